@@ -1,0 +1,71 @@
+# The two commands of the README are `make run` and `make test`; each sets up what it needs.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+UV_VERSION := 0.13.8
+LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --quiet --custom-compile-command "make lock"
+
+# A Python of your own choice: make install PYTHON=/path/to/python3
+PYTHON ?=
+CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint format lock bench selfplay clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+# Each candidate is started, not only looked up: some systems have a `python3` that only complains.
+$(STAMP): requirements.lock pyproject.toml
+	@if ! $(BIN)/python -c '$(SUITABLE)' 2>/dev/null || ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+		for candidate in $(CANDIDATES); do \
+			if $$candidate -c '$(SUITABLE)' 2>/dev/null; then found=$$candidate; break; fi; \
+		done; \
+		if [ -z "$$found" ]; then \
+			echo "kingmaker-bot needs Python 3.11 or newer with its venv module (on Debian and Ubuntu: apt install python3 python3-venv). None was found; install one, or name it: make install PYTHON=/path/to/python3" >&2; \
+			exit 1; \
+		fi; \
+		echo "Setting up $(VENV) with $$($$found --version) ..."; \
+		$$found -m venv --clear $(VENV); \
+	fi
+	@echo "Installing the pinned packages ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+install: $(STAMP) ## Build .venv from the lock file
+
+run: install ## Play: on Discord with DISCORD_TOKEN, in your browser without
+	@$(BIN)/kingmaker run $(ARGS)
+
+test: lint ## Check style, types and module borders, then run every test
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: install ## Check style, types and module borders
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: install ## Put the code into its usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The resolver is not part of the lock: only those who change a dependency need it.
+lock: install ## Write both lock files anew from pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	$(BIN)/uv pip compile pyproject.toml --extra build --extra dev $(LOCK_FLAGS) $(ARGS) -o requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra build -c requirements.lock $(LOCK_FLAGS) -o requirements-run.lock
+
+bench: install ## Measure speed, sizes and memory
+	@$(BIN)/kingmaker bench $(ARGS)
+
+selfplay: install ## Let computer players play a few whole games
+	@$(BIN)/kingmaker selfplay --game kingmaker --ruleset house --seats 4 --games 5 --seed 7 $(ARGS)
+
+clean: ## Remove .venv and everything that can be made again
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info
+	find bot cogs rendering tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,75 @@
+"""The settings of the program, from the environment and from ``.env``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+DATABASE_FILE = "kingmaker.sqlite3"
+
+
+class Settings(BaseSettings):
+    """Everything that may be set from outside. Raises ``ValidationError`` for unfit values.
+
+    The names in the environment are the field names in capitals; an empty value counts as unset.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+    )
+
+    #: The bot's token; without one the sandbox is played in.
+    discord_token: SecretStr | None = None
+    #: Where the SQLite file and the sandbox's world are kept.
+    data_dir: Path = Path("var")
+    #: An SQLAlchemy address; unset, a SQLite file in ``data_dir``.
+    database_url: str = ""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    #: The shards of this process, as in ``0,1``; unset, all of them.
+    shard_ids: Annotated[list[int] | None, NoDecode] = None
+    #: How many shards there are in all.
+    shard_count: int | None = Field(default=None, ge=1)
+    #: Where the sandbox listens; port 0 takes any free one.
+    sandbox_host: str = "127.0.0.1"
+    sandbox_port: int = Field(default=8080, ge=0, le=65535)
+    #: Let members' links work from the local network.
+    sandbox_lan: bool = False
+    #: Where the sandbox writes the bot's requests, one JSON line each.
+    sandbox_record: Path | None = None
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _split_ids(cls, value: object) -> object:
+        if isinstance(value, str):
+            return [part.strip() for part in value.split(",") if part.strip()]
+        return value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _raise_case(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _check(self) -> Settings:
+        if self.shard_ids is not None:
+            if self.shard_count is None:
+                raise ValueError("SHARD_IDS needs SHARD_COUNT, the number of shards in all")
+            if any(not 0 <= number < self.shard_count for number in self.shard_ids):
+                raise ValueError("every one of SHARD_IDS must be from 0 to SHARD_COUNT - 1")
+        if not self.database_url:
+            self.database_url = f"sqlite+aiosqlite:///{self.data_dir / DATABASE_FILE}"
+        return self
+
+    @property
+    def token(self) -> str | None:
+        """The bot's token in clear, or None."""
+        return self.discord_token.get_secret_value() if self.discord_token else None
+
+    @property
+    def process_name(self) -> str:
+        """How this process signs what it has taken on; the same after a restart."""
+        ids = "all" if self.shard_ids is None else ",".join(map(str, self.shard_ids))
+        return f"shards {ids}"

@@ -1,0 +1,240 @@
+"""The shapes of the data files as they lie in the folder, and how one is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from bot.content.errors import ContentError, of_broken_json, of_wrong_type
+from bot.rules.kingmaker.board import PlaceKind
+from bot.rules.kingmaker.content import (
+    BattleRow,
+    Confidence,
+    CrownCard,
+    DeathRow,
+    EventCard,
+    Guard,
+    House,
+    RoyalVotes,
+    Ship,
+)
+
+T = TypeVar("T")
+
+CROWN = "kingmaker/crown.json"
+EVENTS = "kingmaker/events.json"
+SHIPS = "kingmaker/ships.json"
+HEIRS = "kingmaker/heirs.json"
+BATTLE = "kingmaker/battle.json"
+BOARD = "kingmaker/board.json"
+RULESETS = "kingmaker/rulesets"
+
+
+class CrownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """crown.json."""
+
+    cards: tuple[CrownCard, ...]
+    about: str = ""
+
+
+class EventFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """events.json."""
+
+    cards: tuple[EventCard, ...]
+    about: str = ""
+
+
+class ShipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """ships.json."""
+
+    ships: tuple[Ship, ...]
+    about: str = ""
+
+
+class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An heir as written down: `starts` gives his place by board edition."""
+
+    id: str
+    name: str
+    house: House
+    order: int
+    starts: dict[str, str]
+    crowned: bool
+    confidence: Confidence = "sourced"
+
+
+class HeirFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """heirs.json."""
+
+    heirs: tuple[HeirRow, ...]
+    guards: tuple[Guard, ...]
+    votes: RoyalVotes
+    about: str = ""
+
+
+class DeathRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The chances of death of battle.json, one row for each result."""
+
+    attack_fails: DeathRow
+    no_victory: DeathRow
+    minor_victory: DeathRow
+    major_victory: DeathRow
+
+
+class BattleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """battle.json."""
+
+    rows: tuple[BattleRow, ...]
+    deaths: DeathRows
+    assassin: DeathRow
+    confidence: Confidence = "designed"
+    about: str = ""
+
+
+class CellRow(msgspec.Struct, frozen=True):
+    """A cell of the grid: land, sea or off the map."""
+
+    id: str
+    col: int
+    row: int
+    terrain: Literal["open", "forest", "sea", "offmap"]
+    land: str | None = None
+    coast: bool = False
+    regions: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    roads: tuple[str, ...] = ()
+    neighbours: tuple[str, ...] = ()
+    sea: str | None = None
+
+    @property
+    def is_land(self) -> bool:
+        """Whether one can stand here."""
+        return self.terrain in ("open", "forest")
+
+
+class PlaceRow(msgspec.Struct, frozen=True):
+    """A place as written down; `owner` is a noble's name, `cell` None off the grid."""
+
+    id: str
+    name: str
+    kind: PlaceKind
+    garrison: int
+    commons_votes: int
+    port: bool
+    cathedral: bool
+    regions: tuple[str, ...]
+    cell: str | None
+    at: tuple[float, float]
+    owner: str | None
+    confidence: Confidence
+
+    @property
+    def owner_id(self) -> str | None:
+        """The Crown card id of the owner: `plantagenet_york` of `Plantagenet (York)`."""
+        if self.owner is None:
+            return None
+        return self.owner.casefold().replace(" (", "_").rstrip(")")
+
+
+class RoadRow(msgspec.Struct, frozen=True):
+    """A road as written down."""
+
+    id: str
+    name: str
+    cells: tuple[str, ...]
+    places: tuple[str, ...]
+    beside: tuple[str, ...]
+    line: tuple[tuple[float, float], ...]
+
+
+class SeaRow(msgspec.Struct, frozen=True):
+    """A sea square as written down."""
+
+    id: str
+    name: str
+    cells: tuple[str, ...]
+    at: tuple[float, float]
+    neighbours: tuple[str, ...]
+    ports: tuple[str, ...]
+
+
+class AreaRow(msgspec.Struct, frozen=True):
+    """An area off the grid."""
+
+    id: str
+    land_links: tuple[str, ...]
+    seas: tuple[str, ...]
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """The one step that joins an island to the mainland on foot."""
+
+    between: tuple[str, str]
+    open: bool
+
+
+class Exceptions(msgspec.Struct, frozen=True):
+    """Squares and steps that differ from the general run."""
+
+    blocked: tuple[tuple[str, str], ...]
+    menai_crossing: Crossing
+    islands: dict[str, tuple[str, ...]]
+    forest_west_of_tickhill: str
+    cheviots: str
+
+
+class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What differs on the board of one edition."""
+
+    note: str = ""
+    not_ports: tuple[str, ...] = ()
+    merge_seas: dict[str, str] = {}
+    ports: dict[str, tuple[str, ...]] = {}
+
+
+class BoardFile(msgspec.Struct, frozen=True):
+    """board.json: the second-edition board with overlays for the other editions."""
+
+    cells: tuple[CellRow, ...]
+    places: tuple[PlaceRow, ...]
+    roads: tuple[RoadRow, ...]
+    seas: tuple[SeaRow, ...]
+    ports: dict[str, tuple[str, ...]]
+    areas: tuple[AreaRow, ...]
+    exceptions: Exceptions
+    editions: dict[str, Overlay]
+
+
+class Files(msgspec.Struct, frozen=True):
+    """All files that the rule sets share, read and checked."""
+
+    board: BoardFile
+    crown: CrownFile
+    events: EventFile
+    ships: ShipFile
+    heirs: HeirFile
+    battle: BattleFile
+
+
+def read_text(root: Path, file: str) -> str:
+    """The text of a file in the data folder. Raises ContentError."""
+    try:
+        return (root / file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ContentError(file, "", "this file is missing.") from None
+    except (OSError, UnicodeDecodeError) as broken:
+        reason = f"this file cannot be read ({type(broken).__name__})."
+        raise ContentError(file, "", reason) from broken
+
+
+def read_json(root: Path, file: str, shape: type[T]) -> T:
+    """A JSON file of the data folder as the given type. Raises ContentError."""
+    data = read_text(root, file).encode()
+    try:
+        return msgspec.json.decode(data, type=shape)
+    except msgspec.ValidationError as broken:
+        raise of_wrong_type(file, data, str(broken)) from broken
+    except msgspec.DecodeError as broken:
+        raise of_broken_json(file, data, str(broken)) from broken

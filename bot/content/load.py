@@ -1,0 +1,202 @@
+"""Reading the data folder into what the rules play with."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from bot.content.board_file import build_board, check_board
+from bot.content.card_checks import (
+    check_battle,
+    check_crown,
+    check_events,
+    check_heirs,
+    check_ships,
+)
+from bot.content.errors import ContentError
+from bot.content.files import (
+    BATTLE,
+    BOARD,
+    CROWN,
+    EVENTS,
+    HEIRS,
+    RULESETS,
+    SHIPS,
+    BattleFile,
+    BoardFile,
+    CrownFile,
+    EventFile,
+    Files,
+    HeirFile,
+    ShipFile,
+    read_json,
+    read_text,
+)
+from bot.content.ruleset_checks import check_content, check_ruleset
+from bot.rules.kingmaker.content import (
+    RESULTS,
+    BattleTable,
+    Content,
+    CrownCard,
+    EventCard,
+    Heir,
+    Ruleset,
+    Ship,
+)
+from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
+
+LEDGER = "rules"
+
+
+def data_root() -> Path:
+    """The data folder that comes with the program."""
+    return Path(__file__).resolve().parents[2] / "data"
+
+
+def ruleset_ids(root: Path | None = None) -> tuple[str, ...]:
+    """The rule sets that have a file, in alphabetical order."""
+    folder = (root or data_root()) / RULESETS
+    return tuple(sorted(path.stem for path in folder.glob("*.json")))
+
+
+def load_content(ruleset_id: str, root: Path | None = None) -> Content:
+    """Everything that one rule set plays with, checked; the same object each time.
+
+    `root` is the data folder, by default the one that comes with the program. Raises
+    ContentError, which names the file, the key and the reason, if a file is broken or missing.
+    """
+    return _load_content(ruleset_id, (root or data_root()).resolve())
+
+
+@lru_cache(maxsize=32)
+def _load_content(ruleset_id: str, root: Path) -> Content:
+    file = f"{RULESETS}/{ruleset_id}.json"
+    if ruleset_id not in ruleset_ids(root):
+        known = ", ".join(ruleset_ids(root)) or "none"
+        raise ContentError(file, "", f"there is no such rule set; there are: {known}.")
+    files = _load_files(root)
+    ruleset = read_json(root, file, Ruleset)
+    check_ruleset(file, ruleset_id, ruleset, files)
+    content = build_content(ruleset, files)
+    check_content(file, content)
+    return content
+
+
+@lru_cache(maxsize=8)
+def _load_files(root: Path) -> Files:
+    files = Files(
+        board=read_json(root, BOARD, BoardFile),
+        crown=read_json(root, CROWN, CrownFile),
+        events=read_json(root, EVENTS, EventFile),
+        ships=read_json(root, SHIPS, ShipFile),
+        heirs=read_json(root, HEIRS, HeirFile),
+        battle=read_json(root, BATTLE, BattleFile),
+    )
+    check_board(files.board)
+    check_crown(files.crown, files.board, files.ships)
+    check_ships(files.ships, files.crown, files.board)
+    check_events(files.events, files.crown, files.board)
+    check_heirs(files.heirs, files.crown, files.board)
+    check_battle(files.battle)
+    return files
+
+
+def build_content(ruleset: Ruleset, files: Files) -> Content:
+    """The cards, pieces and board of a rule set, out of all there are."""
+    crown = _crown(ruleset, files.crown)
+    events = _events(ruleset, files.events)
+    nobles = [c.id for c in crown.values() if c.kind == "noble"]
+    return Content(
+        ruleset=ruleset,
+        board=build_board(files.board, ruleset.edition, nobles),
+        crown=crown,
+        events=events,
+        ships=_ships(ruleset, files.ships, crown),
+        heirs=_heirs(ruleset, files.heirs),
+        guards={g.id: g for g in files.heirs.guards if g.id in ruleset.guards},
+        battle=BattleTable(
+            rows=files.battle.rows,
+            deaths={r: getattr(files.battle.deaths, r) for r in RESULTS},
+            assassin=files.battle.assassin,
+            confidence=files.battle.confidence,
+        ),
+        votes=files.heirs.votes,
+    )
+
+
+def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
+    owned: dict[str, tuple[str, ...]] = {}
+    for ship, noble in ruleset.ship_nobles.items():
+        owned[noble] = (*owned.get(noble, ()), ship)
+    cards: dict[str, CrownCard] = {}
+    for card in file.cards:
+        if card.game in ruleset.crown_sets and card.id not in ruleset.crown_removed:
+            cards[card.id] = msgspec.structs.replace(
+                card,
+                ships=(*card.ships, *owned.get(card.id, ())),
+                attack_only=card.attack_only or card.id in ruleset.attack_only,
+            )
+    return cards
+
+
+def _events(ruleset: Ruleset, file: EventFile) -> dict[str, EventCard]:
+    return {
+        card.id: card
+        for card in file.cards
+        if card.game in ruleset.event_sets and card.id not in ruleset.event_removed
+    }
+
+
+def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dict[str, Ship]:
+    ships: dict[str, Ship] = {}
+    for row in file.ships:
+        ship = msgspec.structs.replace(
+            row,
+            home_port=ruleset.ship_home_ports.get(row.id, row.home_port),
+            noble=ruleset.ship_nobles.get(row.id),
+        )
+        if (ship.office or ship.noble or ship.id) in crown:
+            ships[ship.id] = ship
+    return ships
+
+
+def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
+    """The heirs in use; their order counts anew, so that nobody left out leaves a gap."""
+    heirs: dict[str, Heir] = {}
+    for row in file.heirs:
+        if row.id not in ruleset.heirs:
+            continue
+        heirs[row.id] = Heir(
+            id=row.id,
+            name=row.name,
+            house=row.house,
+            order=1 + sum(h.house == row.house for h in heirs.values()),
+            start=row.starts[ruleset.edition],
+            crowned=row.crowned,
+            confidence=row.confidence,
+        )
+    return heirs
+
+
+def load_ledger(root: Path | None = None) -> Rulebook:
+    """The rule ledger of all rule sets. Raises ContentError if a file is broken or missing."""
+    return _load_ledger((root or data_root()).resolve())
+
+
+@lru_cache(maxsize=8)
+def _load_ledger(root: Path) -> Rulebook:
+    names = sorted(path.name for path in (root / LEDGER).glob("*.csv"))
+    if not names:
+        raise ContentError(LEDGER, "", "there are no rule files in this folder.")
+    rules: list[Rule] = []
+    for name in names:
+        file = f"{LEDGER}/{name}"
+        try:
+            found = parse_rules(read_text(root, file))
+            rules.extend(found)
+            Rulebook(rules)
+        except LedgerError as broken:
+            raise ContentError(file, broken.key, f"{broken.reason}.") from broken
+    return Rulebook(rules)

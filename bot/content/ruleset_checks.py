@@ -1,0 +1,149 @@
+"""Checks of a rule-set file, and of what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NoReturn
+
+from bot.content.errors import ContentError
+from bot.content.files import Files
+from bot.rules.kingmaker.board import FORTRESS_KINDS
+from bot.rules.kingmaker.content import Content, Ruleset
+
+
+def check_ruleset(file: str, ruleset_id: str, ruleset: Ruleset, files: Files) -> None:
+    """Check what a rule-set file names and the numbers in it. Raises ContentError."""
+    if ruleset.id != ruleset_id:
+        _refuse(file, "id", f"'{ruleset.id}' must be the name of the file, '{ruleset_id}'.")
+    board = files.board
+    if ruleset.edition not in board.editions:
+        _refuse(file, "edition", f"the board has no edition '{ruleset.edition}'.")
+    cards = {c.id for c in files.crown.cards}
+    nobles = {c.id for c in files.crown.cards if c.kind == "noble"}
+    places = {p.id for p in board.places}
+    heir_ids = {h.id for h in files.heirs.heirs}
+    ships = {s for c in files.crown.cards for s in c.ships}
+    _known(file, "crown_removed", ruleset.crown_removed, cards, "Crown card")
+    _known(file, "withheld", ruleset.withheld, cards, "Crown card")
+    _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
+    event_ids = {c.id for c in files.events.cards}
+    _known(file, "event_removed", ruleset.event_removed, event_ids, "Event card")
+    _known(file, "heirs", ruleset.heirs, heir_ids, "heir")
+    _known(file, "guards", ruleset.guards, {g.id for g in files.heirs.guards}, "Royal Guard")
+    _known(file, "closed_places", ruleset.closed_places, places, "place")
+    _known(file, "heir_abroad_havens", ruleset.heir_abroad_havens, places, "place")
+    _known(file, "heir_abroad_exceptions", ruleset.heir_abroad_exceptions, heir_ids, "heir")
+    _known(file, "ship_nobles", ruleset.ship_nobles, ships, "ship")
+    _known(file, "ship_home_ports", ruleset.ship_home_ports, ships, "ship")
+    for ship, noble in ruleset.ship_nobles.items():
+        if noble not in nobles:
+            _refuse(file, f"ship_nobles.{ship}", f"there is no noble '{noble}'.")
+    for ship, port in ruleset.ship_home_ports.items():
+        if port not in board.ports:
+            _refuse(file, f"ship_home_ports.{ship}", f"'{port}' is not a port.")
+    if ruleset.last_heir is not None and ruleset.last_heir not in nobles:
+        _refuse(file, "last_heir", f"there is no noble '{ruleset.last_heir}'.")
+    for i, heir in enumerate(ruleset.heirs):
+        row = next(h for h in files.heirs.heirs if h.id == heir)
+        if ruleset.edition not in row.starts:
+            reason = f"'{heir}' has no start on the board of {ruleset.edition}."
+            _refuse(file, f"heirs[{i}]", reason)
+    _check_numbers(file, ruleset)
+
+
+def _check_numbers(file: str, ruleset: Ruleset) -> None:
+    if not 2 <= ruleset.players_min <= ruleset.players_max:
+        _refuse(file, "players_min", "there must be at least 2 players, and no more than the most.")
+    for name in ("garrison_after_siege", "lay_share", "conclude_share", "commons_victory_share"):
+        num, den = getattr(ruleset, name)
+        if not 0 < num <= den:
+            _refuse(file, name, f"{num}/{den} is not a share above nothing and up to the whole.")
+    for name in ("land_squares", "sea_squares", "siege_reduce_on_turn"):
+        if getattr(ruleset, name) < 1:
+            _refuse(file, name, "must be at least 1.")
+    for name in (
+        "hand_limit",
+        "time_limit_rounds",
+        "time_limit_hours",
+        "decision_seconds",
+        "port_limit",
+        "two_house_turns",
+        "heir_abroad_turns",
+        "parliament_cooldown_rounds",
+        "parliament_calls_per_caller",
+        "debate_seconds",
+        "bishops_per_grant",
+    ):
+        value = getattr(ruleset, name)
+        if value is not None and value < 0:
+            _refuse(file, name, "must not be below 0.")
+    if not 1 <= ruleset.storm_loss_from <= 101:
+        _refuse(file, "storm_loss_from", "a d100 lies between 1 and 100 (101: no ship is lost).")
+    for kind, troops in ruleset.capacities.items():
+        if kind not in FORTRESS_KINDS:
+            _refuse(file, f"capacities.{kind}", f"'{kind}' is not a kind of fortress.")
+        if troops < 0:
+            _refuse(file, f"capacities.{kind}", "must not be below 0.")
+
+
+def check_content(file: str, content: Content) -> None:
+    """Check deck sizes, totals of votes and what the decks refer to. Raises ContentError."""
+    ruleset = content.ruleset
+    if len(content.crown) != ruleset.crown_size:
+        reason = f"says {ruleset.crown_size} Crown cards, but there are {len(content.crown)}."
+        _refuse(file, "crown_size", reason)
+    if len(content.events) != ruleset.event_size:
+        reason = f"says {ruleset.event_size} Event cards, but there are {len(content.events)}."
+        _refuse(file, "event_size", reason)
+    for i, card in enumerate(ruleset.withheld):
+        if card not in content.crown:
+            _refuse(file, f"withheld[{i}]", f"'{card}' is not in the deck of this rule set.")
+    if max(ruleset.deal_total, ruleset.deal_at_most) > ruleset.crown_size - len(ruleset.withheld):
+        _refuse(file, "deal_total", "more cards are dealt than the deck holds.")
+    if len(content.nobles) < ruleset.players_max:
+        _refuse(file, "players_max", "there are fewer nobles than players.")
+    commons, lords = total_votes(content)
+    if commons != ruleset.commons_total:
+        reason = f"says {ruleset.commons_total} votes in the Commons, but they add up to {commons}."
+        _refuse(file, "commons_total", reason)
+    if lords != ruleset.lords_total:
+        reason = f"says {ruleset.lords_total} votes in the Lords, but they add up to {lords}."
+        _refuse(file, "lords_total", reason)
+    for event in content.events.values():
+        for call in event.calls:
+            if call.who not in content.crown:
+                reason = (
+                    f"the event '{event.id}' calls '{call.who}', which this rule set leaves out."
+                )
+                _refuse(file, "crown_removed", reason)
+    for ship in content.ships.values():
+        if ship.home_port not in content.board.ports:
+            reason = f"'{ship.home_port}', home of '{ship.id}', is no port in this edition."
+            _refuse(file, f"ship_home_ports.{ship.id}", reason)
+
+
+def total_votes(content: Content) -> tuple[int, int]:
+    """All votes there are in the Commons and in the Lords, the Chancellor's only as the King's."""
+    votes = content.votes
+    houses = len({h.house for h in content.heirs.values()})
+    cards = content.crown.values()
+    commons = votes.king_commons + houses * votes.senior_heir_commons
+    commons += sum(c.commons for c in cards if not c.commons_if_no_sole_king)
+    commons += sum(p.commons for p in content.board.places.values())
+    lords = houses * votes.senior_heir_lords + sum(c.lords for c in cards)
+    return commons, lords
+
+
+def _known(file: str, key: str, named: Collection[str], known: set[str], what: str) -> None:
+    seen: set[str] = set()
+    for i, one in enumerate(named):
+        where = f"{key}[{i}]" if isinstance(named, tuple) else f"{key}.{one}"
+        if one not in known:
+            _refuse(file, where, f"there is no {what} '{one}'.")
+        if one in seen:
+            _refuse(file, where, f"'{one}' is named twice.")
+        seen.add(one)
+
+
+def _refuse(file: str, key: str, reason: str) -> NoReturn:
+    raise ContentError(file, key, reason)

@@ -1,0 +1,1 @@
+"""The rules core: pure, typed, deterministic; no input or output, no clock, no Discord."""

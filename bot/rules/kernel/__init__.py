@@ -1,0 +1,34 @@
+"""The game-agnostic kernel: positions, steps, prompts, choices, events and dice.
+
+Nothing here knows which game is played. A game provides :class:`~bot.rules.kernel.game.Game`;
+a running game is a :class:`~bot.rules.kernel.match.Match`.
+"""
+
+from bot.rules.kernel.choices import Choice, Field, Offer
+from bot.rules.kernel.dice import Dice, commitment
+from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
+from bot.rules.kernel.game import Game, Position
+from bot.rules.kernel.match import Match, Outcome
+from bot.rules.kernel.prompts import Prompt
+from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.steps import Step
+from bot.rules.kernel.table import Table
+
+__all__ = [
+    "EVERYBODY",
+    "MODERATOR",
+    "Choice",
+    "Dice",
+    "Event",
+    "Field",
+    "Game",
+    "IllegalChoice",
+    "Match",
+    "Offer",
+    "Outcome",
+    "Position",
+    "Prompt",
+    "Step",
+    "Table",
+    "commitment",
+]

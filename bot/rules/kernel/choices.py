@@ -1,0 +1,144 @@
+"""Choices and offers: what a seat may answer, and what it answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import msgspec
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An answer: a verb and, for each field of its offer, the chosen candidates."""
+
+    verb: str
+    args: dict[str, tuple[str, ...]] = {}
+
+    @staticmethod
+    def of(verb: str, **args: str | list[str] | tuple[str, ...]) -> Choice:
+        """A choice from plain words: ``Choice.of("move", nobles=["percy"], to="12,18")``."""
+        return Choice(verb, {k: (v,) if isinstance(v, str) else tuple(v) for k, v in args.items()})
+
+    def one(self, name: str) -> str:
+        """The single value of a field. Raises KeyError if the field is absent or empty."""
+        values = self.args.get(name)
+        if not values:
+            raise KeyError(name)
+        return values[0]
+
+    def many(self, name: str) -> tuple[str, ...]:
+        """All values of a field, empty if the field was left out."""
+        return self.args.get(name, ())
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing to choose: from ``least`` to ``most`` of the candidates.
+
+    ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
+    weights must add up to at least ``weight_min`` and at most ``weight_max``; with
+    ``lone_exempt`` a single candidate alone may exceed ``weight_max``.
+    """
+
+    name: str
+    candidates: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+    required: tuple[str, ...] = ()
+    weights: tuple[int, ...] | None = None
+    weight_min: int = 0
+    weight_max: int | None = None
+    lone_exempt: bool = False
+
+    def problem(self, values: tuple[str, ...]) -> str | None:
+        """Why these values do not fit, in a few words, or None if they do."""
+        if len(set(values)) != len(values):
+            return "the same thing is named twice"
+        for value in values:
+            if value not in self.candidates:
+                return f"{value!r} is not among what may be chosen"
+        if not self.least <= len(values) <= self.most:
+            wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+            return f"{wanted} must be chosen, not {len(values)}"
+        if any(value not in values for value in self.required):
+            return f"{', '.join(self.required)} must be among them"
+        return self._weight_problem(values)
+
+    def _weight_problem(self, values: tuple[str, ...]) -> str | None:
+        if self.weights is None:
+            return None
+        weight = sum(self.weights[self.candidates.index(value)] for value in values)
+        if weight < self.weight_min:
+            return f"together they count {weight}, and {self.weight_min} is needed"
+        if self.weight_max is None or weight <= self.weight_max:
+            return None
+        if self.lone_exempt and len(values) == 1:
+            return None
+        return f"together they count {weight}, and there is room for {self.weight_max}"
+
+    def selections(self) -> Iterator[tuple[str, ...]]:
+        """Every selection that fits, smallest first. May be long: the caller limits it."""
+        for size in range(self.least, min(self.most, len(self.candidates)) + 1):
+            for values in combinations(self.candidates, size):
+                if self.problem(values) is None:
+                    yield values
+
+    def sole(self) -> tuple[str, ...] | None:
+        """The one selection that is possible, or None if there are several (or none)."""
+        if self.least == self.most == len(self.candidates):
+            return self.candidates
+        if self.least == self.most == 0:
+            return ()
+        if len(self.candidates) > 3:
+            return None
+        found = None
+        for values in self.selections():
+            if found is not None:
+                return None
+            found = values
+        return found
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it."""
+
+    verb: str
+    fields: tuple[Field, ...] = ()
+    rule: str = ""
+
+    def problem(self, choice: Choice) -> str | None:
+        """Why the choice does not fit this offer, or None if it does."""
+        if choice.verb != self.verb:
+            return "another thing is asked"
+        names = {field.name for field in self.fields}
+        for name in choice.args:
+            if name not in names:
+                return f"{name!r} is not asked here"
+        for field in self.fields:
+            problem = field.problem(choice.many(field.name))
+            if problem is not None:
+                return f"{field.name}: {problem}"
+        return None
+
+    def field(self, name: str) -> Field:
+        """The field of that name. Raises KeyError if there is none."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise KeyError(name)
+
+    def sole(self) -> Choice | None:
+        """The only choice this offer leaves, or None if it leaves several."""
+        args: dict[str, tuple[str, ...]] = {}
+        for field in self.fields:
+            values = field.sole()
+            if values is None:
+                return None
+            if values:
+                args[field.name] = values
+        return Choice(self.verb, args)
+
+    def choices(self) -> Iterator[Choice]:
+        """Every choice this offer leaves. May be long: the caller limits it."""
+        names = [field.name for field in self.fields]
+        for values in product(*(list(field.selections()) for field in self.fields)):
+            yield Choice(self.verb, {n: v for n, v in zip(names, values, strict=True) if v})

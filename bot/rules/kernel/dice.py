@@ -1,0 +1,48 @@
+"""Dice that anybody can check afterwards: every draw follows from a seed and a counter."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+_SPAN = 1 << 64
+
+
+def commitment(seed: str) -> str:
+    """The SHA-256 of the seed (hex), published before the first draw."""
+    return sha256(seed.encode()).hexdigest()
+
+
+class Dice(msgspec.Struct):
+    """A seed and how many draws have been made from it.
+
+    Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
+    number, so that the whole sequence can be recomputed from the published seed.
+    """
+
+    seed: str
+    used: int = 0
+
+    def below(self, sides: int) -> int:
+        """A number from 0 to ``sides - 1``, every one equally likely. Needs ``sides >= 1``."""
+        limit = _SPAN - _SPAN % sides
+        while True:
+            digest = sha256(f"{self.seed}:{self.used}".encode()).digest()
+            self.used += 1
+            value = int.from_bytes(digest[:8], "big")
+            if value < limit:
+                return value % sides
+
+    def percentile(self) -> int:
+        """A roll of 01 to 00, given as 1 to 100."""
+        return self.below(100) + 1
+
+    def shuffle(self, items: list[T]) -> None:
+        """Put the list in random order, in place (Fisher-Yates)."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]

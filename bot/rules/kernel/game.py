@@ -1,0 +1,109 @@
+"""What a game provides to the kernel, and the position it is saved as."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.dice import Dice
+from bot.rules.kernel.events import Event
+from bot.rules.kernel.prompts import Prompt
+from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.table import Table
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+class Position(msgspec.Struct, Generic[S, A]):
+    """All there is to save of a game: schema, rule set, dice, agenda and state.
+
+    ``version`` counts the decisions that have been carried out.
+    """
+
+    schema: int
+    game: str
+    ruleset: str
+    version: int
+    dice: Dice
+    agenda: list[A]
+    state: S
+
+
+class Game(ABC):
+    """The rules of one game under one rule set. Holds only static content."""
+
+    name: ClassVar[str]
+    schema: ClassVar[int] = 1
+    ruleset: str
+    content: Any
+
+    @abstractmethod
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+        """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""
+
+    @abstractmethod
+    def decode(self, saved: bytes) -> Position[Any, Any]:
+        """A position from its JSON. Raises ValueError if it is damaged or too new."""
+
+    @abstractmethod
+    def decode_event(self, saved: bytes) -> Event:
+        """An event of this game from its JSON."""
+
+    @abstractmethod
+    def seats(self, state: Any) -> int:
+        """How many seats the game has."""
+
+    @abstractmethod
+    def standing(self, table: Table[Any, Any]) -> list[Prompt]:
+        """Possibilities that are open beside the step on top; none of them is blocking."""
+
+    @abstractmethod
+    def answer_standing(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:
+        """Carry out one of the standing possibilities."""
+
+    @abstractmethod
+    def settle(self, table: Table[Any, Any]) -> None:
+        """Apply what the rules say happens of itself (victory at once and the like)."""
+
+    @abstractmethod
+    def is_over(self, state: Any) -> bool:
+        """Whether the game has ended."""
+
+    @abstractmethod
+    def winners(self, state: Any) -> tuple[tuple[int, ...], str]:
+        """The winning seats and the kind of victory, once the game is over."""
+
+    @abstractmethod
+    def view(self, table: Table[Any, Any], seat: int | None) -> Any:
+        """Everything that the seat (None: a spectator) may see, and nothing more."""
+
+    @abstractmethod
+    def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
+        """The rule that refuses a choice which is not on offer."""
+
+    @abstractmethod
+    def directives(self, table: Table[Any, Any]) -> list[Prompt]:
+        """What the clock or a moderator may order now (as prompts to seat -1)."""
+
+    @abstractmethod
+    def direct(self, table: Table[Any, Any], choice: Choice) -> None:
+        """Carry out an order of the clock or of a moderator."""
+
+    @abstractmethod
+    def violations(self, table: Table[Any, Any]) -> list[str]:
+        """Invariants that do not hold, in words; empty when all is well."""
+
+    def encode(self, position: Position[Any, Any]) -> bytes:
+        """The position as JSON."""
+        return _ENCODER.encode(position)
+
+    def encode_event(self, event: Event) -> bytes:
+        """An event as JSON."""
+        return _ENCODER.encode(event)
+
+
+_ENCODER = msgspec.json.Encoder()

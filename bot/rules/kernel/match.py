@@ -1,0 +1,184 @@
+"""A match: one running game, to which decisions are submitted one at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.dice import commitment
+from bot.rules.kernel.events import Event
+from bot.rules.kernel.game import Game, Position
+from bot.rules.kernel.prompts import Prompt
+from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.table import Table
+
+NO_SEAT = -1
+"""The seat number under which the clock and moderators give orders."""
+
+_RUNAWAY = 10_000
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a decision led to: its events, and whether it can still be taken back freely."""
+
+    events: tuple[Event, ...]
+    known: bool
+    version: int
+
+
+class Match:
+    """One running game.
+
+    A refused choice leaves everything as it was. If anything else is raised the match is unfit
+    for further use and must be loaded again from what was last saved.
+    """
+
+    def __init__(self, game: Game, position: Position[Any, Any]) -> None:
+        self.game = game
+        self.position = position
+        self.table: Table[Any, Any] = Table(
+            position.state, game.content, position.agenda, position.dice
+        )
+        self._step_prompts: list[Prompt] = []
+        self._standing: list[Prompt] | None = None
+
+    @classmethod
+    def start(
+        cls, game: Game, seats: int, seed: str, options: dict[str, str] | None = None
+    ) -> tuple[Match, Outcome]:
+        """Set a game up and play it to its first question."""
+        match = cls(game, game.set_up(seats, options or {}, seed))
+        match._run()
+        return match, match._outcome()
+
+    @classmethod
+    def load(cls, game: Game, saved: bytes) -> Match:
+        """Continue a saved game."""
+        match = cls(game, game.decode(saved))
+        if not match.over:
+            match._ask()
+        return match
+
+    def save(self) -> bytes:
+        """The whole position as JSON."""
+        return self.game.encode(self.position)
+
+    @property
+    def version(self) -> int:
+        """How many decisions have been carried out."""
+        return self.position.version
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.is_over(self.position.state)
+
+    @property
+    def seed_hash(self) -> str:
+        """The published SHA-256 of the seed."""
+        return commitment(self.position.dice.seed)
+
+    def prompts(self, seat: int | None = None) -> list[Prompt]:
+        """All open prompts, or those of one seat; those of the step on top come first."""
+        if self.over:
+            return []
+        if self._standing is None:
+            self._standing = self.game.standing(self.table)
+        every = self._step_prompts + self._standing
+        return every if seat is None else [p for p in every if p.seat == seat]
+
+    def waiting_for(self) -> list[int]:
+        """The seats whose answer the game cannot go on without."""
+        if self.over:
+            return []
+        return sorted({p.seat for p in self._step_prompts if p.blocking})
+
+    def view(self, seat: int | None) -> Any:
+        """Everything that the seat (None: a spectator) may see."""
+        return self.game.view(self.table, seat)
+
+    def submit(self, seat: int, choice: Choice) -> Outcome:
+        """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
+        if self.over:
+            raise self.game.refusal(self.table, seat, choice)
+        if any(p.seat == seat and p.find(choice) is not None for p in self._step_prompts):
+            top = self.position.agenda[-1]
+            top.answer(self.table, seat, choice)
+        elif any(p.find(choice) is not None for p in self.prompts(seat)):
+            self.game.answer_standing(self.table, seat, choice)
+        else:
+            raise self._refusal(seat, choice)
+        return self._after()
+
+    def direct(self, choice: Choice) -> Outcome:
+        """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        if not any(p.find(choice) is not None for p in self.game.directives(self.table)):
+            raise self.game.refusal(self.table, NO_SEAT, choice)
+        self.game.direct(self.table, choice)
+        return self._after()
+
+    def violations(self) -> list[str]:
+        """Invariants that do not hold, in words."""
+        found = self.game.violations(self.table)
+        if not self.over and not self.position.agenda:
+            found.append("the agenda is empty before the end")
+        if not self.over and not self.waiting_for():
+            found.append("nobody is asked anything before the end")
+        return found
+
+    def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
+        top = self.position.agenda[-1]
+        asked = [p for p in self._step_prompts if p.seat == seat]
+        if asked:
+            refusal = top.refusal(self.table, seat, choice)
+            if refusal is not None:
+                assert isinstance(refusal, IllegalChoice)
+                return refusal
+        for prompt in self.prompts(seat):
+            for offer in prompt.offers:
+                if offer.verb == choice.verb and len(prompt.offers) == 1:
+                    return IllegalChoice(offer.rule, f"That does not fit: {offer.problem(choice)}.")
+        return self.game.refusal(self.table, seat, choice)
+
+    def _after(self) -> Outcome:
+        self.position.version += 1
+        self._run()
+        return self._outcome()
+
+    def _outcome(self) -> Outcome:
+        events, known = tuple(self.table.events), self.table.known
+        self.table.events = []
+        self.table.known = False
+        return Outcome(events, known, self.position.version)
+
+    def _ask(self) -> bool:
+        """Put the top step's question; whether it blocks."""
+        self._standing = None
+        self._step_prompts = self.position.agenda[-1].prompts(self.table)
+        return any(prompt.blocking for prompt in self._step_prompts)
+
+    def _run(self) -> None:
+        """Let steps act until one asks something to which there is more than one answer."""
+        for _ in range(_RUNAWAY):
+            self.game.settle(self.table)
+            if self.over:
+                self._step_prompts = []
+                self._standing = None
+                return
+            if not self._ask():
+                self.position.agenda[-1].advance(self.table)
+            elif not self._answer_sole():
+                return
+        raise RuntimeError(f"the agenda runs away: {self.position.agenda[-1]!r}")
+
+    def _answer_sole(self) -> bool:
+        """Give a blocking answer that leaves no choice; whether there was one."""
+        for prompt in self._step_prompts:
+            if prompt.blocking:
+                sole = prompt.sole()
+                if sole is not None:
+                    self.position.agenda[-1].answer(self.table, prompt.seat, sole)
+                    return True
+        return False

@@ -1,0 +1,39 @@
+"""Steps: the procedures on the agenda."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.prompts import Prompt
+from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.table import Table
+
+T = TypeVar("T", bound=Table[Any, Any])
+
+
+class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
+    """One procedure of the rules, with its own data, on top of the agenda.
+
+    While it lies on top it either asks (``prompts`` gives blocking prompts) or acts
+    (``advance``). Asking never changes anything. ``advance`` and ``answer`` change the state, push
+    further steps, or finish this one.
+    """
+
+    def prompts(self, table: T) -> list[Prompt]:
+        """What is asked now; no blocking prompt means that the step acts by itself."""
+        return []
+
+    def advance(self, table: T) -> None:
+        """Act. Called whenever the step is on top and asks nothing."""
+        table.finish(self)
+
+    def answer(self, table: T, seat: int, choice: Choice) -> None:
+        """Carry out an answer that was offered by ``prompts``."""
+        raise NotImplementedError(f"{type(self).__name__} asks nothing")
+
+    def refusal(self, table: T, seat: int, choice: Choice) -> IllegalChoice | None:
+        """Why this choice is not among the offers, if this step knows; never changes anything."""
+        return None

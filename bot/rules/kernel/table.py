@@ -1,0 +1,65 @@
+"""The table: what a step or a rule may touch while a decision is carried out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from bot.rules.kernel.dice import Dice
+from bot.rules.kernel.events import Event
+
+if TYPE_CHECKING:
+    from bot.rules.kernel.steps import Step
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+class Table(Generic[S, C]):
+    """The state, the static content, the agenda, the dice, and the events made so far.
+
+    ``known`` becomes true when a die was rolled, a card drawn, or a hidden card looked at: from
+    then on the decision cannot be taken back freely.
+    """
+
+    def __init__(self, state: S, content: C, agenda: list[Any], dice: Dice) -> None:
+        self.state = state
+        self.content = content
+        self.agenda = agenda
+        self.dice = dice
+        self.events: list[Event] = []
+        self.known = False
+
+    def emit(self, event: Event) -> None:
+        """Record a fact."""
+        self.events.append(event)
+
+    def push(self, *steps: Step[Any]) -> None:
+        """Put steps on the agenda; the first one named is carried out first."""
+        self.agenda.extend(reversed(steps))
+
+    def finish(self, step: Step[Any]) -> None:
+        """Take a finished step off the agenda, wherever it lies."""
+        for index in range(len(self.agenda) - 1, -1, -1):
+            if self.agenda[index] is step:
+                del self.agenda[index]
+                return
+        raise LookupError(f"{type(step).__name__} is not on the agenda")
+
+    def percentile(self) -> int:
+        """Roll d100 (1 to 100) in the open."""
+        self.known = True
+        return self.dice.percentile()
+
+    def below(self, sides: int) -> int:
+        """Roll a die with faces 0 to ``sides - 1`` in the open."""
+        self.known = True
+        return self.dice.below(sides)
+
+    def shuffle(self, cards: list[str]) -> None:
+        """Shuffle a deck in place."""
+        self.known = True
+        self.dice.shuffle(cards)
+
+    def reveal(self) -> None:
+        """Mark that something hidden has become known to somebody."""
+        self.known = True

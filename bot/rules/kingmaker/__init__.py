@@ -1,0 +1,1 @@
+"""Kingmaker: the board, the cards and one module per phase."""

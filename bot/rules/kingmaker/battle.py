@@ -1,0 +1,212 @@
+"""Open battle: weather, table, deaths, and what follows (house §5.14 to §5.17; base §20)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
+from bot.rules.kingmaker.changes import (
+    discard,
+    draw_event,
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+)
+from bot.rules.kingmaker.content import BattleResult, DeathRow
+from bot.rules.kingmaker.event_phase import Reshuffle
+from bot.rules.kingmaker.forces import strength, strongest
+from bot.rules.kingmaker.royals import heirs_with, unheld_at
+from bot.rules.kingmaker.siege import break_siege
+from bot.rules.kingmaker.state import KStep, KTable
+
+# 5.14 The weather
+
+
+def check_weather(table: KTable, seat: int) -> bool:
+    """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
+
+    A Writ or a Free Move is kept and another card drawn (house-5.14d); after an Embassy the deck
+    is reshuffled once the combat is over (house-5.9b).
+    """
+    while True:
+        card_id = draw_event(table)
+        card = table.content.events[card_id]
+        if card.kind in ("writ", "free_move"):
+            table.state.factions[seat].held.append(card_id)
+            table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
+            continue
+        table.state.event_discards.append(card_id)
+        bad = card.combat == "bad_weather"
+        table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
+        if card.kind == "embassy":
+            table.push(Reshuffle())
+        return bad
+
+
+def use_up(table: KTable, cards: list[str]) -> None:
+    """Single-use cards are spent as soon as Active Combat begins (house-5.13c)."""
+    for noble in table.state.nobles.values():
+        noble.cards = [card for card in noble.cards if card not in cards]
+    discard(table, cards)
+
+
+# 5.15, 5.16 Battle
+
+
+class Battle(KStep, tag="battle"):
+    """One battle in the open, from the weather to its result."""
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+    target: str | None = None
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        state = table.state
+        sallied = {n: p for n in self.attackers if (p := state.nobles[n].inside) is not None}
+        for noble in sallied:
+            state.nobles[noble].inside = None
+        for noble in self.attackers:
+            state.nobles[noble].attacked = True
+        for noble in self.defenders:
+            state.nobles[noble].defended = True
+        attack = strength(table, self.attackers, frozenset(self.french))
+        opposed = strength(table, self.defenders)
+        table.emit(
+            facts.AttackDeclared(
+                self.seat,
+                self.against,
+                self.square,
+                tuple(self.attackers),
+                tuple(self.defenders),
+                attack,
+                opposed,
+                self.target,
+                tuple(sallied),
+            )
+        )
+        bad = check_weather(table, self.seat)
+        use_up(table, self.french)
+        if bad:
+            table.emit(facts.AttackCancelled("weather"))
+            self._let_back_in(table, sallied)
+            return
+        result = self._roll(table, attack, opposed)
+        self._bury(table, result)
+        self._follow(table, result, sallied)
+
+    # Battle Combat Table (house-2.3c, base-20.1)
+
+    def _roll(self, table: KTable, attack: int, opposed: int) -> BattleResult:
+        rows = table.content.battle.rows
+        row = table.content.battle.row_for(attack, opposed)
+        if row is None:
+            table.emit(facts.BattleRolled(attack, opposed, "A", None, "attack_fails"))
+            return "attack_fails"
+        roll = table.percentile()
+        result = row.result(roll)
+        column = chr(ord("B") + rows.index(row))
+        table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
+        return result
+
+    # Deaths (house-2.3d, base-20.2) and heirs (house-5.17)
+
+    def _bury(self, table: KTable, result: BattleResult) -> None:
+        state = table.state
+        row = table.content.battle.deaths[result]
+        if self.target is not None:
+            row = table.content.battle.assassin
+        attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
+        defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
+        dead = roll_deaths(table, self.attackers, attacking_heirs, row, attacking=True)
+        if self.target is None:
+            dead |= roll_deaths(table, self.defenders, defending_heirs, row, attacking=False)
+        elif self.target in state.nobles:
+            dead |= roll_deaths(table, [self.target], [], row, attacking=False)
+        else:
+            dead |= roll_deaths(table, [], [self.target], row, attacking=False)
+        for heir in (*attacking_heirs, *defending_heirs):
+            if heir in dead:
+                kill_heir(table, heir, "battle")
+        attackers = [n for n in self.attackers if n not in dead]
+        defenders = [n for n in self.defenders if n not in dead]
+        failed = result == "attack_fails"
+        self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
+        self._rehome(table, defending_heirs, defenders)
+        for noble in (*self.attackers, *self.defenders):
+            if noble in dead:
+                kill_noble(table, noble, "battle")
+        self.attackers, self.defenders = attackers, defenders
+
+    def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
+        """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
+        for heir_id in heirs:
+            heir = table.state.heirs[heir_id]
+            if not heir.alive or heir.holder in keepers:
+                continue
+            if keepers:
+                give_heir(table, heir_id, strongest(table, keepers))
+            else:
+                leave_heir(table, heir_id, self.square, None)
+
+    # What each result does (base-20.3)
+
+    def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+        if result in ("minor_victory", "major_victory"):
+            self._let_back_in(table, sallied)
+            self._win(table)
+        elif result == "attack_fails":
+            table.push(GoHome(self.attackers, "retreat"))
+        else:
+            self._let_back_in(table, sallied)
+
+    def _win(self, table: KTable) -> None:
+        """Survivors are captured, their heirs taken, their sieges broken (house-5.16a, 5.17a)."""
+        state = table.state
+        for place, siege in list(state.sieges.items()):
+            if siege.seat == self.against and state_square(table, place) == self.square:
+                break_siege(table, place, "defeat")
+        heirs = [h for n in self.defenders for h in heirs_with(state, n)]
+        if not self.attackers:
+            for heir in heirs:
+                leave_heir(table, heir, self.square, None)
+            return
+        if self.defenders:
+            for noble in self.defenders:
+                state.nobles[noble].captor = self.seat
+            table.emit(facts.Captured(tuple(self.defenders), self.seat))
+        heirs += unheld_at(state, self.square, None)
+        for heir in heirs:
+            give_heir(table, heir, strongest(table, self.attackers))
+        table.push(KeepHeirs(heirs, self.attackers), Captives(self.defenders, self.seat))
+
+    def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
+        """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
+        for place in dict.fromkeys(sallied.values()):
+            party = [n for n, home in sallied.items() if home == place and n in table.state.nobles]
+            if party:
+                table.push(ReturnInside(party, place))
+
+
+def state_square(table: KTable, place: str) -> str:
+    """The square a place lies in."""
+    return table.content.board.places[place].square
+
+
+def roll_deaths(
+    table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
+) -> set[str]:
+    """Roll against death for nobles and heirs of one side; who dies."""
+    dead = set()
+    for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
+        chance = row.chance(attacking=attacking, heir=is_heir)
+        roll = table.percentile()
+        dies = roll <= chance
+        table.emit(facts.DeathRolled(who, roll, chance, dies))
+        if dies:
+            dead.add(who)
+    return dead

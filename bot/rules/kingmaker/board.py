@@ -1,0 +1,253 @@
+"""The board of Kingmaker: squares, places, roads and sea squares, and the ways between them.
+
+Everything here is fixed for the length of a game. Distances and reaches are worked out when
+first asked for and kept, since thousands of decisions ask for the same few.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Literal
+
+import msgspec
+
+PlaceKind = Literal[
+    "city",
+    "fortified_town",
+    "royal_castle",
+    "noble_castle",
+    "open_town",
+    "unfortified_town",
+    "special",
+]
+
+FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_castle"})
+"""The kinds of place that are a Fortress; nothing else is (an Open Town is not)."""
+
+MOVE_SQUARES = 5
+"""Length of a cross-country move, in squares."""
+
+
+class Square(msgspec.Struct, frozen=True):
+    """A land square. `neighbours` are the squares one step away on foot, diagonals included."""
+
+    id: str
+    col: int
+    row: int
+    terrain: Literal["open", "forest"]
+    land: str | None
+    coast: bool
+    regions: tuple[str, ...]
+    places: tuple[str, ...]
+    roads: tuple[str, ...]
+    neighbours: tuple[str, ...]
+
+    @property
+    def is_forest(self) -> bool:
+        """Whether entering this square ends a cross-country move."""
+        return self.terrain == "forest"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A town, city, castle or special spot.
+
+    `square` is the id of its land square, and empty for the three areas that lie off the grid
+    (Scotland, Ireland, the Continent). `garrison` is in troops, `commons` in votes, `at` in
+    squares from the north-west corner of the board. `owner` is the noble card that a noble
+    castle is printed on, and None if that noble is not used in this rule set.
+    """
+
+    id: str
+    name: str
+    kind: PlaceKind
+    garrison: int
+    commons: int
+    port: bool
+    cathedral: bool
+    regions: tuple[str, ...]
+    square: str
+    at: tuple[float, float]
+    owner: str | None = None
+    confidence: str = "sourced"
+
+    @property
+    def is_fortress(self) -> bool:
+        """Whether it is a city, a fortified town, a royal castle or a noble castle."""
+        return self.kind in FORTRESS_KINDS
+
+    @property
+    def is_castle(self) -> bool:
+        """Whether it is a royal or a noble castle."""
+        return self.kind in ("royal_castle", "noble_castle")
+
+    @property
+    def is_open_town(self) -> bool:
+        """Whether it is an open town, which has a garrison only while occupied."""
+        return self.kind == "open_town"
+
+    @property
+    def is_unfortified(self) -> bool:
+        """Whether it is an unfortified town."""
+        return self.kind == "unfortified_town"
+
+    @property
+    def is_town_or_city(self) -> bool:
+        """Whether Parliament could meet here as far as the kind of place goes."""
+        return self.kind in ("city", "fortified_town", "open_town", "unfortified_town")
+
+
+class Road(msgspec.Struct, frozen=True):
+    """A road: its squares in order, the places on it, and those that only share a square."""
+
+    id: str
+    name: str
+    squares: tuple[str, ...]
+    places: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+    line: tuple[tuple[float, float], ...] = ()
+
+
+class Sea(msgspec.Struct, frozen=True):
+    """A sea square, made of one or more cells of the grid."""
+
+    id: str
+    name: str
+    neighbours: tuple[str, ...]
+    ports: tuple[str, ...]
+    cells: tuple[str, ...] = ()
+    at: tuple[float, float] = (0.0, 0.0)
+
+
+class Board(msgspec.Struct, frozen=True, eq=False):
+    """The whole board of one edition. Compare boards by identity; they are shared, not copied.
+
+    `ports` maps a port to the sea squares it touches; `islands` an island to its land squares;
+    `landmarks` a name (`cheviots`, `forest_west_of_tickhill`) to a square; `areas` an area off
+    the grid to the land squares it can be entered from.
+    """
+
+    edition: str
+    squares: dict[str, Square]
+    places: dict[str, Place]
+    roads: dict[str, Road]
+    seas: dict[str, Sea]
+    ports: dict[str, tuple[str, ...]]
+    mainland: frozenset[str]
+    islands: dict[str, tuple[str, ...]]
+    areas: dict[str, tuple[str, ...]] = {}
+    landmarks: dict[str, str] = {}
+    _fortress: dict[str, Place] = msgspec.field(default_factory=dict)
+    _towns: dict[str, tuple[Place, ...]] = msgspec.field(default_factory=dict)
+    _road_steps: dict[str, tuple[tuple[str, str], ...]] = msgspec.field(default_factory=dict)
+    _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
+    _steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    _sea_steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for square in self.squares.values():
+            here = [self.places[p] for p in square.places if p in self.places]
+            for place in here:
+                if place.is_fortress:
+                    self._fortress[square.id] = place
+            self._towns[square.id] = tuple(p for p in here if not p.is_fortress)
+        steps: dict[str, list[tuple[str, str]]] = {}
+        for road in self.roads.values():
+            for a, b in zip(road.squares, road.squares[1:], strict=False):
+                steps.setdefault(a, []).append((road.id, b))
+                steps.setdefault(b, []).append((road.id, a))
+        self._road_steps.update({square: tuple(ways) for square, ways in steps.items()})
+
+    def fortress_in(self, square: str) -> Place | None:
+        """The fortress in a square (there is never more than one), or None."""
+        return self._fortress.get(square)
+
+    def towns_in(self, square: str) -> tuple[Place, ...]:
+        """The places in a square that are not fortresses."""
+        return self._towns.get(square, ())
+
+    def reach(self, square: str, steps: int = MOVE_SQUARES) -> dict[str, int]:
+        """Squares within one cross-country move, each with the fewest steps to it.
+
+        A forest entered ends the move, so nothing is reached through one. The start itself is
+        not included; starting in a forest is no hindrance. Do not change the result.
+        """
+        known = self._reach.get((square, steps))
+        if known is None:
+            known = self._flood(square, steps, forest_stops=True)
+            del known[square]
+            self._reach[square, steps] = known
+        return known
+
+    def steps_between(self, a: str, b: str) -> int | None:
+        """Walking distance in squares, forests ignored; None if there is no way on foot."""
+        return self._distances(a).get(b)
+
+    def walkable(self, square: str) -> frozenset[str]:
+        """All squares joined to this one on foot, itself included."""
+        known = self._walkable.get(square)
+        if known is None:
+            known = frozenset(self._distances(square))
+            for joined in known:
+                self._walkable[joined] = known
+        return known
+
+    def road_neighbours(self, square: str) -> tuple[tuple[str, str], ...]:
+        """The road steps from a square, as pairs of road id and next square."""
+        return self._road_steps.get(square, ())
+
+    def sea_distances(self, sea: str) -> dict[str, int]:
+        """Steps over the sea from one sea square to every other. Do not change the result."""
+        known = self._sea_steps.get(sea)
+        if known is None:
+            known = {sea: 0}
+            queue = deque([sea])
+            while queue:
+                here = queue.popleft()
+                for there in self.seas[here].neighbours:
+                    if there not in known:
+                        known[there] = known[here] + 1
+                        queue.append(there)
+            self._sea_steps[sea] = known
+        return known
+
+    def in_area(self, square: str, place: str | None, area: str) -> bool:
+        """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
+
+        `area` is a region name such as `wales`, or `place:london`, which means inside that
+        place or in its square. Someone at sea (an empty square) is in no region.
+        """
+        if area.startswith("place:"):
+            wanted = self.places.get(area.removeprefix("place:"))
+            if wanted is None:
+                return False
+            return place == wanted.id or (bool(square) and square == wanted.square)
+        if square in self.squares:
+            return area in self.squares[square].regions
+        return place is not None and area in self.places[place].regions
+
+    def is_mainland(self, square: str) -> bool:
+        """Whether a square lies on the mainland (Anglesey does not)."""
+        return square in self.mainland
+
+    def _distances(self, square: str) -> dict[str, int]:
+        known = self._steps.get(square)
+        if known is None:
+            known = self._flood(square, len(self.squares), forest_stops=False)
+            self._steps[square] = known
+        return known
+
+    def _flood(self, start: str, steps: int, *, forest_stops: bool) -> dict[str, int]:
+        found = {start: 0}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            if found[here] == steps:
+                continue
+            if forest_stops and here != start and self.squares[here].is_forest:
+                continue
+            for there in self.squares[here].neighbours:
+                if there not in found:
+                    found[there] = found[here] + 1
+                    queue.append(there)
+        return found

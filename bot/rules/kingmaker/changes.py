@@ -1,0 +1,294 @@
+"""Changes to the state that many procedures share: cards, places, heirs, deaths (house §5, §8.1).
+
+Each change keeps what belongs together in step and tells it as events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import (
+    controller,
+    eligible_for,
+    fits,
+    in_open,
+    inside,
+    may_enter,
+    nobles_of,
+    strongest,
+    together,
+)
+from bot.rules.kingmaker.royals import heirs_with, unheld_at
+from bot.rules.kingmaker.state import KTable, Noble, ShipState
+
+# Decks (base-1.5, base-2.2)
+
+
+def draw_crown(table: KTable) -> str | None:
+    """Draw the top Crown card; the discards become the deck when it is empty (base-1.5)."""
+    state = table.state
+    if not state.crown_deck and state.crown_discards:
+        state.crown_deck, state.crown_discards = state.crown_discards, []
+        table.shuffle(state.crown_deck)
+        table.emit(facts.CrownDeckReshuffled(len(state.crown_deck)))
+    if not state.crown_deck:
+        return None
+    table.reveal()
+    return state.crown_deck.pop()
+
+
+def draw_event(table: KTable) -> str:
+    """Draw the top Event card; the discards are shuffled when the deck is empty (base-2.2)."""
+    state = table.state
+    if not state.event_deck:
+        reshuffle_events(table)
+    table.reveal()
+    return state.event_deck.pop()
+
+
+def reshuffle_events(table: KTable, rule: str = "base-2.2") -> None:
+    """Combine the Event deck with its discards and shuffle."""
+    state = table.state
+    state.event_deck.extend(state.event_discards)
+    state.event_discards.clear()
+    table.shuffle(state.event_deck)
+    table.emit(facts.EventDeckReshuffled(len(state.event_deck), rule=rule))
+
+
+def discard(table: KTable, cards: Iterable[str], seat: int | None = None) -> None:
+    """Put Crown cards on the discards."""
+    gone = tuple(cards)
+    if gone:
+        table.state.crown_discards.extend(gone)
+        table.emit(facts.CardsDiscarded(gone, seat))
+
+
+def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) -> None:
+    """Put Crown cards into the Chancellery."""
+    gone = tuple(cards)
+    if gone:
+        table.state.chancery.extend(gone)
+        table.emit(facts.CardsToChancery(gone, seat))
+
+
+# Cards beside nobles (house-5.4)
+
+
+def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
+    """Lay a card beside a noble and give him the places and ships that come with it."""
+    state, card = table.state, table.content.crown[card_id]
+    noble = state.nobles[noble_id]
+    if card.kind == "title":
+        noble.title = card_id
+    elif card.kind == "office":
+        noble.office = card_id
+    else:
+        noble.cards.append(card_id)
+    table.emit(facts.CardAssigned(noble.seat, card_id, noble_id, source))
+    for place in card.controls:
+        claim(table, place, noble_id, "card")
+    for ship in card.ships:
+        launch(table, ship)
+
+
+def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
+    """Give control of a place to a noble unless somebody holds it already (house-8.1.3)."""
+    state = table.state
+    if place in state.control:
+        return
+    if not table.content.board.places[place].is_fortress:
+        return
+    take_control(table, place, noble_id, by)
+
+
+def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
+    """Give control of a place to a noble, whoever held it; its place card goes along."""
+    state = table.state
+    former = state.control.get(place)
+    state.control[place] = noble_id
+    card = table.content.place_card(place)
+    if card is not None and former is not None and card in state.nobles[former].cards:
+        state.nobles[former].cards.remove(card)
+        state.nobles[noble_id].cards.append(card)
+    seat = state.nobles[noble_id].seat
+    table.emit(facts.ControlGained(place, noble_id, seat, by))
+    put_out(table, place, [n for n in inside(state, place) if state.nobles[n].seat != seat])
+
+
+def put_out(table: KTable, place: str, nobles: list[str]) -> None:
+    """Put nobles out of a place that is no longer theirs (house-5.19h, base-1.17)."""
+    for noble_id in nobles:
+        table.state.nobles[noble_id].inside = None
+    if nobles:
+        table.emit(facts.Expelled(tuple(nobles), place))
+
+
+def launch(table: KTable, ship_id: str) -> None:
+    """Put a ship on the board in its home port, unless it is there (base-2.7)."""
+    if ship_id in table.state.ships:
+        return
+    port = table.content.ships[ship_id].home_port
+    table.state.ships[ship_id] = ShipState(port=port)
+    table.emit(facts.ShipAppeared(ship_id, port))
+
+
+def enter_play(table: KTable, noble_id: str, seat: int) -> None:
+    """Make a noble a counter of a faction; he still has to be placed (house-1.3)."""
+    table.state.nobles[noble_id] = Noble(seat=seat)
+
+
+def place_noble(table: KTable, noble_id: str, castle: str) -> None:
+    """Stand a new noble at one of his castles, outside if an enemy holds it (base-3.5)."""
+    state, board = table.state, table.content.board
+    noble, place = state.nobles[noble_id], board.places[castle]
+    for own in table.content.castles_of(noble_id):
+        claim(table, own, noble_id, "castle")
+    stand(table, noble_id, place)
+    table.emit(facts.NobleEntered(noble.seat, noble_id, noble.square, noble.inside))
+    for ship in table.content.crown[noble_id].ships:
+        launch(table, ship)
+    pick_up_heirs(table, noble_id)
+
+
+def stand(table: KTable, noble_id: str, place: Place) -> None:
+    """Put a noble inside a place if he may enter and there is room, else in its square."""
+    noble = table.state.nobles[noble_id]
+    noble.square, noble.aboard, noble.inside = place.square, None, None
+    if may_enter(table, noble.seat, place) and fits(table, noble_id, place):
+        noble.inside = place.id
+
+
+def stand_open(table: KTable, noble_id: str, square: str) -> None:
+    """Put a noble in the open in a square."""
+    noble = table.state.nobles[noble_id]
+    noble.square, noble.aboard, noble.inside = square, None, None
+
+
+# Heirs (house-5.3, base-11.10)
+
+
+def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
+    """Lay a royal heir beside a noble."""
+    heir = table.state.heirs[heir_id]
+    heir.holder, heir.square, heir.inside = noble_id, "", None
+    table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
+
+
+def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> None:
+    """Leave an heir at a spot without a keeper."""
+    heir = table.state.heirs[heir_id]
+    heir.holder, heir.square, heir.inside = None, square, place
+    table.emit(facts.HeirLeft(heir_id, square, place))
+
+
+def pick_up_heirs(table: KTable, noble_id: str) -> None:
+    """A noble who comes to where an heir stands unkept and unopposed takes him (base-11.10)."""
+    state = table.state
+    noble = state.nobles[noble_id]
+    waiting = unheld_at(state, noble.square, noble.inside)
+    if not waiting:
+        return
+    if noble.inside is None:
+        others = [o for o in in_open(state, noble.square) if state.nobles[o].seat != noble.seat]
+    else:
+        others = [o for o in inside(state, noble.inside) if state.nobles[o].seat != noble.seat]
+    if others:
+        return
+    for heir_id in waiting:
+        give_heir(table, heir_id, noble_id)
+
+
+def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
+    """Heirs of a noble who falls away go to the rest of his force, or stay unkept (base-12.3)."""
+    noble = table.state.nobles[noble_id]
+    others = together(table.state, noble_id)
+    for heir_id in heirs:
+        if others:
+            give_heir(table, heir_id, strongest(table, others))
+        else:
+            leave_heir(table, heir_id, noble.square, noble.inside)
+
+
+def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
+    """A royal heir dies for good (house-1.11)."""
+    heir = table.state.heirs[heir_id]
+    heir.alive, heir.crowned, heir.holder = False, False, None
+    table.emit(facts.HeirDied(heir_id, cause, seat))
+
+
+# Death of a noble (house-5.19e to 5.19h)
+
+
+def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
+    """A noble dies: cards to Chancellery and discards, places neutral, forces in them put out."""
+    state, content = table.state, table.content
+    pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
+    noble = state.nobles.pop(noble_id)
+    if noble_id == "beaufort":
+        state.beaufort_crowned = state.beaufort_announced = False
+    table.emit(facts.NobleDied(noble_id, noble.seat, cause))
+    high = [card for card in (noble.title, noble.office) if card is not None]
+    high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
+    low = [noble_id] + [card for card in noble.cards if content.crown[card].kind != "bishop"]
+    to_chancery(table, high, noble.seat)
+    discard(table, low, noble.seat)
+    for card in (*high, *low):
+        idle_ships(table, card)
+    for place in [key for key, holder in state.control.items() if holder == noble_id]:
+        lose_place(table, place, noble.seat)
+
+
+def idle_ships(table: KTable, card_id: str) -> None:
+    """Ships of a card that left play: an office's lie idle at home, others leave the board."""
+    state, card = table.state, table.content.crown[card_id]
+    for ship in card.ships:
+        if card.kind == "office":
+            state.ships[ship] = ShipState(port=table.content.ships[ship].home_port)
+        elif state.ships.pop(ship, None) is not None:
+            table.emit(facts.ShipGone(ship))
+
+
+def lose_place(table: KTable, place: str, seat: int) -> None:
+    """A place loses its noble: another card of the faction may keep it, else it is neutral."""
+    state = table.state
+    del state.control[place]
+    for heir_noble in nobles_of(state, seat):
+        if place in _places_on_cards(table, heir_noble):
+            take_control(table, place, heir_noble, "inheritance")
+            return
+    table.emit(facts.ControlLost(place, seat))
+    put_out(table, place, inside(state, place))
+
+
+def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
+    """Places that a noble's cards give (base-1.15)."""
+    content, noble = table.content, table.state.nobles[noble_id]
+    places = set(content.castles_of(noble_id))
+    for card in (noble.title, noble.office, *noble.cards):
+        if card is not None:
+            places.update(content.crown[card].controls)
+    return places
+
+
+# Cards that come into a faction
+
+
+def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
+    """The nobles of a faction beside whom a card may be laid now (house-5.12a)."""
+    state, card = table.state, table.content.crown[card_id]
+    return tuple(
+        noble
+        for noble in nobles_of(state, seat)
+        if eligible_for(table, card, noble)
+        and state.nobles[noble].square
+        and state.nobles[noble].inside not in state.sieges
+    )
+
+
+def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:
+    """The castles where a new noble may appear: those not in enemy hands, else all (base-3.5)."""
+    castles: tuple[str, ...] = table.content.castles_of(noble_id)
+    free = tuple(c for c in castles if controller(table.state, c) in (None, seat))
+    return free or castles

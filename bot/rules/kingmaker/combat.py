@@ -1,0 +1,352 @@
+"""Phase 3, combat: what may be attacked and besieged (house §2.3, §5.15, §6; base §9, §10)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.battle import Battle
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import (
+    attack_only_cards,
+    besiegeable,
+    controller,
+    defence,
+    garrison,
+    in_open,
+    inside,
+    strength,
+    titled,
+    troops,
+)
+from bot.rules.kingmaker.royals import heirs_with
+from bot.rules.kingmaker.siege import break_siege, can_hold, join_siege, lay_siege
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.storm import Storm
+
+
+class CombatPhase(KStep, tag="combat_phase"):
+    """The active player attacks and besieges, one target at a time (house-2.3a)."""
+
+    seat: int
+    begun: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.begun:
+            return []
+        offers = combat_offers(table, self.seat)
+        if not offers:
+            return []
+        everything = (*offers, Offer("done", (), "house-2.3a"))
+        return [Prompt(self.seat, "combat", everything, default=Choice("done"))]
+
+    def advance(self, table: KTable) -> None:
+        if self.begun:
+            table.finish(self)
+            return
+        self.begun = True
+        table.emit(facts.PhaseBegan(self.seat, "combat"))
+        for noble in table.state.nobles.values():
+            noble.attacked = noble.defended = False
+        hold_sieges(table, self.seat)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+        else:
+            _ORDERS[choice.verb](table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return combat_refusal(table, seat, choice)
+
+
+def hold_sieges(table: KTable, seat: int) -> None:
+    """Every siege of the active player enters its next turn, or breaks (house-6.3a, house-6.4e)."""
+    for place_id, siege in list(table.state.sieges.items()):
+        if siege.seat != seat:
+            continue
+        siege.turns += 1
+        if can_hold(table, place_id):
+            place = table.content.board.places[place_id]
+            table.emit(facts.SiegeHeld(seat, place_id, siege.turns, garrison(table, place)))
+        else:
+            break_siege(table, place_id, "weakness")
+
+
+# What may be done
+
+
+def combat_offers(table: KTable, seat: int) -> list[Offer]:
+    """Every attack and siege order open to a faction now."""
+    state = table.state
+    squares = dict.fromkeys(
+        noble.square for noble in state.nobles.values() if noble.seat == seat and noble.square
+    )
+    offers: list[Offer] = []
+    for square in squares:
+        ready = [n for n in in_open(state, square, seat) if not state.nobles[n].attacked]
+        offers += _attack_offers(table, seat, square, ready)
+        for place_id in table.content.board.squares[square].places:
+            offers += _siege_offers(table, seat, table.content.board.places[place_id], ready)
+    return offers
+
+
+def _share(total: int, share: tuple[int, int]) -> int:
+    """The least strength that is the given share of a total, exactly."""
+    return -(-total * share[0] // share[1])
+
+
+def _force_field(
+    table: KTable, nobles: list[str], least: int, french: str | None = None
+) -> Field | None:
+    """Attackers strong enough together, or None if even all of them are too weak.
+
+    ``french`` names a noble whose attack-only cards are used; he must be among them.
+    """
+    cards = frozenset(
+        attack_only_cards(table.content, table.state.nobles[french]) if french else ()
+    )
+    weights = tuple(troops(table, noble, attacking=cards) for noble in nobles)
+    if not nobles or sum(weights) < least:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles),
+        1,
+        len(nobles),
+        required=(french,) if french else (),
+        weights=weights,
+        weight_min=least,
+    )
+
+
+def _french_carriers(table: KTable, nobles: list[str]) -> list[str]:
+    return [n for n in nobles if attack_only_cards(table.content, table.state.nobles[n])]
+
+
+# 5.15 Open battle, 5.15 note 1 the assassin, 6.4 the sally
+
+
+def _attack_offers(table: KTable, seat: int, square: str, ready: list[str]) -> list[Offer]:
+    state = table.state
+    offers = []
+    enemies = sorted({state.nobles[n].seat for n in in_open(state, square)} - {seat})
+    for enemy in enemies:
+        defenders = exposed(table, square, enemy)
+        if not defenders:
+            continue
+        attackers = ready + sallying(table, seat, square, enemy)
+        opposed = strength(table, defenders)
+        target = (Field("against", (str(enemy),)), Field("square", (square,)))
+        least = _share(opposed, table.content.battle.rows[0].low)
+        force = _force_field(table, attackers, least)
+        if force is not None:
+            offers.append(Offer("attack", (force, *target), "house-5.15a"))
+        for carrier in _french_carriers(table, attackers):
+            force = _force_field(table, attackers, least, carrier)
+            if force is not None:
+                offers.append(Offer("attack_with_french", (force, *target), "house-5.13c"))
+        offers += _assassin_offers(table, ready, defenders, opposed)
+    return offers
+
+
+def exposed(table: KTable, square: str, enemy: int) -> list[str]:
+    """An enemy's force in the open of a square, if it was not attacked yet (house-1.17)."""
+    return [n for n in in_open(table.state, square, enemy) if not table.state.nobles[n].defended]
+
+
+def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
+    """Besieged nobles who may come out against their besieger (house-6.4c)."""
+    state = table.state
+    found = []
+    for place_id in table.content.board.squares[square].places:
+        siege = state.sieges.get(place_id)
+        if siege is None or siege.seat != enemy:
+            continue
+        place = table.content.board.places[place_id]
+        if not place.is_fortress or controller(state, place_id) == seat:
+            found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
+    return found
+
+
+def _assassin_offers(
+    table: KTable, ready: list[str], defenders: list[str], opposed: int
+) -> list[Offer]:
+    low, whole = table.content.battle.rows[0].low
+    targets = [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
+    killers = [
+        n for n in ready if not titled(table, n) and troops(table, n) * whole < opposed * low
+    ]
+    if not killers:
+        return []
+    fields = (Field("noble", tuple(killers)), Field("target", tuple(targets)))
+    return [Offer("assassinate", fields, "house-5.15b")]
+
+
+# 6.1, 6.2, 6.3 Sieges
+
+
+def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> list[Offer]:
+    state, rules = table.state, table.content.ruleset
+    siege = state.sieges.get(place.id)
+    if not besiegeable(table, seat, place) or (siege is not None and siege.seat != seat):
+        return []
+    target = Field("place", (place.id,))
+    total = defence(table, place)
+    offers = []
+    if siege is None:
+        force = _force_field(table, ready, _share(total, rules.lay_share))
+        if force is not None:
+            offers.append(Offer("lay", (force, target), "house-6.2a"))
+    else:
+        others = [n for n in ready if n not in siege.besiegers]
+        if others:
+            fields = (Field("nobles", tuple(others), 1, len(others)), target)
+            offers.append(Offer("join", fields, "house-6.2c"))
+        offers.append(Offer("lift", (target,), "house-6.4a"))
+    least = _share(total, rules.conclude_share)
+    force = _force_field(table, ready, least)
+    if force is not None:
+        offers.append(Offer("conclude", (force, target), "house-6.1a"))
+    for carrier in _french_carriers(table, ready):
+        force = _force_field(table, ready, least, carrier)
+        if force is not None:
+            offers.append(Offer("conclude_with_french", (force, target), "house-5.13e"))
+    return offers
+
+
+# Orders
+
+
+def _french_used(table: KTable, choice: Choice) -> list[str]:
+    """The attack-only cards that a choice puts to use."""
+    if not choice.verb.endswith("_with_french"):
+        return []
+    nobles = choice.many("nobles")
+    return [c for n in nobles for c in attack_only_cards(table.content, table.state.nobles[n])]
+
+
+def attack(table: KTable, seat: int, choice: Choice) -> None:
+    """Attack a force in the open."""
+    square, against = choice.one("square"), int(choice.one("against"))
+    attackers = list(choice.many("nobles"))
+    table.push(
+        Battle(
+            seat=seat,
+            against=against,
+            square=square,
+            attackers=attackers,
+            defenders=exposed(table, square, against),
+            french=_french_used(table, choice),
+        )
+    )
+
+
+def assassinate(table: KTable, seat: int, choice: Choice) -> None:
+    """Send a single untitled noble against a far stronger force (house-5.15b to 5.15d)."""
+    noble, target = choice.one("noble"), choice.one("target")
+    square = table.state.nobles[noble].square
+    victim = target if target in table.state.nobles else table.state.heirs[target].holder
+    assert victim is not None
+    against = table.state.nobles[victim].seat
+    table.push(
+        Battle(
+            seat=seat,
+            against=against,
+            square=square,
+            attackers=[noble],
+            defenders=exposed(table, square, against),
+            target=target,
+        )
+    )
+
+
+def conclude(table: KTable, seat: int, choice: Choice) -> None:
+    """Try to conclude a siege."""
+    table.push(
+        Storm(
+            seat=seat,
+            place=choice.one("place"),
+            attackers=list(choice.many("nobles")),
+            french=_french_used(table, choice),
+        )
+    )
+
+
+def lay(table: KTable, seat: int, choice: Choice) -> None:
+    """Lay a siege without an attack (house-6.2b)."""
+    lay_siege(table, seat, choice.one("place"), list(choice.many("nobles")), "choice")
+
+
+def join(table: KTable, seat: int, choice: Choice) -> None:
+    """Bring further nobles into one's own siege."""
+    join_siege(table, seat, choice.one("place"), choice.many("nobles"))
+
+
+def lift(table: KTable, seat: int, choice: Choice) -> None:
+    """Give up a siege (house-6.4a)."""
+    break_siege(table, choice.one("place"), "choice")
+
+
+_ORDERS = {
+    "attack": attack,
+    "attack_with_french": attack,
+    "assassinate": assassinate,
+    "lay": lay,
+    "conclude": conclude,
+    "conclude_with_french": conclude,
+    "join": join,
+    "lift": lift,
+}
+
+
+# Why not
+
+
+def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """The rule that forbids an attack or a siege, as far as it can be told."""
+    state = table.state
+    for noble_id in choice.many("nobles") or choice.many("noble"):
+        noble = state.nobles.get(noble_id)
+        if noble is None or noble.seat != seat:
+            return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        if noble.attacked:
+            return IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
+    if choice.verb in ("attack", "attack_with_french"):
+        return _attack_refusal(table, choice)
+    if choice.verb == "assassinate":
+        return IllegalChoice(
+            "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
+        )
+    if choice.verb in ("lay", "conclude", "conclude_with_french"):
+        return _siege_refusal(table, seat, choice)
+    return None
+
+
+def _attack_refusal(table: KTable, choice: Choice) -> IllegalChoice:
+    square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
+    nobles = in_open(table.state, square, int(against)) if against.isdigit() else []
+    if nobles and all(table.state.nobles[n].defended for n in nobles):
+        return IllegalChoice("house-1.17", "That force was already attacked in this phase.")
+    if nobles:
+        return IllegalChoice(
+            "house-5.15b", "You need at least a quarter of their strength in the same square."
+        )
+    return IllegalChoice(
+        "house-2.3e", "Attack a force in the open of your square; those inside must be besieged."
+    )
+
+
+def _siege_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    if place is None or not besiegeable(table, seat, place):
+        return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+    siege = table.state.sieges.get(place.id)
+    if siege is not None and siege.seat != seat:
+        return IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
+    if choice.verb == "lay":
+        return IllegalChoice(
+            "house-6.2a", "To lay siege you need half the strength of the defence, in its square."
+        )
+    return IllegalChoice(
+        "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
+    )

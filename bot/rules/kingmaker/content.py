@@ -1,0 +1,402 @@
+"""The cards, heirs, ships, tables and options of Kingmaker, as plain typed facts.
+
+A `Content` is what one rule set plays with. It is read from the data folder by
+`bot.content.load_content`, which also checks it; the rules only ever look things up in it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from bot.rules.kingmaker.board import Board, Place
+
+House = Literal["lancaster", "york"]
+Confidence = Literal["sourced", "inferred", "designed", "unknown"]
+CardSet = Literal["basic", "advanced", "expansion"]
+CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
+EventKind = Literal[
+    "plague",
+    "summon",
+    "embassy",
+    "storms",
+    "mercenaries_home",
+    "chancellor_may",
+    "parliament_must",
+    "free_move",
+    "writ",
+    "french_siege",
+    "irish_revolt",
+]
+Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
+BattleResult = Literal["attack_fails", "no_victory", "minor_victory", "major_victory"]
+
+RESULTS: tuple[BattleResult, ...] = (
+    "attack_fails",
+    "no_victory",
+    "minor_victory",
+    "major_victory",
+)
+"""The results of a battle, from the worst for the attacker to the best."""
+
+HOME = "home"
+"""The `to` of a call that sends a noble to a home castle of his player's choice."""
+
+
+class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of the Crown deck.
+
+    `troops` count everywhere, `bonus` troops only in `bonus_area` (a region name, or
+    `place:london` for a place and its square). `lords` and `commons` are votes; those of a
+    titled noble's own card include his built-in title. `controls` are the places that the card
+    gives, `castles` the home castles of a noble, `ships` the ships that come with it.
+    """
+
+    id: str
+    name: str
+    kind: CrownKind
+    troops: int = 0
+    bonus: int = 0
+    bonus_area: str | None = None
+    lords: int = 0
+    commons: int = 0
+    title: str | None = None
+    castles: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    seniority: int = 0
+    archbishop: bool = False
+    group: str | None = None
+    attack_only: bool = False
+    single_use: bool = False
+    commons_if_no_sole_king: bool = False
+    note: str = ""
+    game: CardSet = "basic"
+    confidence: Confidence = "sourced"
+
+
+class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ship. `capacity` is in troops; `office` or `noble` names the card that it belongs to.
+
+    A ship with neither has a Crown card of its own, with the same id.
+    """
+
+    id: str
+    name: str
+    home_port: str
+    capacity: int
+    office: str | None = None
+    noble: str | None = None
+    confidence: Confidence = "sourced"
+
+
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a summons: the holder of Crown card `who` must go to place `to`, or `home`."""
+
+    who: str
+    to: str
+
+
+class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of the Event deck: what happens, and its half for combat.
+
+    `place` is where a plague strikes or an embassy goes, `mercenary` the group sent home,
+    `hold` whether the drawer keeps it. `combat` is `none` where the card has no combat half,
+    and `killed` lists the nobles it names.
+    """
+
+    id: str
+    title: str
+    kind: EventKind
+    place: str | None = None
+    calls: tuple[Call, ...] = ()
+    mercenary: str | None = None
+    hold: bool = False
+    combat: Combat = "none"
+    killed: tuple[str, ...] = ()
+    text: str = ""
+    game: CardSet = "basic"
+    confidence: Confidence = "inferred"
+
+    @property
+    def bad_weather(self) -> bool:
+        """Whether this card, drawn in combat, calls the attack off."""
+        return self.combat == "bad_weather"
+
+
+class Heir(msgspec.Struct, frozen=True):
+    """A royal heir. `order` is his place in his house's line (1 is first), `start` a place."""
+
+    id: str
+    name: str
+    house: House
+    order: int
+    start: str
+    crowned: bool
+    confidence: Confidence = "sourced"
+
+
+class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Royal Guard: a Plantagenet card laid with the noble who holds his house's King."""
+
+    id: str
+    house: House
+    troops: int
+
+
+class RoyalVotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Votes that come with the crown and with the senior heir of either house.
+
+    The King's votes in the Commons go with the Chancellor's card while there is no sole King.
+    """
+
+    king_commons: int
+    senior_heir_commons: int
+    senior_heir_lords: int
+
+
+class BattleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the Battle Combat Table.
+
+    It holds from the ratio `low` of attackers to defenders up to the next row. A d100 up to
+    `fails` is Attack Fails, up to `none` No Victory, up to `minor` Minor Victory, above that
+    Major Victory.
+    """
+
+    low: tuple[int, int]
+    fails: int
+    none: int
+    minor: int
+
+    def result(self, roll: int) -> BattleResult:
+        """What a d100 roll (1 to 100) means in this row."""
+        if roll <= self.fails:
+            return "attack_fails"
+        if roll <= self.none:
+            return "no_victory"
+        return "minor_victory" if roll <= self.minor else "major_victory"
+
+
+class DeathRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chances of death in percent: a piece dies on a d100 up to its number."""
+
+    attacking_noble: int
+    attacking_heir: int
+    defending_noble: int
+    defending_heir: int
+
+    def chance(self, *, attacking: bool, heir: bool) -> int:
+        """The chance, in percent, of a noble or an heir on one side."""
+        if attacking:
+            return self.attacking_heir if heir else self.attacking_noble
+        return self.defending_heir if heir else self.defending_noble
+
+
+class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Battle Combat Table with its death chances; rows from the lowest ratio upwards."""
+
+    rows: tuple[BattleRow, ...]
+    deaths: dict[BattleResult, DeathRow]
+    assassin: DeathRow
+    confidence: Confidence = "designed"
+
+    def row_for(self, attackers: int, defenders: int) -> BattleRow | None:
+        """The row for two strengths in troops, compared exactly.
+
+        None if the attackers are below the lowest row: only an assassin may attack then.
+        """
+        found = None
+        for row in self.rows:
+            if attackers * row.low[1] < defenders * row.low[0]:
+                break
+            found = row
+        return found
+
+
+class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The options of one rule set. Shares and ratios are (numerator, denominator)."""
+
+    id: str
+    name: str
+    edition: Literal["1976", "1981"]
+    summary: str
+
+    # what is on the table
+    players_min: int
+    players_max: int
+    crown_sets: tuple[CardSet, ...]
+    crown_removed: tuple[str, ...]
+    crown_size: int
+    commons_total: int
+    lords_total: int
+    event_sets: tuple[CardSet, ...]
+    event_removed: tuple[str, ...]
+    event_size: int
+    heirs: tuple[str, ...]
+    last_heir: str | None
+    """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
+    guards: tuple[str, ...]
+    ship_nobles: dict[str, str]
+    """Ships that belong to a noble in this rule set, by ship id."""
+    ship_home_ports: dict[str, str]
+    """Home ports that differ from those printed, by ship id."""
+    attack_only: tuple[str, ...]
+    """Mercenary cards that add nothing to a defence."""
+    closed_places: tuple[str, ...]
+    """Places of the board that nobody may ever enter."""
+
+    # which procedure
+    battle: Literal["percentile_table", "event_card"]
+    siege: Literal["shares", "match"]
+    parliament: Literal["three_rounds", "caller"]
+    victory: Literal["house", "last_king", "four_turns", "points"]
+    storms: Literal["d100", "port_only"]
+    reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
+
+    # setting up, hands
+    deal_total: int
+    deal_at_most: int
+    withheld: tuple[str, ...]
+    hand_limit: int | None
+    forced_play: tuple[CrownKind, ...]
+    initial_placement: Literal["home", "chosen"]
+    heir_placement: Literal["table", "dice"]
+
+    # time
+    time_limit_rounds: int | None
+    time_limit_hours: float | None
+    decision_seconds: int | None
+
+    # movement and ships
+    land_squares: int
+    sea_squares: int
+    free_move_bishop: bool
+    lone_noble_fits_ship: bool
+    siege_from_ship: bool
+    port_limit: int | None
+    storm_loss_from: int
+
+    # fortresses and sieges
+    capacities: dict[str, int]
+    lone_noble_fits_fortress: bool
+    lay_share: tuple[int, int]
+    conclude_share: tuple[int, int]
+    siege_reduce_on_turn: int
+    garrison_after_siege: tuple[int, int]
+
+    # royals
+    beaufort_dies: Literal["as_noble", "battle_only"]
+    two_house_turns: int | None
+    heir_abroad_turns: int | None
+    heir_abroad_exceptions: dict[str, int]
+    heir_abroad_havens: tuple[str, ...]
+    """Places off the mainland where an heir of the place's owner counts as on the mainland."""
+
+    # Parliament
+    parliament_cooldown_rounds: int
+    parliament_calls_per_caller: int | None
+    debate_seconds: int
+    bishops_per_grant: int | None
+    """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
+
+    # victory
+    commons_victory_share: tuple[int, int]
+
+    def cards_each(self, players: int) -> int:
+        """How many cards each of `players` is dealt at the start."""
+        if self.deal_total % players == 0:
+            return self.deal_total // players
+        return self.deal_at_most // players
+
+    def capacity(self, place: Place) -> int | None:
+        """Troops that fit into a place, its garrison not counted; None where there is no limit."""
+        return self.capacities.get(place.kind)
+
+    def garrison_left(self, garrison: int, siege_turn: int) -> int:
+        """The garrison that counts on the given turn of a siege (0: not besieged), rounded up."""
+        if siege_turn < self.siege_reduce_on_turn:
+            return garrison
+        num, den = self.garrison_after_siege
+        return -(-garrison * num // den)
+
+
+class Content(msgspec.Struct, frozen=True, eq=False):
+    """Everything that one rule set plays with, keyed by id. Shared between games; never changed."""
+
+    ruleset: Ruleset
+    board: Board
+    crown: dict[str, CrownCard]
+    events: dict[str, EventCard]
+    ships: dict[str, Ship]
+    heirs: dict[str, Heir]
+    guards: dict[str, Guard]
+    battle: BattleTable
+    votes: RoyalVotes
+    nobles: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    offices: tuple[str, ...] = ()
+    bishops: tuple[str, ...] = ()
+    mercenaries: tuple[str, ...] = ()
+    place_cards: tuple[str, ...] = ()
+    ship_cards: tuple[str, ...] = ()
+    _card_for_place: dict[str, str] = msgspec.field(default_factory=dict)
+    _owner: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        kinds: dict[str, CrownKind] = {
+            "nobles": "noble",
+            "titles": "title",
+            "offices": "office",
+            "bishops": "bishop",
+            "mercenaries": "mercenary",
+            "place_cards": "place",
+            "ship_cards": "ship",
+        }
+        for field, kind in kinds.items():
+            ids = tuple(c.id for c in self.crown.values() if c.kind == kind)
+            msgspec.structs.force_setattr(self, field, ids)
+        for card in self.crown.values():
+            for place in card.controls:
+                self._card_for_place[place] = card.id
+            for castle in card.castles:
+                self._owner[castle] = card.id
+
+    def castles_of(self, noble: str) -> tuple[str, ...]:
+        """The home castles printed on a noble's card."""
+        return self.crown[noble].castles
+
+    def castle_owner(self, place: str) -> str | None:
+        """The noble whose card names this castle, or None."""
+        return self._owner.get(place)
+
+    def card_for_place(self, place: str) -> str | None:
+        """The title, office, bishop or place card that gives control of a place, or None."""
+        return self._card_for_place.get(place)
+
+    def place_card(self, place: str) -> str | None:
+        """The dark-green town, city or castle card of a place, or None if it has none."""
+        card = self._card_for_place.get(place)
+        return card if card is not None and self.crown[card].kind == "place" else None
+
+    def ships_of(self, card: str) -> tuple[str, ...]:
+        """The ships that come with a Crown card."""
+        return self.crown[card].ships
+
+    def card_of_ship(self, ship: str) -> str:
+        """The Crown card that a ship goes with: its office, its noble or its own card."""
+        found = self.ships[ship]
+        return found.office or found.noble or found.id
+
+    def line_of(self, house: str) -> tuple[str, ...]:
+        """The heirs of a house in their order of succession."""
+        line = sorted((h for h in self.heirs.values() if h.house == house), key=lambda h: h.order)
+        return tuple(h.id for h in line)
+
+    def guard_of(self, house: str) -> Guard | None:
+        """The Royal Guard that comes with a King of this house, if the rule set has one."""
+        return next((g for g in self.guards.values() if g.house == house), None)
+
+    def is_open(self, place: str) -> bool:
+        """Whether a place may be entered at all in this rule set."""
+        return place not in self.ruleset.closed_places

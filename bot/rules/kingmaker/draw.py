@@ -1,0 +1,287 @@
+"""Phase 6, the Crown card, and cards played from hand (house §2.6, §3, §5.1, §5.2, §8.1)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    candidates_for,
+    castles_open_to,
+    discard,
+    draw_crown,
+    enter_play,
+    place_noble,
+    to_chancery,
+)
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.state import KStep, KTable
+
+# 2.6 Crown deck phase
+
+
+class DrawPhase(KStep, tag="draw_phase"):
+    """Draw exactly one Crown card (house-2.6a)."""
+
+    seat: int
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        take_card(table, self.seat)
+
+
+def take_card(table: KTable, seat: int) -> None:
+    """Draw a Crown card; nobles and places are played at once, others kept or played."""
+    card = draw_crown(table)
+    if card is None:
+        table.emit(facts.NothingToDraw(seat))
+        return
+    kind = table.content.crown[card].kind
+    if kind in table.content.ruleset.forced_play:
+        table.emit(facts.CrownCardDrawn(seat, card))
+        table.push(NobleArrives(seat, card) if kind == "noble" else PlaceArrives(seat, card))
+        return
+    table.state.factions[seat].hand.append(card)
+    table.emit(facts.CrownCardDrawn(seat))
+    table.emit(facts.CrownCardDrawn(seat, card, audience=(seat,)))
+    table.push(KeepOrPlay(seat, card), TrimHand(seat))
+
+
+class KeepOrPlay(KStep, tag="keep_or_play"):
+    """The card drawn may be kept in hand or played now (house-2.6b)."""
+
+    seat: int
+    card: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.card not in table.state.factions[self.seat].hand:
+            return []
+        offers = [*play_offers(table, self.seat, [self.card]), Offer("keep", (), "house-2.6b")]
+        return [
+            Prompt(
+                self.seat,
+                "keep_or_play",
+                tuple(offers),
+                default=Choice("keep"),
+                sealed=True,
+                facts={"card": self.card},
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb != "keep":
+            play(table, seat, choice)
+
+
+# 5.1, 8.7.3 The hand limit
+
+
+class TrimHand(KStep, tag="trim_hand"):
+    """Whoever holds too many cards plays or discards down to the limit at once."""
+
+    seat: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        hand = table.state.factions[self.seat].hand
+        limit = table.content.ruleset.hand_limit
+        if limit is None or len(hand) <= limit:
+            return []
+        offers = [
+            *play_offers(table, self.seat, hand),
+            Offer("discard", (Field("card", tuple(hand)),), "house-5.1"),
+        ]
+        return [
+            Prompt(
+                self.seat,
+                "trim_hand",
+                tuple(offers),
+                default=Choice.of("discard", card=hand[-1]),
+                sealed=True,
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "discard":
+            card = choice.one("card")
+            table.state.factions[seat].hand.remove(card)
+            discard(table, [card], seat)
+        else:
+            play(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        limit = table.content.ruleset.hand_limit
+        return IllegalChoice(
+            "house-5.1", f"You may hold {limit} cards at most; play or discard one first."
+        )
+
+
+# 5.2a A noble drawn is played now
+
+
+class NobleArrives(KStep, tag="noble_arrives"):
+    """A noble comes into play in one of his castles (base-3.5)."""
+
+    seat: int
+    noble: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.noble in table.state.nobles:
+            return []
+        castles = castles_open_to(table, self.noble, self.seat)
+        fields = (Field("noble", (self.noble,)), Field("castle", castles))
+        return [
+            Prompt(
+                self.seat,
+                "noble_arrives",
+                (Offer("settle", fields, "base-3.5"),),
+                default=Choice.of("settle", noble=self.noble, castle=castles[0]),
+                facts={"noble": self.noble},
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        enter_play(table, self.noble, seat)
+        place_noble(table, self.noble, choice.one("castle"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-5.2a", "The noble you drew must be put into play first.")
+
+
+# 5.2b, 8.1.2 A place card drawn is played now, or handed to whoever holds the place
+
+
+class PlaceArrives(KStep, tag="place_arrives"):
+    """A place card is laid beside a noble; the holder of the place gets it if there is one."""
+
+    seat: int
+    card: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self._holder(table) is not None:
+            return []
+        nobles = candidates_for(table, self.card, self.seat)
+        if not nobles:
+            return []
+        fields = (Field("card", (self.card,)), Field("noble", nobles))
+        return [
+            Prompt(
+                self.seat,
+                "place_arrives",
+                (Offer("play", fields, "house-5.2b"),),
+                default=Choice.of("play", card=self.card, noble=nobles[0]),
+                facts={"card": self.card},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        holder = self._holder(table)
+        if holder is not None:
+            table.state.nobles[holder].cards.append(self.card)
+            seat = table.state.nobles[holder].seat
+            table.emit(facts.PlaceCardHandedOver(self.card, seat, holder))
+        else:
+            discard(table, [self.card], self.seat)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        assign(table, self.card, choice.one("noble"), "draw")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-5.2b", "The place card you drew must be assigned first.")
+
+    def _holder(self, table: KTable) -> str | None:
+        """The noble who already controls the place."""
+        place = table.content.crown[self.card].controls[0]
+        return table.state.control.get(place)
+
+
+# 2.6c Cards played from hand
+
+
+def play_offers(table: KTable, seat: int, cards: list[str]) -> list[Offer]:
+    """How cards in hand can be played now, card by card (house-5.12a)."""
+    offers = []
+    for card in cards:
+        if table.content.crown[card].kind == "noble":
+            castles = castles_open_to(table, card, seat)
+            fields = (Field("card", (card,)), Field("castle", castles))
+            offers.append(Offer("raise", fields, "base-3.5"))
+            continue
+        nobles = candidates_for(table, card, seat)
+        if nobles:
+            fields = (Field("card", (card,)), Field("noble", nobles))
+            offers.append(Offer("play", fields, "house-2.6c"))
+    return offers
+
+
+def play(table: KTable, seat: int, choice: Choice) -> None:
+    """Play a card from hand."""
+    card = choice.one("card")
+    table.state.factions[seat].hand.remove(card)
+    if choice.verb == "raise":
+        enter_play(table, card, seat)
+        place_noble(table, card, choice.one("castle"))
+        return
+    for place in table.content.crown[card].controls:
+        holder = table.state.control.get(place)
+        if table.content.crown[card].kind == "place" and holder is not None:
+            table.state.nobles[holder].cards.append(card)
+            other = table.state.nobles[holder].seat
+            table.emit(facts.PlaceCardHandedOver(card, other, holder))
+            return
+    assign(table, card, choice.one("noble"), "hand")
+
+
+# 3 The "no elimination" rule
+
+
+class Rebuild(KStep, tag="rebuild"):
+    """A player without nobles is dealt cards until a noble appears, and plays all he can.
+
+    What cannot be played goes to the Chancellery (house-3.14, house-3.15).
+    """
+
+    seat: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        faction = table.state.factions[self.seat]
+        if not nobles_of(table.state, self.seat) or not faction.dealt:
+            return []
+        offers = play_offers(table, self.seat, faction.dealt)
+        if not offers:
+            return []
+        return [Prompt(self.seat, "rebuild", tuple(offers))]
+
+    def advance(self, table: KTable) -> None:
+        state, faction = table.state, table.state.factions[self.seat]
+        if nobles_of(state, self.seat):
+            to_chancery(table, faction.dealt, self.seat)
+            faction.dealt = []
+            self._finish(table)
+            return
+        card = draw_crown(table)
+        if card is None:
+            table.emit(facts.NothingToDraw(self.seat))
+            self._finish(table)
+            return
+        table.emit(facts.CardsDealt(self.seat, (card,)))
+        if table.content.crown[card].kind == "noble":
+            table.push(NobleArrives(self.seat, card))
+        else:
+            faction.dealt.append(card)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        faction, card = table.state.factions[seat], choice.one("card")
+        faction.dealt.remove(card)
+        faction.hand.append(card)
+        play(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-3.15", "First play the cards you were dealt anew.")
+
+    def _finish(self, table: KTable) -> None:
+        table.state.factions[self.seat].rebuilding = False
+        table.finish(self)

@@ -1,0 +1,331 @@
+"""Phase 1, chance events: draw one Event card, everybody obeys (house §2.1, §8.3; base §4)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import (
+    discard,
+    draw_event,
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    pick_up_heirs,
+    reshuffle_events,
+    stand_open,
+)
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.forces import (
+    besieged,
+    fits,
+    inside,
+    may_enter,
+    strongest,
+    together,
+)
+from bot.rules.kingmaker.royals import (
+    BEAUFORT,
+    heirs_with,
+    keeper,
+    sole_king,
+    unheld_at,
+)
+from bot.rules.kingmaker.state import KStep, KTable, State
+
+
+class EventPhase(KStep, tag="event_phase"):
+    """Draw exactly one card and carry it out (house-2.1a, house-2.1b)."""
+
+    seat: int
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        card_id = draw_event(table)
+        card = table.content.events[card_id]
+        table.emit(facts.EventDrawn(self.seat, card_id))
+        if card.hold:
+            table.state.factions[self.seat].held.append(card_id)
+            table.emit(facts.EventKept(self.seat, card_id))
+            return
+        table.state.event_discards.append(card_id)
+        _carry_out(table, card)
+
+
+def _carry_out(table: KTable, card: EventCard) -> None:
+    if card.kind == "plague":
+        assert card.place is not None
+        plague(table, card.place)
+    elif card.kind == "summon":
+        calls = called_nobles(table, card)
+        if calls:
+            table.push(Summons(calls))
+    elif card.kind == "embassy":
+        table.push(Embassy(card.id), Reshuffle())
+    elif card.kind == "mercenaries_home":
+        mercenaries_home(table, card)
+    else:
+        _announce_idle(table, card)
+
+
+def _announce_idle(table: KTable, card: EventCard) -> None:
+    """Cards without an effect now: storms with no ship at sea, Parliament that need not meet."""
+    if card.kind == "storms":
+        table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
+    elif sole_king(table.state) is not None:
+        table.emit(facts.EventIdle(card.id, "sole_king"))
+    else:
+        table.emit(facts.EventIdle(card.id, "no_parliament"))
+
+
+# Plague (house-1.18)
+
+
+def plague(table: KTable, place: str) -> None:
+    """All nobles and heirs inside the place die, and all aboard a ship in its port."""
+    state = table.state
+    nobles = inside(state, place) + [
+        key
+        for key, noble in state.nobles.items()
+        if noble.aboard is not None and state.ships[noble.aboard].port == place
+    ]
+    if table.content.ruleset.beaufort_dies == "battle_only":
+        nobles = [noble for noble in nobles if noble != BEAUFORT]
+    heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]
+    heirs += unheld_at(state, table.content.board.places[place].square, place)
+    table.emit(facts.PlagueStruck(place, tuple(nobles), tuple(heirs)))
+    for heir in heirs:
+        kill_heir(table, heir, "plague")
+    for noble in nobles:
+        kill_noble(table, noble, "plague")
+
+
+# Mercenaries go home
+
+
+def mercenaries_home(table: KTable, card: EventCard) -> None:
+    """Mercenaries of the named kind leave their nobles; cards in hand are safe."""
+    assert card.mercenary is not None
+    gone: list[str] = []
+    for noble in table.state.nobles.values():
+        leaving = [c for c in noble.cards if table.content.crown[c].group == card.mercenary]
+        noble.cards = [c for c in noble.cards if c not in leaving]
+        gone += leaving
+    table.emit(facts.MercenariesWentHome(card.mercenary, tuple(gone)))
+    discard(table, gone)
+
+
+# Calls (house-1.9, house-2.1, §8.3)
+
+
+class CalledNoble(msgspec.Struct):
+    """A noble who must go to one of these places."""
+
+    noble: str
+    places: list[str]
+
+
+def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
+    """Who must answer a card, with the places he may go to; the excused are told (house-8.3.1)."""
+    calls: dict[str, CalledNoble] = {}
+    for call in card.calls:
+        noble = _bearer(table, call.who)
+        if noble is None:
+            table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
+        elif besieged(table.state, noble):
+            table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
+        else:
+            places = list(table.content.castles_of(noble)) if call.to == "home" else [call.to]
+            entry = calls.setdefault(noble, CalledNoble(noble, []))
+            entry.places += [place for place in places if place not in entry.places]
+    return list(calls.values())
+
+
+def _bearer(table: KTable, card_id: str) -> str | None:
+    """The noble called by a card's name: himself, or whoever bears the title, office or see."""
+    if card_id in table.state.nobles:
+        return card_id
+    for key, noble in table.state.nobles.items():
+        if card_id in (noble.title, noble.office) or card_id in noble.cards:
+            return key
+    return None
+
+
+def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
+    """Where a called noble may stand: the place's id means inside it, a square's id in the open.
+
+    He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
+    leaves him in the open in its square (house-8.2.8).
+    """
+    found: list[str] = []
+    for place_id in places:
+        place = table.content.board.places[place_id]
+        seat = table.state.nobles[noble_id].seat
+        already = table.state.nobles[noble_id].inside == place.id
+        if already or (may_enter(table, seat, place) and fits(table, noble_id, place)):
+            found.append(place.id)
+        found.append(place.square)
+    return tuple(dict.fromkeys(found))
+
+
+def go_to(table: KTable, noble_id: str, spot: str) -> None:
+    """Stand a noble at a spot as `destinations` names it."""
+    place = table.content.board.places.get(spot)
+    if place is None:
+        stand_open(table, noble_id, spot)
+    else:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = place.square, place.id, None
+
+
+class Summons(KStep, tag="summons"):
+    """The called nobles go, one after the other in the order of the card."""
+
+    calls: list[CalledNoble]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.calls:
+            return []
+        call = self.calls[0]
+        noble = table.state.nobles.get(call.noble)
+        if noble is None or besieged(table.state, call.noble):
+            return []
+        spots = destinations(table, call.noble, call.places)
+        heirs = tuple(heirs_with(table.state, call.noble))
+        stay = bool(heirs) and bool(together(table.state, call.noble))
+        bring = Field("bring", heirs, 0 if stay else len(heirs), len(heirs))
+        fields = (Field("to", spots), bring) if heirs else (Field("to", spots),)
+        args: dict[str, tuple[str, ...]] = {"to": (spots[0],)}
+        if heirs:
+            args["bring"] = heirs
+        return [
+            Prompt(
+                noble.seat,
+                "answer_call",
+                (Offer("answer_call", fields, "house-8.3.1"),),
+                default=Choice("answer_call", args),
+                facts={"noble": call.noble, "place": call.places[0]},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        if self.calls:
+            self.calls.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        call = self.calls.pop(0)
+        state, noble_id = table.state, call.noble
+        held = heirs_with(state, noble_id)
+        others = together(state, noble_id)
+        bring = choice.many("bring")
+        for heir in held:
+            if heir not in bring and others:
+                give_heir(table, heir, strongest(table, others))
+        go_to(table, noble_id, choice.one("to"))
+        noble = state.nobles[noble_id]
+        place = _place_of(table, call.places, noble.square)
+        table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring))
+        pick_up_heirs(table, noble_id)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
+        )
+
+
+def _place_of(table: KTable, places: list[str], square: str) -> str:
+    """Which of the places called to lies in this square."""
+    return next(p for p in places if table.content.board.places[p].square == square)
+
+
+# Embassies (house-8.3.5 to 8.3.7, house-5.9)
+
+
+class Embassy(KStep, tag="embassy"):
+    """The sole king goes to meet an embassy; his keeper with him, others if they like."""
+
+    card: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        king, noble_id = called_king(table.state)
+        if king is None or noble_id is None:
+            return []
+        state, place = table.state, self._place(table)
+        spots = destinations(table, noble_id, [place.id])
+        company = tuple(together(state, noble_id))
+        fields = [Field("to", spots)]
+        if company:
+            fields.append(Field("with", company, 0, len(company)))
+        return [
+            Prompt(
+                state.nobles[noble_id].seat,
+                "attend_king",
+                (Offer("attend_king", tuple(fields), "house-8.3.5"),),
+                default=Choice.of("attend_king", to=spots[0]),
+                facts={"king": king, "noble": noble_id, "place": place.id},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        king = sole_king(table.state)
+        if king is None:
+            table.emit(facts.EventIdle(self.card, "no_sole_king"))
+            return
+        noble = keeper(table.state, king)
+        if noble is None and table.state.heirs[king].inside not in table.state.sieges:
+            # An uncontrolled king goes alone and waits in the open (house-8.3.7, house-8.2.8).
+            place = self._place(table)
+            leave_heir(table, king, place.square, None)
+            table.emit(facts.KingCalled(king, place.id, place.square))
+        else:
+            table.emit(facts.EventIdle(self.card, "king_besieged"))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        king, noble_id = called_king(table.state)
+        assert king is not None
+        assert noble_id is not None
+        spot, place = choice.one("to"), self._place(table)
+        party = (noble_id, *choice.many("with"))
+        for member in party:
+            room = spot in destinations(table, member, [place.id])
+            go_to(table, member, spot if room else place.square)
+        noble = table.state.nobles[noble_id]
+        table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
+        for member in party:
+            pick_up_heirs(table, member)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-8.3.5", "The King is called to an embassy; say first who goes with him."
+        )
+
+    def _place(self, table: KTable) -> Place:
+        place = table.content.events[self.card].place
+        assert place is not None
+        return table.content.board.places[place]
+
+
+def called_king(state: State) -> tuple[str | None, str | None]:
+    """The sole king and his keeper, if he has one who is not Under Siege."""
+    king = sole_king(state)
+    if king is None:
+        return None, None
+    noble = keeper(state, king)
+    if noble is None or besieged(state, noble):
+        return None, None
+    return king, noble
+
+
+class Reshuffle(KStep, tag="reshuffle"):
+    """After an Embassy the Event deck and its discards are shuffled together (house-5.9)."""
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        reshuffle_events(table, "house-5.9")

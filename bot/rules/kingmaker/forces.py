@@ -1,0 +1,221 @@
+"""Questions about nobles and places: strength, whereabouts, friendliness, room (base §1, §5, §6).
+
+Nothing here changes the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.royals import house_of, kings_held_by
+from bot.rules.kingmaker.state import KTable, Noble, State
+
+# Strength (base-1.9, house-1.8)
+
+
+def own_cards(noble_id: str, noble: Noble) -> list[str]:
+    """The noble's own card and every Crown card beside him, title and office first."""
+    cards = [noble_id]
+    if noble.title is not None:
+        cards.append(noble.title)
+    if noble.office is not None:
+        cards.append(noble.office)
+    cards.extend(noble.cards)
+    return cards
+
+
+def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozenset()) -> int:
+    """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
+
+    Cards that fight in attack only (house-5.13) count only if they are in ``attacking``.
+    """
+    state, content = table.state, table.content
+    noble = state.nobles[noble_id]
+    total = 0
+    for card_id in own_cards(noble_id, noble):
+        card = content.crown[card_id]
+        if card.attack_only and card_id not in attacking:
+            continue
+        total += card.troops
+        if card.bonus and noble.square and _in_bonus_area(content, noble, card):
+            total += card.bonus
+    for heir_id in kings_held_by(state, noble_id):
+        total += guard_troops(content, heir_id)
+    return total
+
+
+def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
+    area = card.bonus_area
+    return area is not None and content.board.in_area(noble.square, noble.inside, area)
+
+
+def guard_troops(content: Content, heir_id: str) -> int:
+    """The Royal Guard that a crowned King of this heir's house brings (house-5.6)."""
+    guard = content.guard_of(house_of(content, heir_id))
+    return 0 if guard is None else guard.troops
+
+
+def strength(table: KTable, nobles: Iterable[str], attacking: frozenset[str] = frozenset()) -> int:
+    """The strength of several nobles together."""
+    return sum(troops(table, noble, attacking=attacking) for noble in nobles)
+
+
+def attack_only_cards(content: Content, noble: Noble) -> list[str]:
+    """Cards beside a noble that fight only in attack (house-5.13)."""
+    return [card for card in noble.cards if content.crown[card].attack_only]
+
+
+# Whereabouts
+
+
+def nobles_of(state: State, seat: int) -> list[str]:
+    """The nobles of a faction, captives included."""
+    return [key for key, noble in state.nobles.items() if noble.seat == seat]
+
+
+def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
+    """Nobles in the open in a square, of one faction or of all."""
+    return [
+        key
+        for key, noble in state.nobles.items()
+        if noble.square == square
+        and noble.inside is None
+        and noble.aboard is None
+        and noble.captor is None
+        and (seat is None or noble.seat == seat)
+    ]
+
+
+def inside(state: State, place: str, seat: int | None = None) -> list[str]:
+    """Nobles inside a place, of one faction or of all."""
+    return [
+        key
+        for key, noble in state.nobles.items()
+        if noble.inside == place and noble.captor is None and (seat is None or noble.seat == seat)
+    ]
+
+
+def together(state: State, noble_id: str) -> list[str]:
+    """The other nobles of the same faction who stand with this one: the rest of his force."""
+    noble = state.nobles[noble_id]
+    return [
+        key
+        for key, other in state.nobles.items()
+        if key != noble_id
+        and other.seat == noble.seat
+        and other.square == noble.square
+        and other.inside == noble.inside
+        and other.aboard == noble.aboard
+        and other.captor is None
+    ]
+
+
+def besieged(state: State, noble_id: str) -> bool:
+    """Whether a noble is Under Siege (house-6.2c)."""
+    place = state.nobles[noble_id].inside
+    return place is not None and place in state.sieges
+
+
+def strongest(table: KTable, nobles: Iterable[str]) -> str:
+    """The default commander: highest total of troops, then by name (base-5.2)."""
+    return min(nobles, key=lambda noble: (-troops(table, noble), noble))
+
+
+# Places (base-1.14, house-8.2)
+
+
+def controller(state: State, place: str) -> int | None:
+    """The seat that controls a fortress, or None if it is neutral."""
+    noble = state.control.get(place)
+    return None if noble is None else state.nobles[noble].seat
+
+
+def occupants(state: State, place: str) -> set[int]:
+    """The seats that have nobles inside a place."""
+    return {
+        noble.seat
+        for noble in state.nobles.values()
+        if noble.inside == place and noble.captor is None
+    }
+
+
+def friendly(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a place is Friendly to a faction (house-8.2.2 to 8.2.5, base-6.6)."""
+    if place.is_fortress:
+        return controller(table.state, place.id) == seat
+    return occupants(table.state, place.id) <= {seat}
+
+
+def room(table: KTable, place: Place) -> int | None:
+    """Troops that still fit inside a place; None if there is no limit (house-8.5.3)."""
+    capacity = table.content.ruleset.capacity(place)
+    if capacity is None:
+        return None
+    return capacity - strength(table, inside(table.state, place.id))
+
+
+def fits(table: KTable, noble_id: str, place: Place) -> bool:
+    """Whether there is room for one more noble; an empty place takes any one (base-6.2)."""
+    left = room(table, place)
+    if left is None or troops(table, noble_id) <= left:
+        return True
+    return not occupants(table.state, place.id)
+
+
+def may_enter(table: KTable, seat: int, place: Place) -> bool:
+    """Whether a faction's nobles may go inside: friendly, and not Under Siege."""
+    return (
+        place.kind != "special"
+        and table.content.is_open(place.id)
+        and place.id not in table.state.sieges
+        and friendly(table, seat, place)
+    )
+
+
+def garrison(table: KTable, place: Place) -> int:
+    """The garrison that defends a place now.
+
+    Reduced from the third turn of a siege on (house-6.3a, rounded up); an open town has one only
+    while somebody is inside (base-1.8).
+    """
+    state, rules = table.state, table.content.ruleset
+    if place.is_open_town and not occupants(state, place.id):
+        return 0
+    siege = state.sieges.get(place.id)
+    return rules.garrison_left(place.garrison, 0 if siege is None else siege.turns)
+
+
+def defence(table: KTable, place: Place) -> int:
+    """Garrison and nobles inside together (house-6.1a)."""
+    return garrison(table, place) + strength(table, inside(table.state, place.id))
+
+
+def besiegeable(table: KTable, seat: int, place: Place) -> bool:
+    """Whether this faction may besiege the place at all (base-10.1, house-2.3e)."""
+    if place.kind == "special" or not table.content.is_open(place.id):
+        return False
+    if place.is_fortress:
+        return controller(table.state, place.id) != seat
+    return bool(occupants(table.state, place.id) - {seat})
+
+
+def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
+    """Whether a card may lie beside a noble (house-1.4 to 1.7); sieges are not looked at here."""
+    noble = table.state.nobles[noble_id]
+    if noble.captor is not None:
+        return False
+    if card.kind == "title":
+        return not titled(table, noble_id)
+    if card.kind == "office":
+        return titled(table, noble_id) and noble.office is None
+    return card.kind != "noble"
+
+
+def titled(table: KTable, noble_id: str) -> bool:
+    """Whether a noble bears a title, printed or given (house-1.5)."""
+    return (
+        table.content.crown[noble_id].title is not None
+        or table.state.nobles[noble_id].title is not None
+    )

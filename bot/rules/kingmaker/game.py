@@ -1,0 +1,207 @@
+"""The game of Kingmaker, as the kernel plays it."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar
+
+import msgspec
+
+from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Offer, Position, Prompt
+from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.aftermath import (
+    Captives,
+    GoHome,
+    HoldPlace,
+    KeepHeirs,
+    Occupy,
+    Ransom,
+    ReturnInside,
+)
+from bot.rules.kingmaker.battle import Battle
+from bot.rules.kingmaker.combat import CombatPhase
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.coronation import CoronationPhase
+from bot.rules.kingmaker.draw import (
+    DrawPhase,
+    KeepOrPlay,
+    NobleArrives,
+    PlaceArrives,
+    Rebuild,
+    TrimHand,
+)
+from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
+from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
+from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
+from bot.rules.kingmaker.siege import review_sieges
+from bot.rules.kingmaker.standing import answer_standing, refusal, standing_prompts
+from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.storm import Storm
+from bot.rules.kingmaker.turn import Turns
+from bot.rules.kingmaker.victory import check_complete
+from bot.rules.kingmaker.view import BoardView, view
+
+AnyStep = (
+    Deal
+    | PlaceNobles
+    | AssignDealt
+    | OpenPlay
+    | Turns
+    | EventPhase
+    | Summons
+    | Embassy
+    | Reshuffle
+    | MovementPhase
+    | CombatPhase
+    | Battle
+    | Storm
+    | KeepHeirs
+    | HoldPlace
+    | Occupy
+    | ReturnInside
+    | GoHome
+    | Captives
+    | Ransom
+    | CoronationPhase
+    | DrawPhase
+    | KeepOrPlay
+    | TrimHand
+    | NobleArrives
+    | PlaceArrives
+    | Rebuild
+)
+
+_POSITION: msgspec.json.Decoder[Position[State, AnyStep]] = msgspec.json.Decoder(
+    Position[State, AnyStep]
+)
+_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    reduce(or_, facts.Fact.__subclasses__())  # every fact of this game, told apart by its tag
+)
+
+
+class Kingmaker(Game):
+    """Kingmaker under one rule set."""
+
+    name: ClassVar[str] = "kingmaker"
+    schema: ClassVar[int] = 1
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.ruleset = content.ruleset.id
+
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+        rules = self.content.ruleset
+        if not rules.players_min <= seats <= rules.players_max:
+            raise ValueError(
+                f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
+                f"not {seats}."
+            )
+        limit = _rounds(options.get("rounds"), rules.time_limit_rounds)
+        state = opening_state(self.content, seats, limit)
+        return Position(
+            schema=self.schema,
+            game=self.name,
+            ruleset=self.ruleset,
+            version=0,
+            dice=Dice(seed),
+            agenda=[Turns(), Deal()],
+            state=state,
+        )
+
+    def decode(self, saved: bytes) -> Position[Any, Any]:
+        try:
+            position = _POSITION.decode(saved)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"The saved game cannot be read: {error}.") from error
+        if position.schema > self.schema:
+            raise ValueError("The saved game comes from a newer version of the program.")
+        return position
+
+    def decode_event(self, saved: bytes) -> Event:
+        event = _EVENT.decode(saved)
+        assert isinstance(event, Event)
+        return event
+
+    def seats(self, state: State) -> int:
+        return len(state.factions)
+
+    def standing(self, table: KTable) -> list[Prompt]:
+        return standing_prompts(table)
+
+    def answer_standing(self, table: KTable, seat: int, choice: Choice) -> None:
+        answer_standing(table, seat, choice)
+
+    def settle(self, table: KTable) -> None:
+        state = table.state
+        review_sieges(table)
+        if state.phase == "setup" or state.result is not None:
+            return
+        if not state.beaufort_announced and beaufort_is_heir(state, self.content):
+            state.beaufort_announced = True
+            table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
+        check_complete(table)
+        if state.result is None:
+            _rebuild_the_beaten(table)
+
+    def is_over(self, state: State) -> bool:
+        return state.result is not None
+
+    def winners(self, state: State) -> tuple[tuple[int, ...], str]:
+        if state.result is None:
+            return (), ""
+        return state.result.winners, state.result.victory
+
+    def view(self, table: KTable, seat: int | None) -> BoardView:
+        return view(table, seat)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+        if table.state.result is not None:
+            return IllegalChoice("house-3.3", "The game is over; nothing more can be done.")
+        return refusal(table, seat, choice)
+
+    def directives(self, table: KTable) -> list[Prompt]:
+        if table.state.time_up:
+            return []
+        return [Prompt(NO_SEAT, "clock", (Offer("time_up", (), "house-3.1"),), blocking=False)]
+
+    def direct(self, table: KTable, choice: Choice) -> None:
+        table.state.time_up = True
+        table.emit(facts.TimeCalled(table.state.round))
+
+    def violations(self, table: KTable) -> list[str]:
+        return violations(table)
+
+    def marks_turn(self, event: Event) -> bool:
+        """Whether this event begins a new turn, after which the map is worth a look."""
+        return isinstance(event, facts.TurnBegan)
+
+
+def _rounds(wanted: str | None, usual: int | None) -> int | None:
+    """The limit in rounds from the options. Raises ValueError for anything but 1 to 999."""
+    if wanted is None or wanted == "":
+        return usual
+    if not wanted.isdigit() or not 1 <= int(wanted) <= 999:
+        raise ValueError("The limit is a number of rounds from 1 to 999.")
+    return int(wanted)
+
+
+def _rebuild_the_beaten(table: KTable) -> None:
+    """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
+    state = table.state
+    if not (state.crown_deck or state.crown_discards):
+        return
+    held = {noble.seat for noble in state.nobles.values()}
+    for seat, faction in enumerate(state.factions):
+        if seat not in held and not faction.rebuilding and not _arriving(table, seat):
+            faction.rebuilding = True
+            table.emit(facts.RebuildBegan(seat))
+            table.push(Rebuild(seat))
+
+
+def _arriving(table: KTable, seat: int) -> bool:
+    """Whether a noble drawn by this faction is just coming into play."""
+    return any(isinstance(step, NobleArrives) and step.seat == seat for step in table.agenda)

@@ -1,0 +1,104 @@
+"""Invariants of a game of Kingmaker, checked after every decision of self-play."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.rules.kingmaker.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
+from bot.rules.kingmaker.forces import titled, troops
+from bot.rules.kingmaker.state import KTable
+
+
+def violations(table: KTable) -> list[str]:
+    """What does not hold, in words; empty when all is well."""
+    return [*_cards(table), *_nobles(table), *_heirs(table), *_places(table)]
+
+
+def _cards(table: KTable) -> list[str]:
+    """Every card is in exactly one place."""
+    state, content = table.state, table.content
+    crown = Counter([*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles])
+    events = Counter([*state.event_deck, *state.event_discards])
+    for faction in state.factions:
+        crown.update([*faction.hand, *faction.dealt])
+        events.update(faction.held)
+    for noble in state.nobles.values():
+        crown.update(card for card in (noble.title, noble.office, *noble.cards) if card)
+    for step in table.agenda:
+        if isinstance(step, PlaceArrives):
+            crown[step.card] += 1
+        elif isinstance(step, NobleArrives) and step.noble not in state.nobles:
+            crown[step.noble] += 1
+    found = []
+    withheld = () if state.phase != "setup" else content.ruleset.withheld
+    crown.update(card for card in withheld if card not in crown)
+    for name, count, cards in (("crown", crown, content.crown), ("event", events, content.events)):
+        wrong = {card: n for card, n in count.items() if n != 1 or card not in cards}
+        missing = [card for card in cards if card not in count]
+        if wrong or missing:
+            found.append(f"{name} cards: counted {wrong}, missing {missing}")
+    return found
+
+
+def _nobles(table: KTable) -> list[str]:
+    """Nobles stand on land, inside places of their square, with no more than they may have."""
+    state, board = table.state, table.content.board
+    found = []
+    for key, noble in state.nobles.items():
+        if state.phase != "setup" and noble.square not in board.squares:
+            found.append(f"{key} stands nowhere")
+        if noble.inside is not None and board.places[noble.inside].square != noble.square:
+            found.append(f"{key} is inside {noble.inside}, which is elsewhere")
+        if noble.office is not None and not titled(table, key):
+            found.append(f"{key} holds an office without a title")
+        if troops(table, key) < 0:
+            found.append(f"{key} has negative strength")
+    return found
+
+
+def _heirs(table: KTable) -> list[str]:
+    """Living heirs are held by a noble in play or stand somewhere; at most one King a house."""
+    state, content = table.state, table.content
+    found = []
+    crowned: Counter[str] = Counter()
+    for key, heir in state.heirs.items():
+        if not heir.alive:
+            if heir.crowned or heir.holder is not None:
+                found.append(f"{key} is dead but crowned or held")
+            continue
+        crowned[content.heirs[key].house] += heir.crowned
+        if heir.holder is not None and heir.holder not in state.nobles:
+            found.append(f"{key} is held by {heir.holder}, who is not in play")
+        if heir.holder is None and heir.square not in content.board.squares:
+            found.append(f"{key} stands nowhere")
+    if max(crowned.values(), default=0) > 1:
+        found.append("a house has two Kings")
+    return found
+
+
+def _places(table: KTable) -> list[str]:
+    """Fortresses are controlled by nobles in play; sieges have besiegers outside."""
+    state, board = table.state, table.content.board
+    found = []
+    for place, noble in state.control.items():
+        if noble not in state.nobles:
+            found.append(f"{place} is controlled by {noble}, who is not in play")
+        if not board.places[place].is_fortress:
+            found.append(f"{place} cannot be controlled")
+    for key, noble_state in state.nobles.items():
+        place_id = noble_state.inside
+        if place_id is not None and board.places[place_id].is_fortress:
+            holder = state.control.get(place_id)
+            if holder is None or state.nobles[holder].seat != noble_state.seat:
+                found.append(f"{key} is inside {place_id}, which is not friendly")
+    for place, siege in state.sieges.items():
+        square = board.places[place].square
+        for besieger in siege.besiegers:
+            if state.nobles[besieger].square != square or state.nobles[besieger].inside:
+                found.append(f"{besieger} besieges {place} from elsewhere")
+    limit = table.content.ruleset.hand_limit
+    trimming = any(isinstance(step, TrimHand | KeepOrPlay) for step in table.agenda)
+    for seat, faction in enumerate(state.factions):
+        if limit is not None and len(faction.hand) > limit and not trimming:
+            found.append(f"seat {seat} holds {len(faction.hand)} cards")
+    return found

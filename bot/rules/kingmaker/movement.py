@@ -1,0 +1,394 @@
+"""Phase 2, movement over land (house §2.2, §8.2, §8.4; base §6, §7)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.forces import (
+    besieged,
+    friendly,
+    may_enter,
+    nobles_of,
+    occupants,
+    room,
+    troops,
+)
+from bot.rules.kingmaker.royals import heirs_with
+from bot.rules.kingmaker.state import KStep, KTable, Noble
+
+SPENT = 0
+
+
+class MovementPhase(KStep, tag="movement_phase"):
+    """All, some or none of a faction's nobles move, in any order (base-3.2)."""
+
+    seat: int
+    begun: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.begun:
+            return []
+        done = Choice("done")
+        offers = (*movement_offers(table, self.seat), Offer("done", (), "base-3.2"))
+        return [Prompt(self.seat, "movement", offers, default=done)]
+
+    def advance(self, table: KTable) -> None:
+        self.begun = True
+        table.emit(facts.PhaseBegan(self.seat, "movement"))
+        for noble in table.state.nobles.values():
+            mine = noble.seat == self.seat
+            noble.steps = table.content.ruleset.land_squares if mine else SPENT
+            noble.fresh = mine
+        for heir in table.state.heirs.values():
+            heir.moved_with = None
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            self._end(table)
+        else:
+            _MOVES[choice.verb](table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return movement_refusal(table, seat, choice)
+
+    def _end(self, table: KTable) -> None:
+        table.finish(self)
+        for noble in table.state.nobles.values():
+            noble.steps, noble.fresh = SPENT, False
+        for heir in table.state.heirs.values():
+            heir.moved_with = None
+
+
+# What may be done
+
+
+def movement_offers(table: KTable, seat: int) -> list[Offer]:
+    """Everything a faction may do in its movement phase but end it."""
+    state = table.state
+    by_square: dict[str, list[str]] = {}
+    for noble_id in nobles_of(state, seat):
+        if state.nobles[noble_id].square and not besieged(state, noble_id):
+            by_square.setdefault(state.nobles[noble_id].square, []).append(noble_id)
+    free_moves = _free_moves(table, seat)
+    offers: list[Offer] = []
+    for square, nobles in by_square.items():
+        offers += _march_offers(table, square, nobles)
+        offers += _ride_offers(table, seat, square, nobles)
+        offers += _door_offers(table, seat, square, nobles)
+        offers += _entrust_offers(table, nobles)
+        if free_moves:
+            offers += _free_move_offers(table, square, nobles)
+    return offers
+
+
+def _group(name: str, nobles: list[str]) -> Field:
+    return Field(name, tuple(nobles), 1, len(nobles))
+
+
+def _may_set_out(table: KTable, noble_id: str) -> bool:
+    """An heir moves only once: his noble stays if the heir came with another (base-7.12)."""
+    return all(
+        table.state.heirs[heir].moved_with in (None, noble_id)
+        for heir in heirs_with(table.state, noble_id)
+    )
+
+
+# 2.2 Land movement: up to five squares (house-2.2a to 2.2c)
+
+
+def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
+    state = table.state
+    able = [n for n in nobles if state.nobles[n].steps > 0 and _may_set_out(table, n)]
+    offers = []
+    for steps in sorted({state.nobles[n].steps for n in able}):
+        group = [n for n in able if state.nobles[n].steps >= steps]
+        reach = table.content.board.reach(square, steps)
+        if reach:
+            fields = (_group("nobles", group), Field("to", tuple(reach)))
+            offers.append(Offer("march", fields, "house-2.2a"))
+    return offers
+
+
+def march(table: KTable, seat: int, choice: Choice) -> None:
+    """Move nobles cross-country; a forest entered ends their march (house-2.2c)."""
+    board, to = table.content.board, choice.one("to")
+    nobles = choice.many("nobles")
+    origin = table.state.nobles[nobles[0]].square
+    # A march was offered at the least allowance that suffices; the way costs its fewest steps.
+    cost = board.reach(origin, table.content.ruleset.land_squares)[to]
+    forest = board.squares[to].is_forest
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.steps = SPENT if forest else noble.steps - cost
+        noble.fresh = False
+    _arrive(table, nobles, to, "march")
+
+
+def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
+    """Stand nobles in the open of the square they came to, with their heirs."""
+    leader = table.state.nobles[nobles[0]]
+    seat, origin = leader.seat, leader.square
+    for noble_id in nobles:
+        for heir in heirs_with(table.state, noble_id):
+            table.state.heirs[heir].moved_with = noble_id
+        stand_open(table, noble_id, to)
+    table.emit(facts.Marched(seat, nobles, origin, to, by))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+# 2.2, 8.4 Road movement (house-2.2d, house-8.4.1, house-8.4.2)
+
+
+def _ride_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
+    state, board = table.state, table.content.board
+    if not board.road_neighbours(square):
+        return []
+    fresh = [n for n in nobles if state.nobles[n].fresh and _may_set_out(table, n)]
+    if not fresh:
+        return []
+    offers = []
+    reach = road_reach(table, seat, square)
+    if reach:
+        offers.append(Offer("ride", (_group("nobles", fresh), Field("to", reach)), "house-2.2d"))
+    if table.content.ruleset.free_move_bishop and _free_moves(table, seat):
+        beyond = road_reach(table, seat, square, unimpeded=True)
+        for noble_id in fresh:
+            if len(beyond) > len(reach) and _bishops(table, state.nobles[noble_id]):
+                fields = (Field("noble", (noble_id,)), Field("to", beyond))
+                offers.append(Offer("free_road", fields, "house-8.4.3"))
+    return offers
+
+
+def _bishops(table: KTable, noble: Noble) -> bool:
+    return any(table.content.crown[card].kind == "bishop" for card in noble.cards)
+
+
+def road_reach(
+    table: KTable, seat: int, square: str, *, unimpeded: bool = False
+) -> tuple[str, ...]:
+    """Squares a fresh noble may ride to along roads, the start not included.
+
+    A place on the road that is not friendly ends the ride in its square; a fortress in the
+    starting square does not hinder leaving (base-7.6).
+    """
+    board = table.content.board
+    seen = {square: None}
+    open_ends = [square]
+    ridden = {square}
+    while open_ends:
+        here = open_ends.pop()
+        for road, there in board.road_neighbours(here):
+            seen.setdefault(there, None)
+            if there in ridden:
+                continue
+            if unimpeded or not road_blocked(table, seat, there, road):
+                ridden.add(there)
+                open_ends.append(there)
+    del seen[square]
+    return tuple(seen)
+
+
+def road_blocked(table: KTable, seat: int, square: str, road: str) -> bool:
+    """Whether a place on this road in the square stops a faction's ride (base-7.5, base-6.6)."""
+    board = table.content.board
+    on_road = board.roads[road].places
+    for place_id in board.squares[square].places:
+        place = board.places[place_id]
+        if place_id not in on_road or place.kind == "special":
+            continue
+        if place.is_fortress and not friendly(table, seat, place):
+            return True
+        if not place.is_fortress and occupants(table.state, place_id) - {seat}:
+            return True
+    return False
+
+
+def ride(table: KTable, seat: int, choice: Choice) -> None:
+    """Move nobles along the road; it is their whole move (base-7.4)."""
+    _ride(table, choice.many("nobles"), choice.one("to"), "road")
+
+
+def _ride(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
+    for noble_id in nobles:
+        table.state.nobles[noble_id].steps = SPENT
+        table.state.nobles[noble_id].fresh = False
+    _arrive(table, nobles, to, by)
+
+
+def free_road(table: KTable, seat: int, choice: Choice) -> None:
+    """A noble with a bishop rides through unfriendly fortresses by a Free Move (house-8.4.3)."""
+    _spend_free_move(table, seat, choice.many("noble"), "road")
+    _ride(table, choice.many("noble"), choice.one("to"), "free_road")
+
+
+# Going in and out (base-6.4, base-6.7, house-8.5.3)
+
+
+def _door_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
+    state, board = table.state, table.content.board
+    offers = []
+    outside = [n for n in nobles if state.nobles[n].inside is None]
+    for place_id in board.squares[square].places:
+        place = board.places[place_id]
+        within = [n for n in nobles if state.nobles[n].inside == place_id]
+        if within:
+            fields = (_group("nobles", within), Field("place", (place_id,)))
+            offers.append(Offer("leave", fields, "base-6.7"))
+        if outside and may_enter(table, seat, place):
+            field = entry_field(table, outside, place)
+            if field is not None:
+                offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
+    return offers
+
+
+def entry_field(table: KTable, nobles: list[str], place: Place, least: int = 1) -> Field | None:
+    """Which of these nobles may go inside, as far as there is room (base-6.1, base-6.2)."""
+    left = room(table, place)
+    if left is None:
+        return Field("nobles", tuple(nobles), least, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    empty = not occupants(table.state, place.id)
+    able = [i for i, weight in enumerate(weights) if weight <= left or empty]
+    if not able:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in able),
+        least,
+        len(able),
+        weights=tuple(weights[i] for i in able),
+        weight_max=left,
+        lone_exempt=empty,
+    )
+
+
+def enter(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles inside a friendly place of their square."""
+    place = choice.one("place")
+    nobles = choice.many("nobles")
+    for noble_id in nobles:
+        table.state.nobles[noble_id].inside = place
+    table.emit(facts.EnteredPlace(seat, nobles, place))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def leave(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles out of a place into the open of its square."""
+    nobles = choice.many("nobles")
+    for noble_id in nobles:
+        table.state.nobles[noble_id].inside = None
+    table.emit(facts.LeftPlace(seat, nobles, choice.one("place")))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+# Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
+
+
+def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
+    state = table.state
+    offers = []
+    for noble_id in nobles:
+        heirs = heirs_with(state, noble_id)
+        if not heirs:
+            continue
+        here = state.nobles[noble_id].inside
+        others = tuple(n for n in nobles if n != noble_id and state.nobles[n].inside == here)
+        if others:
+            fields = (Field("heir", tuple(heirs)), Field("noble", others))
+            offers.append(Offer("entrust", fields, "house-8.7.8"))
+    return offers
+
+
+def entrust(table: KTable, seat: int, choice: Choice) -> None:
+    """Hand an heir to another noble of the faction at the same spot."""
+    give_heir(table, choice.one("heir"), choice.one("noble"))
+
+
+# Free Move: a second complete move (base-7.20, base-7.21)
+
+
+def _free_moves(table: KTable, seat: int) -> list[str]:
+    held = table.state.factions[seat].held
+    return [card for card in held if table.content.events[card].kind == "free_move"]
+
+
+def _free_move_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
+    moved = [n for n in nobles if not table.state.nobles[n].fresh]
+    if not moved:
+        return []
+    return [Offer("free_move", (_group("nobles", moved),), "base-7.20")]
+
+
+def free_move(table: KTable, seat: int, choice: Choice) -> None:
+    """Give nobles of one force a second complete move."""
+    nobles = choice.many("nobles")
+    _spend_free_move(table, seat, nobles, "move")
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.steps, noble.fresh = table.content.ruleset.land_squares, True
+        for heir in heirs_with(table.state, noble_id):
+            table.state.heirs[heir].moved_with = None
+
+
+def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str) -> None:
+    card = _free_moves(table, seat)[0]
+    table.state.factions[seat].held.remove(card)
+    table.state.event_discards.append(card)
+    table.emit(facts.FreeMovePlayed(seat, card, nobles, use))
+
+
+# Why not
+
+
+def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """The rule that forbids a move, as far as it can be told."""
+    verb, state = choice.verb, table.state
+    nobles = choice.many("nobles") or choice.many("noble")
+    for noble_id in nobles:
+        noble = state.nobles.get(noble_id)
+        if noble is None or noble.seat != seat:
+            return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+        if besieged(state, noble_id):
+            return IllegalChoice(
+                "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+            )
+        if verb in ("march", "ride", "free_road") and noble.steps == SPENT:
+            return IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
+        if verb in ("ride", "free_road") and not noble.fresh:
+            return IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
+    if verb == "march":
+        return IllegalChoice(
+            "house-2.2a",
+            "That is too far: a march covers five squares and ends in the first forest entered.",
+        )
+    if verb == "ride":
+        return IllegalChoice(
+            "house-8.4.2",
+            "No road leads there unhindered; a road ends at the first unfriendly fortress.",
+        )
+    return _door_refusal(table, seat, choice)
+
+
+def _door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    if choice.verb != "enter":
+        return None
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    if place is None or not may_enter(table, seat, place):
+        return IllegalChoice("house-8.2.5", "You may go inside friendly places only.")
+    return IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
+
+
+_MOVES = {
+    "march": march,
+    "ride": ride,
+    "free_road": free_road,
+    "enter": enter,
+    "leave": leave,
+    "entrust": entrust,
+    "free_move": free_move,
+}

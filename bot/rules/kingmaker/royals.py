@@ -1,0 +1,126 @@
+"""Royal heirs, Kings and the succession (house §1, §4, §5.6).
+
+Questions only; what changes the royals lies in :mod:`bot.rules.kingmaker.changes`.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import Heir, State
+
+BEAUFORT = "beaufort"
+HOUSES = ("lancaster", "york")
+
+
+def beaufort_is_heir(state: State, content: Content) -> bool:
+    """Whether Beaufort is the last Lancastrian heir (house-4.11 to 4.15)."""
+    if BEAUFORT not in state.nobles:
+        return False
+    return not any(
+        heir.alive for key, heir in state.heirs.items() if content.heirs[key].house == "lancaster"
+    )
+
+
+def line(state: State, content: Content, house: str) -> list[str]:
+    """The living heirs of a house in order of succession, Beaufort last if he is one."""
+    living = [
+        key for key, heir in state.heirs.items() if heir.alive and content.heirs[key].house == house
+    ]
+    living.sort(key=lambda key: state.heirs[key].place_in_line)
+    if house == "lancaster" and beaufort_is_heir(state, content):
+        living.append(BEAUFORT)
+    return living
+
+
+def is_crowned(state: State, heir_id: str) -> bool:
+    """Whether this heir (or Beaufort) is King."""
+    if heir_id == BEAUFORT:
+        return state.beaufort_crowned and BEAUFORT in state.nobles
+    heir = state.heirs[heir_id]
+    return heir.alive and heir.crowned
+
+
+def kings(state: State) -> list[str]:
+    """The living Kings: none, one or two (house-1.13)."""
+    found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]
+    if state.beaufort_crowned and BEAUFORT in state.nobles:
+        found.append(BEAUFORT)
+    return found
+
+
+def sole_king(state: State) -> str | None:
+    """The only King there is, or None if there is none or two."""
+    found = kings(state)
+    return found[0] if len(found) == 1 else None
+
+
+def house_of(content: Content, heir_id: str) -> str:
+    """The house an heir belongs to."""
+    return "lancaster" if heir_id == BEAUFORT else content.heirs[heir_id].house
+
+
+def crownable(state: State, content: Content) -> list[str]:
+    """Heirs who are next in line of a house that has no King (house-1.12)."""
+    found = []
+    for house in HOUSES:
+        heirs = line(state, content, house)
+        if heirs and not any(is_crowned(state, heir) for heir in heirs):
+            found.append(heirs[0])
+    return found
+
+
+def keeper(state: State, heir_id: str) -> str | None:
+    """The noble who holds an heir; Beaufort holds himself."""
+    if heir_id == BEAUFORT:
+        return BEAUFORT if BEAUFORT in state.nobles else None
+    return state.heirs[heir_id].holder
+
+
+def holder_seat(state: State, heir_id: str) -> int | None:
+    """The seat that controls an heir, or None."""
+    noble = keeper(state, heir_id)
+    return None if noble is None else state.nobles[noble].seat
+
+
+def heirs_with(state: State, noble_id: str) -> list[str]:
+    """The living heirs a noble holds."""
+    return [key for key, heir in state.heirs.items() if heir.alive and heir.holder == noble_id]
+
+
+def heirs_of(state: State, seat: int) -> list[str]:
+    """The living heirs a faction holds."""
+    return [
+        key
+        for key, heir in state.heirs.items()
+        if heir.alive and heir.holder is not None and state.nobles[heir.holder].seat == seat
+    ]
+
+
+def kings_held_by(state: State, noble_id: str) -> list[str]:
+    """The Kings this noble controls; each brings a Royal Guard (house-5.6c, house-5.6d)."""
+    found = [
+        key
+        for key, heir in state.heirs.items()
+        if heir.crowned and heir.alive and heir.holder == noble_id
+    ]
+    if noble_id == BEAUFORT and state.beaufort_crowned:
+        found.append(BEAUFORT)
+    return found
+
+
+def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:
+    """The square and the place (None: in the open) where an heir is (house-1.10)."""
+    heir: Heir = state.heirs[heir_id]
+    if heir.holder is None:
+        return heir.square, heir.inside
+    noble = state.nobles[heir.holder]
+    return noble.square, noble.inside
+
+
+def unheld_at(state: State, square: str, inside: str | None) -> list[str]:
+    """Living heirs without a keeper at this spot."""
+    return [
+        key
+        for key, heir in state.heirs.items()
+        if heir.alive and heir.holder is None and heir.square == square and heir.inside == inside
+    ]

@@ -1,0 +1,216 @@
+"""Setting up: the deal, placing nobles, assigning cards (house §4, §5.25; base §2)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    castles_open_to,
+    enter_play,
+    launch,
+    place_noble,
+    to_chancery,
+)
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.forces import eligible_for, nobles_of
+from bot.rules.kingmaker.state import Faction, Heir, KStep, KTable, State
+
+# The order in which dealt cards are assigned: titles first, so that offices find titled nobles.
+_TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
+
+
+def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
+    """The board before the deal: heirs in their places, decks in order, nobody in play."""
+    rules, board = content.ruleset, content.board
+    heirs = {}
+    for heir in content.heirs.values():
+        place = board.places[heir.start]
+        heirs[heir.id] = Heir(
+            place_in_line=heir.order, crowned=heir.crowned, square=place.square, inside=place.id
+        )
+    return State(
+        factions=[Faction() for _ in range(seats)],
+        crown_deck=[card for card in content.crown if card not in rules.withheld],
+        event_deck=list(content.events),
+        heirs=heirs,
+        ships={},
+        rounds_limit=rounds_limit,
+    )
+
+
+# 4 Setup: the deal (house-4.1 to 4.3)
+
+
+class Deal(KStep, tag="deal"):
+    """Shuffle, deal to everybody, and go on dealing to whoever has no noble."""
+
+    def advance(self, table: KTable) -> None:
+        state, content = table.state, table.content
+        table.finish(self)
+        table.shuffle(state.crown_deck)
+        table.shuffle(state.event_deck)
+        for ship in content.ships.values():
+            if ship.office is not None:
+                launch(table, ship.id)
+        each = content.ruleset.cards_each(len(state.factions))
+        for seat, faction in enumerate(state.factions):
+            faction.dealt = [state.crown_deck.pop() for _ in range(each)]
+            while not any(content.crown[card].kind == "noble" for card in faction.dealt):
+                faction.dealt.append(state.crown_deck.pop())
+            table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
+            show_nobles(table, seat)
+        table.push(PlaceNobles(), AssignDealt(), OpenPlay())
+
+
+def show_nobles(table: KTable, seat: int) -> None:
+    """Lay the nobles among a faction's dealt cards face up; they are in play from now on."""
+    faction = table.state.factions[seat]
+    nobles = [card for card in faction.dealt if table.content.crown[card].kind == "noble"]
+    faction.dealt = [card for card in faction.dealt if card not in nobles]
+    for noble in nobles:
+        enter_play(table, noble, seat)
+
+
+# 4 Setup: nobles start in their castles (base-2.7)
+
+
+class PlaceNobles(KStep, tag="place_nobles"):
+    """Every noble without a square stands in one of his castles, his player's choice."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for seat in range(len(table.state.factions)):
+            offers = [
+                Offer(
+                    "settle",
+                    (
+                        Field("noble", (noble,)),
+                        Field("castle", castles_open_to(table, noble, seat)),
+                    ),
+                    rule="base-2.7",
+                )
+                for noble in _unplaced(table, seat)
+            ]
+            if offers:
+                prompts.append(Prompt(seat, "settle_nobles", tuple(offers)))
+        return prompts
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        place_noble(table, choice.one("noble"), choice.one("castle"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-2.7", "First place your nobles, each in one of his own castles.")
+
+
+def _unplaced(table: KTable, seat: int) -> list[str]:
+    """A faction's nobles who still need a castle; those with a single one come last."""
+    waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
+    return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
+
+
+# 4 Setup: all that can be assigned must be (base-2.5, house-4.4)
+
+
+class AssignDealt(KStep, tag="assign_dealt"):
+    """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for seat, faction in enumerate(table.state.factions):
+            offer = _assignment(table, seat, faction.dealt)
+            if offer is not None:
+                prompts.append(Prompt(seat, "assign_dealt", (offer,)))
+        return prompts
+
+    def advance(self, table: KTable) -> None:
+        for seat in range(len(table.state.factions)):
+            self._clear(table, seat)
+        if not any(faction.dealt for faction in table.state.factions):
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        card = choice.one("card")
+        table.state.factions[seat].dealt.remove(card)
+        assign(table, card, choice.one("noble"), "deal")
+        self._clear(table, seat)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "base-2.5", "Every card you were dealt must be laid beside one of your nobles first."
+        )
+
+    def _clear(self, table: KTable, seat: int) -> None:
+        """Send titles and offices that nobody of the faction can take to the Chancellery."""
+        faction = table.state.factions[seat]
+        if _assignment(table, seat, faction.dealt) is None and faction.dealt:
+            unusable, faction.dealt = faction.dealt, []
+            to_chancery(table, unusable, seat)
+            return
+        for tier in _TIERS[:2]:
+            cards = [c for c in faction.dealt if table.content.crown[c].kind in tier]
+            if cards and not _takers(table, seat, cards[0]):
+                faction.dealt = [c for c in faction.dealt if c not in cards]
+                to_chancery(table, cards, seat)
+            elif cards:
+                return
+
+
+def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
+    crown = table.content.crown[card]
+    return tuple(
+        noble for noble in nobles_of(table.state, seat) if eligible_for(table, crown, noble)
+    )
+
+
+def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
+    """The offer to assign cards of the first kind in order that somebody can take."""
+    for tier in _TIERS:
+        mine = tuple(card for card in cards if table.content.crown[card].kind in tier)
+        if mine:
+            takers = _takers(table, seat, mine[0])
+            if takers:
+                return Offer("assign", (Field("card", mine), Field("noble", takers)), "base-2.5")
+    return None
+
+
+# 4 Setup: the Constable goes back, and somebody opens the game (house-5.25c, base-2.11)
+
+
+class OpenPlay(KStep, tag="open_play"):
+    """Shuffle the withheld cards into the deck and find the first player."""
+
+    def advance(self, table: KTable) -> None:
+        state, content = table.state, table.content
+        table.finish(self)
+        state.crown_deck.extend(content.ruleset.withheld)
+        table.shuffle(state.crown_deck)
+        state.first = state.active = first_player(table)
+        state.round = 1
+        table.emit(facts.GameBegan(state.first))
+
+
+def first_player(table: KTable) -> int:
+    """Who opens: the Chancellor, else the most senior cleric, else most troops; ties by lot."""
+    state, content = table.state, table.content
+    for noble in state.nobles.values():
+        if noble.office == "chancellor_england":
+            return noble.seat
+    clerics = [
+        (content.crown[card].seniority, noble.seat)
+        for noble in state.nobles.values()
+        for card in noble.cards
+        if content.crown[card].kind == "bishop"
+    ]
+    if clerics:
+        return min(clerics)[1]
+    totals = [0] * len(state.factions)
+    for key, noble in state.nobles.items():
+        for card in (key, noble.title, noble.office, *noble.cards):
+            if card is not None:
+                totals[noble.seat] += content.crown[card].troops
+    leaders = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    return leaders[table.below(len(leaders))] if len(leaders) > 1 else leaders[0]

@@ -1,0 +1,71 @@
+"""What may be done at any time outside Active Combat (house §2.6, §5.14, §1.11)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker.changes import kill_heir
+from bot.rules.kingmaker.draw import play, play_offers
+from bot.rules.kingmaker.forces import besieged, eligible_for
+from bot.rules.kingmaker.royals import heirs_of
+from bot.rules.kingmaker.state import KTable
+
+
+def standing_prompts(table: KTable) -> list[Prompt]:
+    """For every seat the cards it may play and the heirs it may kill, now."""
+    if table.state.phase == "setup":
+        return []
+    prompts = []
+    for seat, faction in enumerate(table.state.factions):
+        offers = play_offers(table, seat, faction.hand)
+        heirs = heirs_of(table.state, seat)
+        if heirs:
+            offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
+        if offers:
+            prompts.append(Prompt(seat, "any_time", tuple(offers), blocking=False))
+    return prompts
+
+
+def answer_standing(table: KTable, seat: int, choice: Choice) -> None:
+    """Carry out one of them."""
+    if choice.verb == "kill_heir":
+        kill_heir(table, choice.one("heir"), "killed", seat)
+    else:
+        play(table, seat, choice)
+
+
+def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why something cannot be done by a seat that is not being asked for it."""
+    if choice.verb in ("play", "raise"):
+        return _play_refusal(table, seat, choice)
+    if choice.verb == "kill_heir":
+        return IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
+    if table.state.phase == "setup":
+        return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+    if choice.verb in ("discard", "keep"):
+        return IllegalChoice("house-5.1", "There is no card to keep or discard just now.")
+    if seat == table.state.active:
+        return IllegalChoice(
+            "house-1.14", "That belongs to another phase, or something else must be settled first."
+        )
+    return IllegalChoice("house-1.14", "It is another player's turn; wait for yours.")
+
+
+def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    state = table.state
+    card_id = next(iter(choice.many("card")), "")
+    if 0 <= seat < len(state.factions) and card_id not in state.factions[seat].hand:
+        return IllegalChoice("house-2.6c", "That card is not in your hand.")
+    noble_id = next(iter(choice.many("noble")), "")
+    noble = state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        return IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
+    if besieged(state, noble_id):
+        return IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+    card = table.content.crown[card_id]
+    if not eligible_for(table, card, noble_id):
+        if card.kind == "title":
+            return IllegalChoice("house-1.4", "That noble already bears a title.")
+        if noble.office is not None:
+            return IllegalChoice("house-1.6", "That noble already holds an office.")
+        return IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
+    return IllegalChoice("house-2.6c", "That card cannot be played so.")

@@ -1,0 +1,112 @@
+"""The attempt to conclude a siege (house §6.1)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.battle import check_weather, roll_deaths, use_up
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import (
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    take_control,
+)
+from bot.rules.kingmaker.forces import defence, inside, strength, strongest
+from bot.rules.kingmaker.royals import heirs_with, unheld_at
+from bot.rules.kingmaker.siege import join_siege, lay_siege
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+class Storm(KStep, tag="storm"):
+    """One attempt to conclude a siege: weather, deaths, capture."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    french: list[str] = []
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        state, place = table.state, table.content.board.places[self.place]
+        defenders = inside(state, self.place)
+        for noble in self.attackers:
+            state.nobles[noble].attacked = True
+        table.emit(
+            facts.StormDeclared(
+                self.seat,
+                self.place,
+                tuple(self.attackers),
+                tuple(defenders),
+                strength(table, self.attackers, frozenset(self.french)),
+                defence(table, place),
+            )
+        )
+        bad = check_weather(table, self.seat)
+        use_up(table, self.french)
+        if bad:
+            self._begin_or_hold(table)
+        else:
+            self._take(table, place, defenders)
+
+    # 6.1 Bad weather: the siege begins, or holds (house-6.1c, house-6.1d)
+
+    def _begin_or_hold(self, table: KTable) -> None:
+        if self.place in table.state.sieges:
+            join_siege(table, self.seat, self.place, tuple(self.attackers))
+        else:
+            lay_siege(table, self.seat, self.place, self.attackers, "weather")
+
+    # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
+
+    def _take(self, table: KTable, place: Place, defenders: list[str]) -> None:
+        state = table.state
+        table.state.sieges.pop(self.place, None)
+        row = table.content.battle.deaths["major_victory"]
+        own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
+        heirs = [h for n in defenders for h in heirs_with(state, n)]
+        heirs += unheld_at(state, place.square, self.place)
+        dead = roll_deaths(table, self.attackers, own_heirs, row, attacking=True)
+        dead |= roll_deaths(table, defenders, heirs, row, attacking=False)
+        for heir in (*own_heirs, *heirs):
+            if heir in dead:
+                kill_heir(table, heir, "siege")
+        victors = [n for n in self.attackers if n not in dead]
+        heirs = [h for h in heirs if h not in dead]
+        own_heirs = [h for h in own_heirs if h not in dead]
+        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors)))
+        leader = strongest(table, victors) if victors else None
+        for heir in (*own_heirs, *heirs):
+            if leader is None:
+                leave_heir(table, heir, place.square, None)
+            elif state.heirs[heir].holder not in victors:
+                give_heir(table, heir, leader)
+        captives = [n for n in defenders if n not in dead] if victors else []
+        for noble in captives:
+            state.nobles[noble].captor, state.nobles[noble].inside = self.seat, None
+        for noble in (*self.attackers, *defenders):
+            if noble in dead:
+                kill_noble(table, noble, "siege")
+        if leader is not None:
+            self._capture(table, leader, heirs, captives, victors)
+
+    def _capture(
+        self,
+        table: KTable,
+        leader: str,
+        heirs: list[str],
+        captives: list[str],
+        victors: list[str],
+    ) -> None:
+        """The place and all in it fall to the victors (house-6.1g, base-10.13)."""
+        if captives:
+            table.emit(facts.Captured(tuple(captives), self.seat))
+        if table.content.board.places[self.place].is_fortress:
+            take_control(table, self.place, leader, "siege")
+        table.push(
+            KeepHeirs(heirs, victors),
+            Captives(captives, self.seat),
+            HoldPlace(self.place, victors),
+            Occupy(self.place, self.seat, victors),
+        )

@@ -1,0 +1,213 @@
+"""Views: everything a seat may see of a game, and nothing more (DESIGN: state is hidden)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.rules.kernel import commitment
+from bot.rules.kingmaker.forces import garrison, troops
+from bot.rules.kingmaker.royals import (
+    BEAUFORT,
+    beaufort_is_heir,
+    heirs_with,
+    house_of,
+    line,
+    whereabouts,
+)
+from bot.rules.kingmaker.state import KTable, Peace, Result
+
+
+class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A noble on the board with the cards beside him; ``troops`` where he stands."""
+
+    seat: int
+    square: str
+    troops: int
+    inside: str | None = None
+    aboard: str | None = None
+    title: str | None = None
+    office: str | None = None
+    cards: tuple[str, ...] = ()
+    heirs: tuple[str, ...] = ()
+    captor: int | None = None
+
+
+class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A royal heir: where he is, who holds him, whether he is King; ``rank`` 1 is next in line."""
+
+    house: str
+    alive: bool
+    crowned: bool = False
+    holder: str | None = None
+    square: str = ""
+    inside: str | None = None
+    rank: int = 0
+
+
+class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ship in a port or a sea square, and the noble who controls it."""
+
+    port: str | None = None
+    sea: str | None = None
+    noble: str | None = None
+    seat: int | None = None
+
+
+class SiegeView(msgspec.Struct, frozen=True):
+    """A siege: besieger's seat, his nobles, the turn of the siege, the garrison that counts."""
+
+    seat: int
+    besiegers: tuple[str, ...]
+    turns: int
+    garrison: int
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What everybody knows of a faction's hidden cards: how many there are."""
+
+    hand: int
+    held: int
+
+
+class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The game as a seat (or a spectator: ``seat`` None) sees it."""
+
+    seat: int | None
+    ruleset: str
+    round: int
+    rounds_limit: int | None
+    active: int
+    first: int
+    phase: str
+    nobles: dict[str, NobleView]
+    heirs: dict[str, HeirView]
+    ships: dict[str, ShipView]
+    control: dict[str, str]
+    """Fortress to the noble who controls it."""
+    sieges: dict[str, SiegeView]
+    seats: tuple[SeatView, ...]
+    crown_deck: int
+    crown_discards: int
+    event_deck: int
+    event_discards: int
+    chancery: int
+    seed_hash: str
+    hand: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    dealt: tuple[str, ...] = ()
+    peace: Peace | None = None
+    time_up: bool = False
+    result: Result | None = None
+
+
+def view(table: KTable, seat: int | None) -> BoardView:
+    """What a seat, or a spectator, may see."""
+    state = table.state
+    mine = state.factions[seat] if seat is not None else None
+    return BoardView(
+        seat=seat,
+        ruleset=table.content.ruleset.id,
+        round=state.round,
+        rounds_limit=state.rounds_limit,
+        active=state.active,
+        first=state.first,
+        phase=state.phase,
+        nobles=_nobles(table),
+        heirs=_heirs(table),
+        ships=_ships(table),
+        control=dict(state.control),
+        sieges={
+            place: SiegeView(
+                siege.seat,
+                tuple(siege.besiegers),
+                siege.turns,
+                garrison(table, table.content.board.places[place]),
+            )
+            for place, siege in state.sieges.items()
+        },
+        seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
+        crown_deck=len(state.crown_deck),
+        crown_discards=len(state.crown_discards),
+        event_deck=len(state.event_deck),
+        event_discards=len(state.event_discards),
+        chancery=len(state.chancery),
+        seed_hash=commitment(table.dice.seed),
+        hand=tuple(mine.hand) if mine else (),
+        held=tuple(mine.held) if mine else (),
+        dealt=tuple(mine.dealt) if mine else (),
+        peace=state.peace,
+        time_up=state.time_up,
+        result=state.result,
+    )
+
+
+def _nobles(table: KTable) -> dict[str, NobleView]:
+    state = table.state
+    return {
+        key: NobleView(
+            seat=noble.seat,
+            square=noble.square,
+            troops=troops(table, key),
+            inside=noble.inside,
+            aboard=noble.aboard,
+            title=noble.title,
+            office=noble.office,
+            cards=tuple(noble.cards),
+            heirs=tuple(heirs_with(state, key)),
+            captor=noble.captor,
+        )
+        for key, noble in state.nobles.items()
+    }
+
+
+def _heirs(table: KTable) -> dict[str, HeirView]:
+    state, content = table.state, table.content
+    ranks = {
+        heir: rank
+        for house in ("lancaster", "york")
+        for rank, heir in enumerate(line(state, content, house), start=1)
+    }
+    found = {}
+    for key, heir in state.heirs.items():
+        square, inside = whereabouts(state, key) if heir.alive else ("", None)
+        found[key] = HeirView(
+            house=house_of(content, key),
+            alive=heir.alive,
+            crowned=heir.crowned,
+            holder=heir.holder,
+            square=square,
+            inside=inside,
+            rank=ranks.get(key, 0),
+        )
+    if beaufort_is_heir(state, content):
+        noble = state.nobles[BEAUFORT]
+        found[BEAUFORT] = HeirView(
+            house="lancaster",
+            alive=True,
+            crowned=state.beaufort_crowned,
+            holder=BEAUFORT,
+            square=noble.square,
+            inside=noble.inside,
+            rank=ranks[BEAUFORT],
+        )
+    return found
+
+
+def _ships(table: KTable) -> dict[str, ShipView]:
+    state, content = table.state, table.content
+    owners = {
+        ship: key
+        for key, noble in state.nobles.items()
+        for card in (key, noble.office, *noble.cards)
+        if card is not None
+        for ship in content.crown[card].ships
+    }
+    return {
+        ship: ShipView(
+            where.port,
+            where.sea,
+            owners.get(ship),
+            state.nobles[owners[ship]].seat if ship in owners else None,
+        )
+        for ship, where in state.ships.items()
+    }

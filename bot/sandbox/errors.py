@@ -1,0 +1,128 @@
+"""Refusals: of the bot's requests (as Discord words them) and of a player's actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: What Discord says with the codes that this server uses: code -> (HTTP status, message).
+KNOWN: dict[int, tuple[int, str]] = {
+    0: (404, "404: Not Found"),
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10009: (404, "Unknown Permission Overwrite"),
+    10011: (404, "Unknown Role"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    30003: (400, "Maximum number of pins reached for the channel"),
+    30034: (400, "Max number of daily application command creates has been reached (200)"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50003: (403, "Cannot execute action on a DM channel"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50021: (403, "Cannot execute action on a system message"),
+    50024: (400, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+}
+
+
+class ApiError(Exception):
+    """A REST request refused with Discord's own code; rendered as its JSON error body."""
+
+    def __init__(
+        self, code: int, *, status: int | None = None, message: str | None = None,
+        errors: dict[str, Any] | None = None,
+    ) -> None:
+        known_status, known_message = KNOWN[code]
+        self.code = code
+        self.status = status or known_status
+        self.message = message or known_message
+        self.errors = errors
+        super().__init__(f"{self.status} ({code}): {self.message}")
+
+    def body(self) -> dict[str, Any]:
+        """The JSON body of the answer."""
+        body: dict[str, Any] = {"message": self.message, "code": self.code}
+        if self.errors:
+            body["errors"] = self.errors
+        return body
+
+
+class Refused(Exception):
+    """A player's action refused; the text is shown on the page."""
+
+
+class FormErrors:
+    """Collects what is wrong with a request body, each fault at its path.
+
+    ``add(("components", 0, "custom_id"), "BASE_TYPE_BAD_LENGTH", "...")``; then ``check()`` raises
+    one 50035 that lists all of them in Discord's nested form.
+    """
+
+    def __init__(self) -> None:
+        self._tree: dict[str, Any] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._tree)
+
+    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+        """Note one fault at ``path``."""
+        node = self._tree
+        for part in path:
+            node = node.setdefault(str(part), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def length(
+        self, path: tuple[str | int, ...], value: Any, low: int, high: int,
+        *, required: bool = True,
+    ) -> bool:
+        """A string of ``low`` to ``high`` characters must stand here; true if it does."""
+        if value is None:
+            if required:
+                self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return not required
+        if not isinstance(value, str):
+            self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+            return False
+        if not low <= len(value) <= high:
+            if low and len(value) > high or len(value) < low:
+                said = f"Must be between {low} and {high} in length."
+                self.add(path, "BASE_TYPE_BAD_LENGTH", said)
+            else:
+                said = f"Must be {high} or fewer in length."
+                self.add(path, "BASE_TYPE_MAX_LENGTH", said)
+            return False
+        return True
+
+    def number(
+        self, path: tuple[str | int, ...], value: Any, low: float, high: float,
+        *, required: bool = False,
+    ) -> bool:
+        """A number from ``low`` to ``high`` must stand here; true if it does (or may be absent)."""
+        if value is None:
+            if required:
+                self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return not required
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.add(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.')
+            return False
+        if not low <= value <= high:
+            self.add(path, "NUMBER_TYPE_RANGE", f"Value must be between {low} and {high}.")
+            return False
+        return True
+
+    def check(self) -> None:
+        """Raise ``ApiError`` 50035 when anything was noted."""
+        if self._tree:
+            raise ApiError(50035, errors=self._tree)

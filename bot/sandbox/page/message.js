@@ -1,0 +1,295 @@
+/** One message as a list item. */
+
+import { componentList } from "./components.js";
+import { append, h, icon, iconButton } from "./dom.js";
+import { embedCard } from "./embeds.js";
+import { forget, openPresses, start } from "./interactions.js";
+import { markdown } from "./markdown.js";
+import { attachmentList } from "./media.js";
+import { avatar } from "./people.js";
+import {
+  FLAG_COMPONENTS_V2,
+  FLAG_EPHEMERAL,
+  FLAG_LOADING,
+  channelName,
+  dismiss,
+  displayName,
+  emit,
+  messagesOf,
+  state,
+  userById,
+} from "./store.js";
+import { messageTime, sameDay } from "./timestamps.js";
+
+const GROUP_MS = 7 * 60 * 1000;
+const TYPE_PINNED = 6;
+const TYPE_JOINED = 7;
+const TYPE_THREAD = 18;
+const SYSTEM_TEXT = {
+  [TYPE_PINNED]: (name) => `${name} pinned a message.`,
+  [TYPE_JOINED]: (name) => `${name} has joined the table.`,
+  [TYPE_THREAD]: (name, message) => `${name} started a thread: ${message.content}`,
+};
+
+/** message id → custom id → values: what was last chosen, until the bot edits the message. */
+const choices = new Map();
+
+/** Forget the choices shown in a message's selects, since the bot has drawn it anew. */
+export function forgetChoices(messageId) {
+  choices.delete(messageId);
+}
+
+const author = (message) => userById(message.author.id) ?? message.author;
+
+/** The slash command that a message answers, as {user, name}, or null. */
+function usedCommand(message) {
+  let meta = message.interaction_metadata;
+  if (meta?.type === 5) meta = meta.triggering_interaction_metadata;
+  if (meta?.type !== 2) return null;
+  return { user: meta.user ?? message.interaction_metadata.user, name: meta.name ?? message.interaction?.name };
+}
+
+/** True if `message` continues `previous` and needs no head of its own. */
+export function isContinued(message, previous) {
+  if (!previous || previous.author.id !== message.author.id) return false;
+  if (usedCommand(message) || message.message_reference || SYSTEM_TEXT[message.type] || SYSTEM_TEXT[previous.type]) return false;
+  if (message.interaction_metadata?.type === 3 && message.flags & FLAG_EPHEMERAL) return false;
+  if (Boolean(previous.flags & FLAG_EPHEMERAL) !== Boolean(message.flags & FLAG_EPHEMERAL)) return false;
+  const [before, now] = [new Date(previous.timestamp), new Date(message.timestamp)];
+  return now - before < GROUP_MS && sameDay(before, now);
+}
+
+function commandLine(used) {
+  const user = used.user ? (userById(used.user.id) ?? used.user) : null;
+  return h(
+    "p",
+    { class: "message-origin", data: { testid: "used-command" } },
+    user && avatar(user, "is-mini"),
+    h("span", { class: "origin-name", text: displayName(user) }),
+    " used ",
+    h("span", { class: "command-name", text: used.name ? `/${used.name}` : "a command" }),
+  );
+}
+
+function replyLine(message) {
+  const id = message.message_reference?.message_id;
+  const source = message.referenced_message ?? messagesOf(message.channel_id).find((known) => known.id === id);
+  if (!source) return h("p", { class: "message-origin" }, icon("reply"), h("em", { text: "an earlier message" }));
+  return h(
+    "p",
+    { class: "message-origin" },
+    avatar(source.author, "is-mini"),
+    h("span", { class: "origin-name", text: displayName(source.author) }),
+    h("span", { class: "origin-text", text: source.content || "see the message above" }),
+  );
+}
+
+function head(message) {
+  const user = author(message);
+  return h(
+    "p",
+    { class: "message-head" },
+    h("span", { class: user.id === state.bot.id ? "author is-bot" : "author", text: displayName(user), data: { testid: "author" } }),
+    (user.bot || user.id === state.bot.id) && h("span", { class: "tag", text: "APP" }),
+    messageTime(message.timestamp),
+  );
+}
+
+function thinking(message) {
+  return h(
+    "p",
+    { class: "thinking", data: { testid: "thinking" } },
+    h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    `${displayName(author(message))} is thinking…`,
+  );
+}
+
+/** Send a press or a choice. */
+function press(message, component, values) {
+  if (values) {
+    if (!choices.has(message.id)) choices.set(message.id, new Map());
+    choices.get(message.id).set(component.custom_id, values);
+  }
+  start(
+    "component",
+    {
+      channel_id: message.channel_id,
+      message_id: message.id,
+      custom_id: component.custom_id,
+      component_type: component.type,
+      values: values ?? [],
+    },
+    { messageId: message.id, customId: component.custom_id },
+  );
+}
+
+function failure(entry) {
+  return h(
+    "p",
+    { class: "failure", role: "alert", data: { testid: "interaction-failed" } },
+    icon("warn"),
+    h("span", { text: entry.error }),
+    iconButton("close", "Dismiss this notice", { class: "is-small", onclick: () => forget(entry.nonce) }),
+  );
+}
+
+function threadCard(message) {
+  const thread = state.channels.get(message.thread?.id ?? message.id);
+  if (!thread || thread.id === message.channel_id) return null;
+  return h(
+    "button",
+    { type: "button", class: "thread-card", onclick: () => emit("go", thread.id) },
+    icon("thread"),
+    h("span", { text: channelName(thread) }),
+    h("small", { text: "Open thread" }),
+  );
+}
+
+function edited(message) {
+  return message.edited_timestamp && !(message.flags & FLAG_LOADING)
+    ? h("span", { class: "edited", text: "(edited)", title: new Date(message.edited_timestamp).toLocaleString("en-GB") })
+    : null;
+}
+
+function content(message) {
+  const node = markdown(message.content, "markdown message-content");
+  const mark = edited(message);
+  if (mark) {
+    const last = node.lastElementChild;
+    (last?.tagName === "P" ? last : node).append(" ", mark);
+  }
+  return node;
+}
+
+function body(message, presses) {
+  const layout = Boolean(message.flags & FLAG_COMPONENTS_V2);
+  if (message.flags & FLAG_LOADING && !message.content && !message.components?.length) return [thinking(message)];
+  const context = {
+    message,
+    busy: new Set(presses.filter((entry) => entry.state === "pending").map((entry) => entry.customId)),
+    chosen: choices.get(message.id) ?? new Map(),
+    press: (component, values) => press(message, component, values),
+  };
+  return [
+    !layout && message.content && content(message),
+    !layout && attachmentList(message.attachments ?? []),
+    !layout && (message.embeds ?? []).map((embed) => embedCard(embed, message.attachments ?? [])),
+    message.components?.length > 0 && componentList(message.components, context),
+    (layout || !message.content) && edited(message),
+  ];
+}
+
+function ephemeralNote(message) {
+  return h(
+    "p",
+    { class: "ephemeral-note" },
+    icon("eye"),
+    "Only you can see this ",
+    h("button", {
+      type: "button",
+      class: "link-button",
+      text: "Dismiss message",
+      data: { testid: "dismiss" },
+      onclick: () => dismiss(message),
+    }),
+  );
+}
+
+function deleteButton(message) {
+  return h(
+    "div",
+    { class: "message-tools" },
+    iconButton("trash", "Delete this message", {
+      data: { testid: "delete-message" },
+      onclick: () => emit("delete-message", message),
+    }),
+  );
+}
+
+function systemMessage(message) {
+  const text = SYSTEM_TEXT[message.type](displayName(author(message)), message);
+  const thread = message.type === TYPE_THREAD && message.message_reference?.channel_id;
+  return h(
+    "p",
+    { class: "system-line" },
+    icon(message.type === TYPE_THREAD ? "thread" : "crown"),
+    h("span", { text }),
+    thread && h("button", { type: "button", class: "link-button", text: "Open", onclick: () => emit("go", thread) }),
+    messageTime(message.timestamp),
+  );
+}
+
+/**
+ * The list item of a message.
+ * @param {object} message a Discord message
+ * @param {object|undefined} previous the message before it, which decides whether the head is left out
+ */
+export function messageItem(message, previous) {
+  const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);
+  const item = h("li", {
+    class: "message",
+    data: { testid: "message", id: message.id, author: author(message).username ?? "" },
+  });
+  if (SYSTEM_TEXT[message.type]) {
+    item.classList.add("is-system");
+    item.append(systemMessage(message));
+    return item;
+  }
+  const continued = isContinued(message, previous);
+  const presses = openPresses(message.id);
+  const used = usedCommand(message);
+  item.classList.toggle("is-continued", continued);
+  item.classList.toggle("is-ephemeral", ephemeral);
+  item.classList.toggle("is-for-me", !ephemeral && (message.mentions ?? []).some((user) => user.id === state.me.id));
+  if (ephemeral) item.dataset.ephemeral = "true";
+  append(item, [
+    used && commandLine(used),
+    !used && message.message_reference && replyLine(message),
+    h(
+      "div",
+      { class: "message-row" },
+      continued
+        ? h("span", { class: "message-side" }, messageTime(message.timestamp, { short: true }))
+        : avatar(author(message)),
+      h(
+        "div",
+        { class: "message-main" },
+        continued ? h("span", { class: "visually-hidden", text: displayName(author(message)) }) : head(message),
+        body(message, presses),
+        threadCard(message),
+        presses.filter((entry) => entry.state === "failed").map(failure),
+        ephemeral && ephemeralNote(message),
+      ),
+    ),
+    state.canSwitch && !ephemeral && deleteButton(message),
+  ]);
+  return item;
+}
+
+/** The place of a command whose answer has not come (or will not). */
+export function waitingItem(entry) {
+  const failed = entry.state === "failed";
+  return h(
+    "li",
+    { class: failed ? "message is-waiting is-failed" : "message is-waiting", data: { testid: "pending-command", state: entry.state } },
+    commandLine({ user: state.me, name: entry.label }),
+    h(
+      "div",
+      { class: "message-row" },
+      avatar(state.bot),
+      h(
+        "div",
+        { class: "message-main" },
+        h("p", { class: "message-head" }, h("span", { class: "author is-bot", text: displayName(state.bot) }), h("span", { class: "tag", text: "APP" })),
+        failed
+          ? failure(entry)
+          : h(
+              "p",
+              { class: "thinking" },
+              h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+              entry.state === "deferred" ? `${displayName(state.bot)} is thinking…` : "Sending command…",
+            ),
+      ),
+    ),
+  );
+}

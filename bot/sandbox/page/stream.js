@@ -1,0 +1,272 @@
+/** The list of messages of the open channel: drawing, scrolling, what is new. */
+
+import { h, icon } from "./dom.js";
+import { openCommands } from "./interactions.js";
+import { forgetChoices, isContinued, messageItem, waitingItem } from "./message.js";
+import {
+  FLAG_EPHEMERAL,
+  FLAG_LOADING,
+  channelName,
+  displayName,
+  emit,
+  isDirect,
+  isThread,
+  messagesOf,
+  on,
+  state,
+} from "./store.js";
+import { dayText, sameDay } from "./timestamps.js";
+
+const NEAR_BOTTOM_PX = 60;
+
+const scroller = document.getElementById("scroller");
+const list = document.getElementById("messages");
+const pill = document.getElementById("new-pill");
+const announcer = document.getElementById("announcer");
+
+let stuck = true;
+let lastTop = 0;
+let missed = 0;
+/** Id of the first message that was unread when the channel was opened. */
+let firstUnread = null;
+let unreadOnOpen = 0;
+
+const itemOf = (id) => list.querySelector(`:scope > [data-id="${CSS.escape(id)}"]`);
+
+function toBottom() {
+  scroller.scrollTop = scroller.scrollHeight;
+  stuck = true;
+  clearMissed();
+}
+
+function clearMissed() {
+  missed = 0;
+  pill.hidden = true;
+}
+
+function showMissed() {
+  const text = missed === 1 ? "1 new message" : `${missed} new messages`;
+  pill.replaceChildren(h("span", { text }), icon("down"));
+  pill.hidden = false;
+}
+
+/** Change the list while the first visible message stays where the reader sees it. */
+function keepPlace(change) {
+  if (stuck) {
+    change();
+    toBottom();
+    return;
+  }
+  const top = scroller.getBoundingClientRect().top;
+  const anchor = [...list.querySelectorAll(":scope > [data-id]")].find((node) => node.getBoundingClientRect().bottom > top);
+  const id = anchor?.dataset.id;
+  const before = anchor?.getBoundingClientRect().top ?? 0;
+  change();
+  const after = id && itemOf(id)?.getBoundingClientRect().top;
+  if (typeof after === "number") scroller.scrollTop += after - before;
+}
+
+/** Lines that stand before a message: a new day, the first unread one. */
+function dividers(message, previous) {
+  const date = new Date(message.timestamp);
+  const out = [];
+  if (!previous || !sameDay(date, new Date(previous.timestamp))) {
+    out.push(h("li", { class: "divider is-day", role: "separator", data: { before: message.id } }, h("span", { text: dayText(date) })));
+  }
+  if (message.id === firstUnread) {
+    out.push(h("li", { class: "divider is-new", role: "separator", data: { before: message.id } }, h("span", { text: "New" })));
+  }
+  return out;
+}
+
+function nodesOf(message, previous) {
+  return [...dividers(message, previous), messageItem(message, message.id === firstUnread ? undefined : previous)];
+}
+
+function emptyChannel() {
+  const channel = state.channels.get(state.current);
+  if (!channel) return null;
+  const name = channelName(channel);
+  const [title, text] = isDirect(channel)
+    ? [name, `This is the beginning of your private words with ${name}. Nobody else reads them.`]
+    : isThread(channel)
+      ? [name, "A thread for one matter."]
+      : [`#${name}`, "This is the beginning of the channel. Type / to see what the bot can do."];
+  const node = h("li", { class: "channel-intro" }, h("h2", { text: title }), h("p", { text }));
+  if (!isDirect(channel) && !isThread(channel)) {
+    node.append(h("button", { type: "button", class: "button is-secondary", text: "Show the commands", onclick: () => emit("show-commands") }));
+  }
+  return node;
+}
+
+function drawWaiting() {
+  list.querySelectorAll(":scope > .is-waiting").forEach((node) => node.remove());
+  const loading = messagesOf(state.current).some((message) => message.flags & FLAG_LOADING);
+  for (const entry of openCommands(state.current)) {
+    if (entry.state === "deferred" && loading) continue;
+    const after = entry.state === "failed" && entry.afterId && itemOf(entry.afterId);
+    if (after) after.after(waitingItem(entry));
+    else list.append(waitingItem(entry));
+  }
+}
+
+function drawAll() {
+  const messages = messagesOf(state.current);
+  keepPlace(() => {
+    const known = state.messages.has(state.current);
+    list.replaceChildren();
+    if (!known) return;
+    const intro = emptyChannel();
+    if (intro) list.append(intro);
+    messages.forEach((message, index) => list.append(...nodesOf(message, messages[index - 1])));
+    drawWaiting();
+  });
+}
+
+/** Pictures that were already loaded move to the new item, so that an edit does not flicker. */
+function keepPictures(from, to) {
+  const loaded = new Map([...from.querySelectorAll("img")].map((image) => [image.src, image]));
+  for (const image of to.querySelectorAll("img")) {
+    const known = loaded.get(image.src);
+    if (!known) continue;
+    known.alt = image.alt;
+    image.replaceWith(known);
+    loaded.delete(known.src);
+  }
+}
+
+/** Spoilers that the reader opened stay open if the text under them is the same. */
+function keepSpoilers(from, to) {
+  const open = new Set([...from.querySelectorAll(".spoiler.is-open")].map((node) => node.textContent));
+  for (const node of to.querySelectorAll(".spoiler")) {
+    if (open.has(node.textContent)) node.click();
+  }
+}
+
+function redraw(message) {
+  const old = itemOf(message.id);
+  if (!old) return;
+  const messages = messagesOf(state.current);
+  const previous = messages[messages.indexOf(message) - 1];
+  const focusedId = old.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
+  const item = messageItem(message, message.id === firstUnread ? undefined : previous);
+  keepPictures(old, item);
+  keepSpoilers(old, item);
+  old.replaceWith(item);
+  if (focusedId) item.querySelector(`[data-custom-id="${CSS.escape(focusedId)}"]`)?.focus({ preventScroll: true });
+}
+
+/** After an insertion or removal the next message may gain or lose its head. */
+function redrawNext(message, index) {
+  const next = messagesOf(state.current)[index];
+  const item = next && itemOf(next.id);
+  if (!item) return;
+  const previous = messagesOf(state.current)[index - 1];
+  if (item.classList.contains("is-continued") !== isContinued(next, previous)) redraw(next);
+}
+
+function insert(message) {
+  const messages = messagesOf(state.current);
+  const index = messages.indexOf(message);
+  const previous = messages[index - 1];
+  const nodes = nodesOf(message, previous);
+  const following = messages[index + 1] && itemOf(messages[index + 1].id);
+  if (following) following.before(...nodes);
+  else list.append(...nodes);
+  redrawNext(message, index + 1);
+  drawWaiting();
+}
+
+function announce(message) {
+  const item = itemOf(message.id);
+  const text = item?.querySelector(".message-main")?.innerText ?? message.content;
+  const line = h("p", { text: `${displayName(message.author)}: ${(text ?? "").slice(0, 400)}` });
+  announcer.append(line);
+  while (announcer.childElementCount > 5) announcer.firstChild.remove();
+}
+
+function created(message) {
+  const mine = message.author.id === state.me.id;
+  if (mine || message.flags & FLAG_EPHEMERAL) stuck = stuck || mine;
+  keepPlace(() => insert(message));
+  if (!mine) announce(message);
+  if (!stuck && !mine) {
+    missed += 1;
+    showMissed();
+  }
+}
+
+function removed(message) {
+  keepPlace(() => {
+    list.querySelectorAll(`:scope > [data-before="${CSS.escape(message.id)}"]`).forEach((node) => node.remove());
+    itemOf(message.id)?.remove();
+    const messages = messagesOf(state.current);
+    const next = messages.find((known) => known.timestamp >= message.timestamp);
+    if (next) redrawNext(next, messages.indexOf(next));
+    drawWaiting();
+  });
+}
+
+on("message", ({ kind, message }) => {
+  if (message.channel_id !== state.current) return;
+  if (kind === "create") return created(message);
+  if (kind === "delete") return removed(message);
+  forgetChoices(message.id);
+  return keepPlace(() => {
+    redraw(message);
+    drawWaiting();
+  });
+});
+
+on("interaction", (entry) => {
+  if (entry.channelId !== state.current) return;
+  keepPlace(() => {
+    if (entry.kind === "component") {
+      const message = messagesOf(state.current).find((known) => known.id === entry.messageId);
+      if (message) redraw(message);
+    }
+    drawWaiting();
+  });
+  if (entry.kind === "command" && entry.state === "pending") toBottom();
+});
+
+on("channel", ({ unread, fresh }) => {
+  if (!fresh) return;
+  unreadOnOpen = unread;
+  firstUnread = null;
+  stuck = true;
+  clearMissed();
+  drawAll();
+});
+
+on("history", (channelId) => {
+  if (channelId !== state.current) return;
+  if (unreadOnOpen > 0) {
+    const messages = messagesOf(channelId);
+    firstUnread = messages[Math.max(0, messages.length - unreadOnOpen)]?.id ?? null;
+    unreadOnOpen = 0;
+  }
+  drawAll();
+});
+
+on("channels", () => {
+  // Threads may hang under messages that are on show, and mentions may have gained a name.
+  if (state.current && state.messages.has(state.current)) drawAll();
+});
+
+scroller.addEventListener("scroll", () => {
+  // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not.
+  const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
+  if (near) stuck = true;
+  else if (scroller.scrollTop < lastTop) stuck = false;
+  lastTop = scroller.scrollTop;
+  if (near) clearMissed();
+}, { passive: true });
+
+pill.addEventListener("click", toBottom);
+
+const follow = new ResizeObserver(() => {
+  if (stuck) toBottom();
+});
+follow.observe(list);
+follow.observe(scroller);

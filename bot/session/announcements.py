@@ -1,0 +1,125 @@
+"""What a command gives the table to read: the rows of its outbox.
+
+Public rows are made of public events only, a person's rows of what that person's seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Event, Game, Match
+from bot.session.receipts import SeatInfo
+from bot.storage import OutboxRow
+
+LOG = "log"
+SECRET = "secret"
+STATUS = "status"
+ASK = "ask"
+ASK_SECRET = "ask_secret"
+PICTURE = "picture"
+OVER = "over"
+
+NEWEST_WINS = frozenset({STATUS, PICTURE})
+"""Kinds of which only the newest row is worth delivering."""
+
+
+def plain(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Events as JSON data."""
+    return [msgspec.to_builtins(event) for event in events]
+
+
+def restore(game: Game, events: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
+    """Events from JSON data."""
+    return tuple(game.decode_event(msgspec.json.encode(event)) for event in events)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whom a game waits for at one moment, and which sealed questions each of them has."""
+
+    seats: frozenset[int] = frozenset()
+    sealed: frozenset[tuple[int, str]] = field(default_factory=frozenset)
+
+    @classmethod
+    def of(cls, match: Match | None) -> Asked:
+        """As the match stands; nobody if there is none."""
+        if match is None or match.over:
+            return cls()
+        seats = frozenset(match.waiting_for())
+        sealed = frozenset(
+            (prompt.seat, prompt.kind)
+            for prompt in match.prompts()
+            if prompt.sealed and prompt.blocking
+        )
+        return cls(seats, sealed)
+
+
+class Announcements:
+    """Collects the rows of one revision."""
+
+    def __init__(self, game_id: str, revision: int, seats: Sequence[SeatInfo]) -> None:
+        self.rows: list[OutboxRow] = []
+        self._game_id = game_id
+        self._revision = revision
+        self._people = {s.number: s.user_id for s in seats if s.user_id is not None}
+
+    def _add(self, kind: str, seat: int | None = None, **payload: Any) -> None:
+        self.rows.append(
+            OutboxRow(
+                game_id=self._game_id,
+                revision=self._revision,
+                kind=kind,
+                user_id=None if seat is None else self._people[seat],
+                seat=seat,
+                payload={"revision": self._revision, **payload},
+            )
+        )
+
+    def events(self, events: Sequence[Event]) -> None:
+        """Tell what happened: everybody the public events, each person the secret ones."""
+        public = [event for event in events if event.visible_to(None)]
+        if public:
+            self._add(LOG, events=plain(public))
+        for seat in sorted(self._people):
+            secret = [e for e in events if not e.visible_to(None) and e.visible_to(seat)]
+            if secret:
+                self._add(SECRET, seat, events=plain(secret))
+
+    def took_back(self, seat: int) -> None:
+        """Tell that a seat took back a step, without saying which."""
+        self._add(LOG, events=[], took_back=seat)
+
+    def ask(self, before: Asked, after: Asked) -> None:
+        """Call exactly the people who must act now and need not before."""
+        self.call(after.seats - before.seats)
+        for seat in sorted({seat for seat, _ in after.sealed - before.sealed}):
+            if seat in self._people:
+                self._add(ASK_SECRET, seat)
+
+    def call(self, seats: Iterable[int]) -> None:
+        """Call the people on these seats."""
+        called = sorted(seat for seat in seats if seat in self._people)
+        if called:
+            self._add(ASK, seats=called)
+
+    def picture(self, reason: str) -> None:
+        """Show the board."""
+        self._add(PICTURE, reason=reason)
+
+    def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:
+        """Show the board if a turn ended with these events."""
+        marks_turn = getattr(game, "marks_turn", None)
+        if marks_turn is not None and any(marks_turn(event) for event in events):
+            self.picture("turn")
+
+    def over(self, winners: Sequence[int], victory: str) -> None:
+        """Tell how the game ended; no winner and no victory if it was broken off."""
+        self._add(OVER, winners=list(winners), victory=victory)
+
+    def status(self) -> None:
+        """Have the status card brought up to date."""
+        self._add(STATUS)

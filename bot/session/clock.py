@@ -1,0 +1,37 @@
+"""The one place through which time comes in."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """What time it is, and waiting for something or until then."""
+
+    def now(self) -> datetime:
+        """The present time, aware."""
+        ...
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
+        """Wait until the event is set (True) or that time has come (False; None: never)."""
+        ...
+
+
+class SystemClock:
+    """The real clock."""
+
+    def now(self) -> datetime:
+        """The present time in UTC."""
+        return datetime.now(UTC)
+
+    async def wait(self, event: asyncio.Event, until: datetime | None) -> bool:
+        """Wait until the event is set (True) or that time has come (False; None: never)."""
+        seconds = None if until is None else max(0.0, (until - self.now()).total_seconds())
+        try:
+            async with asyncio.timeout(seconds):
+                await event.wait()
+        except TimeoutError:
+            return False
+        return True

@@ -1,0 +1,177 @@
+"""What a command is about to change, and writing it down in the command's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice, Event, Match
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.announcements import Announcements, Asked, plain
+from bot.session.receipts import SeatInfo
+from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, snapshots
+from bot.storage.tables import OVER, RUNNING
+
+START = "start"
+DECISION = "decision"
+DIRECT = "direct"
+UNDO = journal.UNDO
+
+
+@dataclass(slots=True)
+class Entry:
+    """What will stand in the journal. An undo also names the revision it takes back."""
+
+    kind: str
+    seat: int = NO_SEAT
+    prompt: str | None = None
+    choice: Choice | None = None
+    events: tuple[Event, ...] = ()
+    known: bool = False
+    takes_back: int | None = None
+
+
+@dataclass(slots=True)
+class Draft:
+    """A command's changes. ``match`` is the match as it is afterwards (None: there is none)."""
+
+    actor: int | None
+    match: Match | None
+    seats: list[SeatInfo]
+    changes: dict[str, Any] = field(default_factory=dict)
+    entry: Entry | None = None
+    #: Seats that have found somebody to play them, who is called if they are waited for.
+    filled: tuple[int, ...] = ()
+    new_seats: bool = False
+    broken_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and when a draft is written: the game, its new revision, and how it stood before."""
+
+    game_id: str
+    revision: int
+    status: str
+    now: datetime
+    before: Asked
+    interaction_id: str | None
+
+
+def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
+    """The first computer seat that the game waits for, if any."""
+    if match is None or match.over:
+        return None
+    computers = {seat.number for seat in seats if seat.policy is not None}
+    return next((seat for seat in match.waiting_for() if seat in computers), None)
+
+
+async def write(
+    db: AsyncSession, place: Place, draft: Draft, whole: snapshots.Whole | None
+) -> snapshots.Whole | None:
+    """Write a draft down; the position that later ones are compressed against comes back.
+
+    The caller has raised the game's revision in the same transaction. What is changed of the
+    game's own row is left in ``draft.changes``.
+    """
+    say = Announcements(place.game_id, place.revision, draft.seats)
+    if draft.new_seats:
+        rows = [
+            SeatRow(
+                game_id=place.game_id,
+                number=seat.number,
+                user_id=seat.user_id,
+                name=seat.name,
+                policy=seat.policy,
+            )
+            for seat in draft.seats
+        ]
+        await games.replace_seats(db, place.game_id, rows)
+    if draft.entry is not None and draft.match is not None:
+        whole = await _write_entry(db, place, draft, draft.entry, draft.match, whole, say)
+    await _settle_status(db, place, draft, say)
+    say.status()
+    if place.interaction_id is not None:
+        db.add(
+            SeenRow(
+                id=place.interaction_id,
+                game_id=place.game_id,
+                revision=place.revision,
+                at=place.now,
+            )
+        )
+    await games.change(db, place.game_id, **draft.changes)
+    db.add_all(say.rows)
+    await db.flush()
+    return whole
+
+
+async def _write_entry(
+    db: AsyncSession,
+    place: Place,
+    draft: Draft,
+    entry: Entry,
+    match: Match,
+    whole: snapshots.Whole | None,
+    say: Announcements,
+) -> snapshots.Whole:
+    position = match.save()
+    packed = snapshots.pack(position)
+    row, whole = snapshots.row_of(place.game_id, place.revision, position, packed, whole)
+    draft.changes["snapshot"] = packed
+    db.add(row)
+    db.add(
+        JournalRow(
+            game_id=place.game_id,
+            revision=place.revision,
+            kind=entry.kind,
+            seat=entry.seat,
+            actor=draft.actor,
+            prompt=entry.prompt,
+            choice=None if entry.choice is None else msgspec.to_builtins(entry.choice),
+            interaction_id=place.interaction_id,
+            events=plain(entry.events),
+            known=entry.known,
+            state=sha256(position).hexdigest(),
+            at=place.now,
+        )
+    )
+    if entry.takes_back is not None:
+        await journal.mark_undone(db, place.game_id, entry.takes_back)
+        say.took_back(entry.seat)
+    say.events(entry.events)
+    if entry.kind == START:
+        say.picture("start")
+    elif not match.over:
+        say.picture_of_turn(match.game, entry.events)
+    return whole
+
+
+async def _settle_status(
+    db: AsyncSession, place: Place, draft: Draft, say: Announcements
+) -> None:
+    """Bring status, calls and the computers' flag in line with the match."""
+    match, changes = draft.match, draft.changes
+    status = changes.get("status", place.status)
+    if match is not None and match.over and status == RUNNING:
+        winners, victory = match.game.winners(match.position.state)
+        status = changes["status"] = OVER
+        say.over(winners, victory)
+    elif draft.broken_off:
+        status = changes["status"] = OVER
+        say.over((), "")
+    if status == RUNNING:
+        after = Asked.of(match)
+        say.ask(place.before, after)
+        say.call(set(draft.filled) & after.seats)
+        changes["to_play"] = computer_waited_for(match, draft.seats) is not None
+    elif status == OVER:
+        changes["to_play"] = False
+        changes["ended"] = place.now
+        await deadlines.drop(db, place.game_id)

@@ -1,0 +1,35 @@
+"""What a session has to be given to know any game: rules and computer players."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Protocol
+
+from bot.rules.kernel import Choice, Game, Prompt
+
+
+class Policy(Protocol):
+    """A computer player. It sees what its seat sees, and nothing more."""
+
+    @property
+    def name(self) -> str:
+        """Its short name, as in ``random``."""
+        ...
+
+    def choose(
+        self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        """One of the prompts and an answer to it. May take long: it is called in a thread."""
+        ...
+
+
+class Library(Protocol):
+    """The games that can be played."""
+
+    def game_for(self, game: str, ruleset: str) -> Game:
+        """The rules of a game under a rule set. Raises LookupError if there are none such."""
+        ...
+
+    def policy_for(self, game: str, name: str) -> Policy:
+        """A computer player for a game. Raises LookupError if there is none of that name."""
+        ...

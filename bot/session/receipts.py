@@ -1,0 +1,71 @@
+"""What comes back from a command: a receipt, or a refusal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.rules.kernel import Event
+
+STALE = "This control is from an earlier moment of the game. Please use the newest one."
+OUR_SIDE = (
+    "Something went wrong on our side; nothing was changed. "
+    "Please try again, and tell the host if it happens once more."
+)
+BUSY = "Somebody else was quicker just now; nothing was changed. Please try again."
+NOT_RUNNING = "This game is not being played at the moment."
+NO_SEAT_HERE = "You have no seat in this game."
+
+
+class Refused(Exception):
+    """A command that was not carried out; nothing was changed.
+
+    ``text`` is a kind sentence for the person alone, ``rule`` the ledger id behind it, if any.
+    """
+
+    def __init__(self, text: str, rule: str | None = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A command that was carried out and is safe on disk.
+
+    ``events`` are those that the person who gave it may see. With ``repeated`` the same
+    interaction had been carried out before, and nothing was done this time.
+    """
+
+    revision: int
+    events: tuple[Event, ...] = ()
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat: of a person, of a computer player (``policy``), or free for the moment."""
+
+    number: int
+    user_id: int | None
+    name: str
+    policy: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.user_id is None and self.policy is None
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One entry of a game's log, as one seat (or a spectator) may read it.
+
+    ``took_back`` is the seat that took back a step at this revision; then there are no events.
+    """
+
+    revision: int
+    at: datetime
+    seat: int
+    events: tuple[Event, ...]
+    took_back: int | None = None

@@ -1,0 +1,90 @@
+"""Who sits where: joining, leaving, and computer players, as changes of a list of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
+
+_LONGEST_NAME = 80
+
+
+def plain_name(name: str) -> str:
+    """A name on one line, of a length that fits everywhere. Empty names become 'Somebody'."""
+    return " ".join(name.split())[:_LONGEST_NAME] or "Somebody"
+
+
+def joined(
+    seats: Sequence[SeatInfo], wanted: int, user_id: int, name: str, running: bool
+) -> list[SeatInfo]:
+    """The seats with one more person. In a running game a free seat is taken over."""
+    if any(seat.user_id == user_id for seat in seats):
+        raise Refused("You have a seat in this game already.")
+    newcomer = plain_name(name)
+    if running:
+        free = [seat for seat in seats if seat.free]
+        if not free:
+            raise Refused("The game has begun, and no seat is free.")
+        own = next((seat for seat in free if seat.name == newcomer), free[0])
+        return _with(seats, replace(own, user_id=user_id, name=newcomer))
+    if len(seats) >= wanted:
+        raise Refused("All seats are taken.")
+    return [*seats, SeatInfo(len(seats), user_id, newcomer)]
+
+
+def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInfo]:
+    """The seats without a person; in a running game the seat stays, and is free."""
+    own = next((seat for seat in seats if seat.user_id == user_id), None)
+    if own is None:
+        raise Refused(NO_SEAT_HERE)
+    if running:
+        return _with(seats, replace(own, user_id=None))
+    return _renumbered([seat for seat in seats if seat is not own])
+
+
+def with_computer(
+    seats: Sequence[SeatInfo], wanted: int, policy: str, running: bool
+) -> list[SeatInfo]:
+    """The seats with one more computer player; in a running game on a free seat."""
+    name = _computer_name(seats, policy)
+    if running:
+        free = next((seat for seat in seats if seat.free), None)
+        if free is None:
+            raise Refused("No seat is free for a computer player.")
+        return _with(seats, replace(free, policy=policy, name=name))
+    if len(seats) >= wanted:
+        raise Refused("All seats are taken.")
+    return [*seats, SeatInfo(len(seats), None, name, policy)]
+
+
+def without_computer(seats: Sequence[SeatInfo], running: bool) -> list[SeatInfo]:
+    """The seats without the last computer player; in a running game its seat is free then."""
+    last = next((seat for seat in reversed(seats) if seat.policy is not None), None)
+    if last is None:
+        raise Refused("No computer player is in this game.")
+    if running:
+        return _with(seats, replace(last, policy=None))
+    return _renumbered([seat for seat in seats if seat is not last])
+
+
+def next_host(seats: Sequence[SeatInfo]) -> int | None:
+    """Who looks after the game when its host has left: the first person still there."""
+    return next((seat.user_id for seat in seats if seat.user_id is not None), None)
+
+
+def _with(seats: Sequence[SeatInfo], changed: SeatInfo) -> list[SeatInfo]:
+    return [changed if seat.number == changed.number else seat for seat in seats]
+
+
+def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
+    return [replace(seat, number=number) for number, seat in enumerate(seats)]
+
+
+def _computer_name(seats: Sequence[SeatInfo], policy: str) -> str:
+    taken = {seat.name for seat in seats}
+    plain = policy.replace("_", " ").capitalize()
+    number = 1
+    while (name := f"{plain} {number} (computer)") in taken:
+        number += 1
+    return name

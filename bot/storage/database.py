@@ -1,0 +1,143 @@
+"""The database: one engine, its settings, its transactions, and bringing it up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_BUSY_TIMEOUT = 10_000
+_UPGRADE_LOCK = 5_319_468_017
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+
+
+def address(url: str) -> URL:
+    """The address with the driver that is used here. Raises ValueError for another database."""
+    parsed = make_url(url)
+    name = parsed.drivername
+    parsed = parsed.set(drivername=_DRIVERS.get(name, name))
+    if parsed.drivername not in _DRIVERS.values():
+        raise ValueError(
+            f"DATABASE_URL names {name}, but only sqlite+aiosqlite:/// and "
+            "postgresql+asyncpg:// addresses can be used"
+        )
+    return parsed
+
+
+def _to_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    # The driver must not open transactions by itself: BEGIN is said below, in the right way.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT}")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads and then writes fails at once if another one wrote in between,
+    # whatever the timeout, unless it announces from the start that it will write.
+    reading = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def _engine(url: URL) -> AsyncEngine:
+    if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(
+        url, json_serializer=_to_json, json_deserializer=msgspec.json.decode
+    )
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # Several processes may start at once; the others wait here and find nothing left to do.
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+class Database:
+    """A database and its transactions.
+
+    ``url`` is an SQLAlchemy address of SQLite or PostgreSQL. Must be closed, or the process hangs
+    on SQLite's worker threads.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(address(url))
+        self._reader = self.engine.execution_options(reading=True)
+        # SQLite has one writer at a time. Those of this process queue here, in the order in
+        # which they came, instead of polling the file.
+        sqlite = self.engine.dialect.name == "sqlite"
+        self._turn = asyncio.Lock() if sqlite else None
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncSession]:
+        """A transaction that is committed at the end, or taken back if anything is raised."""
+        if self._turn is None:
+            async with self._transaction(self.engine) as session:
+                yield session
+        else:
+            async with self._turn, self._transaction(self.engine) as session:
+                yield session
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncSession]:
+        """A transaction in which nothing may be written."""
+        async with self._transaction(self._reader) as session:
+            yield session
+
+    @asynccontextmanager
+    async def _transaction(self, engine: AsyncEngine) -> AsyncIterator[AsyncSession]:
+        async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    async def upgrade(self) -> None:
+        """Apply all migrations that are still missing."""
+        async with self.engine.begin() as connection:
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+
+async def _upgrade(url: str) -> None:
+    database = Database(url)
+    try:
+        await database.upgrade()
+    finally:
+        await database.close()
+
+
+def upgrade(url: str) -> None:
+    """Bring the database at this address up to date. Not to be called from a running loop."""
+    asyncio.run(_upgrade(url))

@@ -1,0 +1,71 @@
+"""Deadlines: orders of the clock, kept until they are carried out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, case, update
+from sqlmodel import col, delete, func, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import DeadlineRow
+
+
+async def claim(
+    db: AsyncSession, now: datetime, until: datetime, limit: int = 20
+) -> list[DeadlineRow]:
+    """Take on what is due and nobody else has taken on; it is free again at ``until``."""
+    # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.
+    found = await db.exec(
+        select(DeadlineRow)
+        .where(col(DeadlineRow.due) <= now, _free(now))
+        .order_by(col(DeadlineRow.due), col(DeadlineRow.id))
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    rows = list(found.all())
+    for row in rows:
+        row.claimed_until = until
+    await db.flush()
+    return rows
+
+
+async def next_due(db: AsyncSession) -> datetime | None:
+    """When the next deadline is due that nobody has taken on, or when its claim runs out."""
+    due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
+    found = await db.exec(select(func.min(case((claimed > due, claimed), else_=due))))
+    return found.first()
+
+
+async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
+    """Remove a deadline; False if it was gone already."""
+    done = await db.exec(delete(DeadlineRow).where(col(DeadlineRow.id) == deadline_id))
+    return done.rowcount == 1
+
+
+async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
+    """Let it be due later, and free for anybody."""
+    await db.exec(
+        update(DeadlineRow)
+        .where(col(DeadlineRow.id) == deadline_id)
+        .values(due=due, claimed_until=None)
+    )
+
+
+async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
+    """When the game's next order of that kind is due."""
+    found = await db.exec(
+        select(func.min(col(DeadlineRow.due))).where(
+            col(DeadlineRow.game_id) == game_id, col(DeadlineRow.kind) == kind
+        )
+    )
+    return found.first()
+
+
+async def drop(db: AsyncSession, game_id: str) -> None:
+    """Remove all deadlines of a game."""
+    await db.exec(delete(DeadlineRow).where(col(DeadlineRow.game_id) == game_id))
+
+
+def _free(now: datetime) -> ColumnElement[bool]:
+    return or_(col(DeadlineRow.claimed_until).is_(None), col(DeadlineRow.claimed_until) < now)

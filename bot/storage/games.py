@@ -1,0 +1,117 @@
+"""Games and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import update
+from sqlmodel import col, delete, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import OVER, GameRow, SeatRow
+
+
+async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
+    """Keep a new game. Raises IntegrityError if its channel has one, or its id is taken."""
+    db.add(game)
+    await db.flush()
+    db.add_all(seats)
+    await db.flush()
+
+
+async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
+    """The game with that id."""
+    return (await db.exec(select(GameRow).where(col(GameRow.id) == game_id))).first()
+
+
+async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
+    """The id of the channel's open game, or else of the one that was opened there last."""
+    found = await db.exec(
+        select(col(GameRow.id))
+        .where(col(GameRow.channel_id) == channel_id)
+        .order_by(col(GameRow.status) == OVER, col(GameRow.created).desc())
+        .limit(1)
+    )
+    return found.first()
+
+
+async def open_for(db: AsyncSession, user_id: int) -> list[str]:
+    """The ids of the games, not over, in which the person has a seat; the newest first."""
+    found = await db.exec(
+        select(col(GameRow.id))
+        .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
+        .where(col(SeatRow.user_id) == user_id, col(GameRow.status) != OVER)
+        .order_by(col(GameRow.created).desc())
+    )
+    return list(found.all())
+
+
+async def to_play(db: AsyncSession) -> list[str]:
+    """The ids of the games in which a computer seat is waited for."""
+    return list((await db.exec(select(col(GameRow.id)).where(col(GameRow.to_play)))).all())
+
+
+async def revision(db: AsyncSession, game_id: str) -> int | None:
+    """The newest revision of a game, None if there is no such game."""
+    found = await db.exec(select(col(GameRow.revision)).where(col(GameRow.id) == game_id))
+    return found.first()
+
+
+async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:
+    """Raise the revision from ``at`` by one, with other changes; False if it was not ``at``."""
+    done = await db.exec(
+        update(GameRow)
+        .where(col(GameRow.id) == game_id, col(GameRow.revision) == at)
+        .values(revision=at + 1, **changes)
+    )
+    return done.rowcount == 1
+
+
+async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
+    """Change columns that are no part of the game's course, or of one advanced just before."""
+    await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
+
+
+async def seats(db: AsyncSession, game_id: str) -> list[SeatRow]:
+    """The seats of a game in their order."""
+    found = await db.exec(
+        select(SeatRow).where(col(SeatRow.game_id) == game_id).order_by(col(SeatRow.number))
+    )
+    return list(found.all())
+
+
+async def replace_seats(db: AsyncSession, game_id: str, rows: Iterable[SeatRow]) -> None:
+    """Put these seats in place of all that the game had."""
+    await db.exec(delete(SeatRow).where(col(SeatRow.game_id) == game_id))
+    db.add_all(rows)
+    await db.flush()
+
+
+async def take_on(
+    db: AsyncSession, game_id: str, courier: str, now: datetime, until: datetime
+) -> bool:
+    """Become (or stay) the one that delivers this game's outbox; False if another one is."""
+    done = await db.exec(
+        update(GameRow)
+        .where(
+            col(GameRow.id) == game_id,
+            or_(
+                col(GameRow.courier).is_(None),
+                col(GameRow.courier) == courier,
+                col(GameRow.courier_until) < now,
+            ),
+        )
+        .values(courier=courier, courier_until=until)
+    )
+    return done.rowcount == 1
+
+
+async def let_go(db: AsyncSession, game_id: str, courier: str) -> None:
+    """Stop being the one that delivers this game's outbox."""
+    await db.exec(
+        update(GameRow)
+        .where(col(GameRow.id) == game_id, col(GameRow.courier) == courier)
+        .values(courier=None, courier_until=None)
+    )

@@ -1,0 +1,90 @@
+"""The journal: what was answered, and what came of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import update
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import JournalRow
+
+UNDO = "undo"
+
+
+async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
+    """The row of one revision."""
+    found = await db.exec(
+        select(JournalRow).where(
+            col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision
+        )
+    )
+    return found.first()
+
+
+async def last_standing(db: AsyncSession, game_id: str) -> JournalRow | None:
+    """The newest row that was not taken back and is no taking back itself."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind) != UNDO,
+        )
+        .order_by(col(JournalRow.revision).desc())
+        .limit(1)
+    )
+    return found.first()
+
+
+async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
+    """All rows that were not taken back and are no taking back themselves, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind) != UNDO,
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def newest(
+    db: AsyncSession, game_id: str, limit: int, before: int | None = None
+) -> list[JournalRow]:
+    """The newest rows that were not taken back, newest first; ``before`` a revision if given."""
+    query = select(JournalRow).where(
+        col(JournalRow.game_id) == game_id, col(JournalRow.undone).is_(False)
+    )
+    if before is not None:
+        query = query.where(col(JournalRow.revision) < before)
+    found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(limit))
+    return list(found.all())
+
+
+async def answered_since(
+    db: AsyncSession, game_id: str, revision: int, seat: int, prompt: str
+) -> bool:
+    """Whether the seat has answered such a question after that revision, and let it stand."""
+    found = await db.exec(
+        select(col(JournalRow.revision))
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.seat) == seat,
+            col(JournalRow.prompt) == prompt,
+            col(JournalRow.undone).is_(False),
+        )
+        .limit(1)
+    )
+    return found.first() is not None
+
+
+async def mark_undone(db: AsyncSession, game_id: str, revision: int) -> None:
+    """Note that this row was taken back."""
+    await db.exec(
+        update(JournalRow)
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision)
+        .values(undone=True)
+    )

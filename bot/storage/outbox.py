@@ -1,0 +1,89 @@
+"""The outbox: what is still to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlmodel import col, delete, func, or_, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import OutboxRow
+
+
+async def games_due(db: AsyncSession, now: datetime) -> list[str]:
+    """The ids of the games that have something to say which need not wait any longer."""
+    found = await db.exec(
+        select(col(OutboxRow.game_id))
+        .where(
+            col(OutboxRow.delivered_at).is_(None),
+            or_(col(OutboxRow.not_before).is_(None), col(OutboxRow.not_before) <= now),
+        )
+        .distinct()
+    )
+    return sorted(found.all())
+
+
+async def next_due(db: AsyncSession) -> datetime | None:
+    """When the next delivery that failed is to be tried again."""
+    found = await db.exec(
+        select(func.min(col(OutboxRow.not_before))).where(col(OutboxRow.delivered_at).is_(None))
+    )
+    return found.first()
+
+
+async def waiting(db: AsyncSession, game_id: str) -> list[OutboxRow]:
+    """What a game has still to say, in order."""
+    found = await db.exec(
+        select(OutboxRow)
+        .where(col(OutboxRow.game_id) == game_id, col(OutboxRow.delivered_at).is_(None))
+        .order_by(col(OutboxRow.id))
+    )
+    return list(found.all())
+
+
+async def fix_batch(db: AsyncSession, rows: Iterable[OutboxRow], batch: str) -> None:
+    """Bind rows together: from now on they go out as this batch or not at all."""
+    await db.exec(
+        update(OutboxRow).where(col(OutboxRow.id).in_([row.id for row in rows])).values(batch=batch)
+    )
+
+
+async def settle(
+    db: AsyncSession, rows: Iterable[OutboxRow], now: datetime, failure: str | None = None
+) -> None:
+    """Nothing more is to be done for these rows: delivered, overtaken, or given up."""
+    await db.exec(
+        update(OutboxRow)
+        .where(col(OutboxRow.id).in_([row.id for row in rows]))
+        .values(delivered_at=now, failure=failure)
+    )
+
+
+async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime) -> None:
+    """A delivery failed: count it, and let the rows wait."""
+    await db.exec(
+        update(OutboxRow)
+        .where(col(OutboxRow.id).in_([row.id for row in rows]))
+        .values(attempts=col(OutboxRow.attempts) + 1, not_before=until)
+    )
+
+
+async def take_back(db: AsyncSession, game_id: str, revision: int, now: datetime) -> None:
+    """Leave unsaid what a revision wanted to say and nobody has begun to send."""
+    await db.exec(
+        update(OutboxRow)
+        .where(
+            col(OutboxRow.game_id) == game_id,
+            col(OutboxRow.revision) == revision,
+            col(OutboxRow.batch).is_(None),
+            col(OutboxRow.delivered_at).is_(None),
+        )
+        .values(delivered_at=now, failure="taken back")
+    )
+
+
+async def forget(db: AsyncSession, before: datetime) -> None:
+    """Drop what was settled before that time."""
+    await db.exec(delete(OutboxRow).where(col(OutboxRow.delivered_at) < before))

@@ -1,0 +1,82 @@
+"""Positions, compressed: every revision of a game is kept, most of them as a small difference.
+
+A whole position is written now and then. Those after it are compressed with it as their
+dictionary, which leaves a few hundred bytes of several thousand.
+"""
+
+from __future__ import annotations
+
+import zstandard
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import SnapshotRow
+
+_LEVEL = 3
+_KEEP_WHOLE_EVERY = 32
+_LARGEST = 64 * 1024 * 1024
+
+
+def pack(position: bytes) -> bytes:
+    """Compress a position."""
+    return zstandard.ZstdCompressor(level=_LEVEL).compress(position)
+
+
+def unpack(data: bytes) -> bytes:
+    """The position again. Raises ``zstandard.ZstdError`` if it is damaged."""
+    return zstandard.ZstdDecompressor().decompress(data, max_output_size=_LARGEST)
+
+
+def _dictionary(base: bytes) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(base, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+
+
+def pack_against(base: bytes, position: bytes) -> bytes:
+    """Compress what differs from another position."""
+    packer = zstandard.ZstdCompressor(level=_LEVEL, dict_data=_dictionary(base))
+    return packer.compress(position)
+
+
+def unpack_against(base: bytes, data: bytes) -> bytes:
+    """The position again, from the difference and the other position."""
+    unpacker = zstandard.ZstdDecompressor(dict_data=_dictionary(base))
+    return unpacker.decompress(data, max_output_size=_LARGEST)
+
+
+class Whole:
+    """The whole position that newer ones are compressed against, kept compressed itself."""
+
+    def __init__(self, revision: int, packed: bytes) -> None:
+        self.revision = revision
+        self.packed = packed
+
+
+def row_of(
+    game_id: str, revision: int, position: bytes, packed: bytes, whole: Whole | None
+) -> tuple[SnapshotRow, Whole]:
+    """The row for a position (``packed`` is it compressed), and the whole one for those to come."""
+    if whole is None or revision >= whole.revision + _KEEP_WHOLE_EVERY:
+        row = SnapshotRow(game_id=game_id, revision=revision, data=packed)
+        return row, Whole(revision, packed)
+    data = pack_against(unpack(whole.packed), position)
+    return SnapshotRow(game_id=game_id, revision=revision, base=whole.revision, data=data), whole
+
+
+async def position_at(db: AsyncSession, game_id: str, revision: int) -> bytes | None:
+    """The position that a game had at this revision; None if it had none yet."""
+    row = (
+        await db.exec(
+            select(SnapshotRow)
+            .where(col(SnapshotRow.game_id) == game_id, col(SnapshotRow.revision) <= revision)
+            .order_by(col(SnapshotRow.revision).desc())
+            .limit(1)
+        )
+    ).first()
+    if row is None:
+        return None
+    if row.base is None:
+        return unpack(row.data)
+    base = await position_at(db, game_id, row.base)
+    if base is None:
+        raise LookupError(f"game {game_id}: the whole position of revision {row.base} is missing")
+    return unpack_against(base, row.data)

@@ -1,0 +1,214 @@
+"""The tables. Times are aware and in UTC; Discord's ids are 64-bit numbers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field, SQLModel
+
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+SQLModel.metadata.naming_convention = NAMING
+
+LOBBY = "lobby"
+RUNNING = "running"
+OVER = "over"
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware time, also where the database keeps no time zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+# SQLite numbers rows by itself only in a column that is called INTEGER.
+Serial = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _of_game(**more: Any) -> Column[str]:
+    return Column(ForeignKey("game.id", ondelete="CASCADE"), nullable=False, **more)
+
+
+class GameRow(SQLModel, table=True):
+    """One game in one channel. ``snapshot`` is its newest position, compressed."""
+
+    __tablename__ = "game"
+    __table_args__ = (
+        # Two people may open a game in one channel at the same moment, in two processes.
+        Index(
+            "one_open_game_a_channel",
+            "channel_id",
+            unique=True,
+            sqlite_where=text("status <> 'over'"),
+            postgresql_where=text("status <> 'over'"),
+        ),
+        # After a restart these are looked for among all games.
+        Index(
+            "ix_game_to_play",
+            "to_play",
+            sqlite_where=text("to_play"),
+            postgresql_where=text("to_play"),
+        ),
+    )
+
+    id: str = Field(primary_key=True, max_length=12)
+    guild_id: int = Field(sa_type=BigInteger)
+    channel_id: int = Field(sa_type=BigInteger)
+    game: str
+    ruleset: str
+    status: str = LOBBY
+    host_id: int = Field(sa_type=BigInteger)
+    options: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
+    seats_wanted: int
+    revision: int = 0
+    seed: str
+    seed_hash: str
+    snapshot: bytes | None = None
+    #: A computer seat is waited for: somebody has to let it play.
+    to_play: bool = False
+    status_message_id: int | None = Field(default=None, sa_type=BigInteger)
+    #: The process that delivers this game's outbox, and until when it may be relied on.
+    courier: str | None = None
+    courier_until: datetime | None = Field(default=None, sa_type=Moment)
+    created: datetime = Field(sa_type=Moment)
+    started: datetime | None = Field(default=None, sa_type=Moment)
+    ended: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class SeatRow(SQLModel, table=True):
+    """A seat: held by a person, by a computer player, or by nobody for the moment."""
+
+    __tablename__ = "seat"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    number: int = Field(primary_key=True)
+    user_id: int | None = Field(default=None, sa_type=BigInteger, index=True)
+    name: str
+    policy: str | None = None
+
+
+class JournalRow(SQLModel, table=True):
+    """What was answered, by whom, when, and what came of it.
+
+    ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1)
+    or ``undo``. ``prompt`` names the question; ``state`` is the SHA-256 of the position after it.
+    """
+
+    __tablename__ = "journal"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    revision: int = Field(primary_key=True)
+    kind: str
+    seat: int
+    actor: int | None = Field(default=None, sa_type=BigInteger)
+    prompt: str | None = None
+    choice: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    interaction_id: str | None = None
+    events: list[dict[str, Any]] = Field(default_factory=list, sa_type=JSON)
+    known: bool = False
+    undone: bool = False
+    state: str
+    at: datetime = Field(sa_type=Moment)
+
+
+class SnapshotRow(SQLModel, table=True):
+    """A position, compressed; with ``base`` only its difference from that revision's position."""
+
+    __tablename__ = "snapshot"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    revision: int = Field(primary_key=True)
+    base: int | None = None
+    data: bytes
+
+
+class OutboxRow(SQLModel, table=True):
+    """Something to say: to the channel (``user_id`` is None) or to one person.
+
+    Rows of one ``batch`` go out together; a batch is fixed before it is first sent.
+    """
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        Index(
+            "ix_outbox_waiting",
+            "game_id",
+            sqlite_where=text("delivered_at IS NULL"),
+            postgresql_where=text("delivered_at IS NULL"),
+        ),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    game_id: str = Field(sa_column=_of_game())
+    revision: int
+    kind: str
+    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    seat: int | None = None
+    payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    batch: str | None = None
+    attempts: int = 0
+    not_before: datetime | None = Field(default=None, sa_type=Moment)
+    delivered_at: datetime | None = Field(default=None, sa_type=Moment)
+    #: Why it was given up, if it was.
+    failure: str | None = None
+
+
+class SeenRow(SQLModel, table=True):
+    """An interaction that was carried out, and the revision it led to."""
+
+    __tablename__ = "seen_interaction"
+
+    id: str = Field(primary_key=True, max_length=64)
+    game_id: str = Field(sa_column=_of_game())
+    revision: int
+    at: datetime = Field(sa_type=Moment, index=True)
+
+
+class MemberRow(SQLModel, table=True):
+    """What is remembered of a person: whether their direct messages turned out to be closed."""
+
+    __tablename__ = "member"
+
+    user_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    dms_closed_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class DeadlineRow(SQLModel, table=True):
+    """An order that the clock gives to a game when it is due."""
+
+    __tablename__ = "deadline"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    game_id: str = Field(sa_column=_of_game(index=True))
+    due: datetime = Field(sa_type=Moment, index=True)
+    kind: str
+    claimed_until: datetime | None = Field(default=None, sa_type=Moment)

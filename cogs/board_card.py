@@ -1,0 +1,194 @@
+"""The status card: where the game stands, whose move it is, what happened, and buttons.
+
+The card is public, so it is made only from what everybody may know. A question that comes with
+facts of its own (a card just drawn, the terms of a ransom) is not put into words here, and a verb
+that speaks of hidden cards gets no button: *What can I do?* shows both to the one concerned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+import msgspec
+
+from bot.rules.kernel import Prompt
+from bot.session import GameSession
+from cogs.controls import button
+from cogs.play import verb_button
+from cogs.speech import cut, name_of, names, words_of
+from cogs.ways import Way, ways_of
+
+RECENT_LINES = 6
+_RECENT_CHARACTERS = 1_200
+_VERBS = 10
+_BLUE = discord.Colour(0x2E5E8C)
+
+
+def status_card(session: GameSession, pinged: Sequence[int] = ()) -> discord.ui.LayoutView:
+    """The card of a game that has begun. The people on the seats `pinged` are called by mention.
+
+    The caller decides by `allowed_mentions` whether a mention really pings.
+    """
+    words, who = words_of(session), names(session)
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
+    container.add_item(_text(f"## {words.phase(session.view(None), who)}"))
+    container.add_item(_text(_whose_move(session, pinged)))
+    recent = recent_lines(session)
+    if recent:
+        container.add_item(discord.ui.Separator())
+        container.add_item(_text("\n".join(recent)))
+    over = session.match is not None and session.match.over
+    for row in _rows([] if over else _move_buttons(session)):
+        container.add_item(row)
+    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over)))
+    return _layout(container)
+
+
+def lobby_card(session: GameSession, title: str, summary: str) -> discord.ui.LayoutView:
+    """The card of a game that people may still join."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
+    container.add_item(_text(f"## {title}"))
+    if summary:
+        container.add_item(_text(summary))
+    lines = [_seat_line(session, number) for number in range(len(session.seats))]
+    container.add_item(_text("\n".join(lines)))
+    game = session.id
+    row: list[discord.ui.Item[Any]] = [
+        button("join", game, label="Join", style=discord.ButtonStyle.success),
+        button("leave", game, label="Leave"),
+        button("add", game, label="Add computer"),
+        button("start", game, label="Start", style=discord.ButtonStyle.primary),
+    ]
+    container.add_item(discord.ui.ActionRow(*row))
+    return _layout(container)
+
+
+def closing_card(text: str) -> discord.ui.LayoutView:
+    """A card without buttons, for a game that was ended and a card that has moved on."""
+    return _layout(discord.ui.Container(_text(text)))
+
+
+def recent_lines(session: GameSession, last: int = RECENT_LINES) -> list[str]:
+    """What happened lately, for everybody to read, oldest first."""
+    words, who = words_of(session), names(session)
+    lines: list[str] = []
+    for entry in session.log(None, last=last):
+        if entry.took_back is not None:
+            lines.append(f"{name_of(session, entry.took_back)} took back a step.")
+        lines += [line for e in entry.events if (line := words.tell(e, who)) is not None]
+    kept: list[str] = []
+    for line in reversed(lines[-last:]):
+        if sum(map(len, kept)) + len(line) > _RECENT_CHARACTERS:
+            break
+        kept.append(line)
+    return [f"-# {line}" if not line.startswith("-# ") else line for line in reversed(kept)]
+
+
+def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
+    """What the seat must choose from, as far as everybody may know it."""
+    hidden = _strings(session.view(seat)) - _strings(session.view(None))
+    prompts = [p for p in session.prompts(seat) if p.blocking and _is_open(p)]
+    return {
+        verb: way
+        for verb, way in ways_of(prompts).items()
+        if not any(c in hidden for o in way.offers for f in o.fields for c in f.candidates)
+    }
+
+
+def _is_open(prompt: Prompt) -> bool:
+    """Whether everybody may read the question."""
+    return not prompt.sealed and not prompt.facts
+
+
+def _strings(view: Any) -> set[str]:
+    found: set[str] = set()
+
+    def collect(data: Any) -> None:
+        if isinstance(data, str):
+            found.add(data)
+        elif isinstance(data, dict):
+            for key, value in data.items():
+                collect(key)
+                collect(value)
+        elif isinstance(data, list | tuple):
+            for value in data:
+                collect(value)
+
+    collect(msgspec.to_builtins(view))
+    return found
+
+
+def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
+    match = session.match
+    if match is None or match.over:
+        return "The game is over. Thank you for playing!"
+    lines = []
+    waiting = session.waiting_for()
+    mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
+    called = [mentions[seat] for seat in pinged if seat in mentions]
+    if called:
+        lines.append(f"⚔ {', '.join(called)}, it is your move.")
+    words, who = words_of(session), names(session)
+    if len(waiting) == 1:
+        prompts = [p for p in session.prompts(waiting[0]) if p.blocking]
+        lines += [
+            f"{name_of(session, waiting[0])}: {words.ask(p, who)}" for p in prompts if _is_open(p)
+        ]
+    if not lines or (len(waiting) > 1 and not called):
+        deciding = ", ".join(name_of(session, seat) for seat in waiting)
+        verb = "has" if len(waiting) == 1 else "have"
+        lines.append(f"{deciding} {verb} something to decide.")
+    return cut("\n".join(lines), 1_200)
+
+
+def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """A button for each thing that the one to move may do; none while several are deciding."""
+    waiting = session.waiting_for()
+    people = {s.number for s in session.seats if s.user_id is not None}
+    if len(waiting) != 1 or waiting[0] not in people:
+        return []
+    seat, words = waiting[0], words_of(session)
+    return [
+        verb_button(session, seat, way, words.verb(way.offers[0]), discord.ButtonStyle.primary)
+        for way in list(public_ways(session, seat).values())[:_VERBS]
+    ]
+
+
+def _standing_buttons(session: GameSession, over: bool) -> list[discord.ui.Item[Any]]:
+    game = session.id
+    if over:
+        return [button("map", game, label="Map")]
+    return [
+        button("hand", game, label="My hand"),
+        button("help", game, label="What can I do?", style=discord.ButtonStyle.success),
+        button("map", game, label="Map"),
+        button("undo", game, label="Undo"),
+        button("mine", game, label="Do it for me"),
+    ]
+
+
+def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[Any]]:
+    for start in range(0, len(items), 5):
+        yield discord.ui.ActionRow(*items[start : start + 5])
+
+
+def _seat_line(session: GameSession, index: int) -> str:
+    info = session.seats[index]
+    if info.policy is not None:
+        return f"{index + 1}. {name_of(session, info.number)} (computer)"
+    if info.user_id is None:
+        return f"{index + 1}. *free*"
+    host = " · host" if info.user_id == session.host_id else ""
+    return f"{index + 1}. {name_of(session, info.number)}{host}"
+
+
+def _text(text: str) -> discord.ui.TextDisplay[Any]:
+    return discord.ui.TextDisplay(text)
+
+
+def _layout(container: discord.ui.Container[Any]) -> discord.ui.LayoutView:
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout

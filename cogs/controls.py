@@ -1,0 +1,187 @@
+"""Buttons and menus that carry all they mean in their ids, so that they work after a restart.
+
+An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). What a
+press of a kind does is registered with `on`; the registry is filled when the cogs are imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.session import GameSession, Refused
+from cogs.speech import Interaction, guarded
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+ID_LIMIT = 100
+_ID = r"(?P<kind>[a-z]+):(?P<game>[A-Za-z0-9]{1,12})(?::(?P<rest>[^\s]*))?"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A control that somebody used: its kind, its game, what its id says, the options picked."""
+
+    kind: str
+    game: str
+    parts: tuple[str, ...]
+    picked: tuple[str, ...] = ()
+
+    async def session(self, interaction: Interaction) -> GameSession:
+        """The game of the control. Raises Refused if it is gone."""
+        session = await interaction.client.desk.get(self.game)
+        if session is None:
+            raise Refused("The game of this control is no longer here.")
+        return session
+
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+
+_handlers: dict[str, Handler] = {}
+
+
+def on(kind: str) -> Callable[[Handler], Handler]:
+    """Register what a press of this kind of control does."""
+
+    def register(handler: Handler) -> Handler:
+        _handlers[kind] = handler
+        return handler
+
+    return register
+
+
+async def handle(interaction: Interaction, press: Press) -> None:
+    """Do what a control is for. Raises Refused for a kind that is no longer used."""
+    handler = _handlers.get(press.kind)
+    if handler is None:
+        raise Refused("That control is from an older version of the bot. `/game status` has new ones.")
+    await handler(interaction, press)
+
+
+def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
+    """The id of a control. Raises ValueError if it would be too long for Discord."""
+    text = ":".join((f"{prefix}.{kind}", game, *(str(part) for part in parts)))
+    if len(text) > ID_LIMIT:
+        raise ValueError(f"the id of a control is longer than {ID_LIMIT} characters: {text}")
+    return text
+
+
+def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
+    rest = match["rest"]
+    return match["kind"], match["game"], tuple(rest.split(":")) if rest is not None else ()
+
+
+class ControlButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=re.compile(rf"b\.{_ID}")
+):
+    """A button of the bot's, wherever and whenever it was put up."""
+
+    def __init__(self, button: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(button, row=row)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """The button that this id belongs to."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, Press(*_press(match)))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Do what the button is for."""
+        await guarded(interaction, handle(interaction, self.press))
+
+
+class ControlMenu(
+    discord.ui.DynamicItem[discord.ui.Select[Any]], template=re.compile(rf"s\.{_ID}")
+):
+    """A menu of the bot's, wherever and whenever it was put up."""
+
+    def __init__(self, menu: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(menu, row=row)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """The menu that this id belongs to."""
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, Press(*_press(match)))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Do what the menu is for."""
+        picked = tuple(self.item.values)
+        press = Press(self.press.kind, self.press.game, self.press.parts, picked)
+        await guarded(interaction, handle(interaction, press))
+
+
+def button(
+    kind: str,
+    game: str,
+    *parts: object,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    row: int | None = None,
+) -> ControlButton:
+    """A button of this kind."""
+    made: discord.ui.Button[Any] = discord.ui.Button(
+        label=label[:80], style=style, custom_id=control_id("b", kind, game, *parts)
+    )
+    return ControlButton(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+
+
+def menu(
+    kind: str,
+    game: str,
+    *parts: object,
+    placeholder: str,
+    options: list[discord.SelectOption],
+    least: int = 1,
+    most: int = 1,
+    row: int | None = None,
+) -> ControlMenu:
+    """A menu of this kind with up to 25 options."""
+    made: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=control_id("s", kind, game, *parts),
+        placeholder=placeholder[:150],
+        options=options,
+        min_values=least,
+        max_values=most,
+    )
+    return ControlMenu(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+
+
+CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)
+"""What the client has to know of to dispatch presses."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferKey:
+    """Which offers a control stands for: game, seat, revision, verb, and a mark of what they were."""
+
+    game: str
+    seat: int
+    revision: int
+    verb: str
+    mark: str
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """As parts of a control's id."""
+        return (str(self.seat), str(self.revision), self.verb, self.mark)
+
+    @classmethod
+    def of(cls, press: Press) -> OfferKey:
+        """The key that a control's id carries. Raises Refused if it is damaged."""
+        try:
+            seat, revision, verb, mark = press.parts[:4]
+            return cls(press.game, int(seat), int(revision), verb, mark)
+        except ValueError:
+            raise Refused("That control is from an older version of the bot.") from None

@@ -1,0 +1,195 @@
+"""How the bot speaks: names, refusals, answers that only one person sees."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+
+from bot.games import words_for
+from bot.session import GameSession, Refused
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+    from bot.words import Words
+
+Interaction: TypeAlias = "discord.Interaction[Bot]"
+
+log = logging.getLogger(__name__)
+
+MESSAGE_LIMIT = 1_900
+"""Characters of one message, a little under Discord's 2,000."""
+
+NO_GAME = "There is no game in this channel. Open one with `/game new`."
+NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
+STALE = "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+TROUBLE = (
+    "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
+    "`/game status` shows where the game stands."
+)
+
+
+def plain(name: str) -> str:
+    """A name that cannot be mistaken for markup or a mention."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def name_of(session: GameSession, seat: int) -> str:
+    """The display name of whoever sits there, in bold."""
+    for info in session.seats:
+        if info.number == seat:
+            return f"**{plain(info.name)}**"
+    return f"**seat {seat + 1}**"
+
+
+def names(session: GameSession) -> Any:
+    """Seat number to display name, as the words want it."""
+    return lambda seat: name_of(session, seat)
+
+
+def words_of(session: GameSession) -> Words:
+    """The words of the game that is played here."""
+    return words_for(session.game, session.ruleset)
+
+
+def refusal(bot: Bot, refused: Refused) -> str:
+    """Why something was refused, with the rule that says so and its text."""
+    text = refused.text
+    rule = bot.ledger.find(refused.rule) if refused.rule else None
+    if rule is not None:
+        text += f"\n-# {rule.id} · {rule.title}: {rule.rule}"
+        if rule.ruling:
+            text += f" *{rule.ruling}*"
+    elif refused.rule:
+        text += f"\n-# {refused.rule}"
+    return cut(text)
+
+
+def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
+    """The text, ended with a mark where it would be too long."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:
+    """Lines joined into as few messages as can hold them."""
+    messages: list[str] = []
+    for line in lines:
+        line = cut(line, limit)
+        if messages and len(messages[-1]) + 1 + len(line) <= limit:
+            messages[-1] += f"\n{line}"
+        else:
+            messages.append(line)
+    return messages
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the message that a control belongs to is seen by one person only."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+async def tell(
+    interaction: Interaction,
+    text: str,
+    *,
+    view: discord.ui.View | None = None,
+    files: list[discord.File] | None = None,
+) -> None:
+    """Say something to this person alone, whether or not the interaction is answered already."""
+    more: dict[str, Any] = {"ephemeral": True}
+    if view is not None:
+        more["view"] = view
+    if files:
+        more["files"] = files
+    if interaction.response.is_done():
+        await interaction.followup.send(text, **more)
+    else:
+        await interaction.response.send_message(text, **more)
+
+
+async def show(
+    interaction: Interaction,
+    text: str,
+    *,
+    view: discord.ui.View | None = None,
+    files: list[discord.File] | None = None,
+) -> None:
+    """Put text into the private message at hand, or into a new one that only this person sees.
+
+    After a deferral the deferred answer is filled in; a control on a private message changes that
+    message; anything else is answered anew.
+    """
+    private, response = is_private(interaction), interaction.response
+    if response.is_done():
+        changes: dict[str, Any] = {"content": text, "view": view, "attachments": files or []}
+        await interaction.edit_original_response(**changes)
+    elif private and interaction.type is discord.InteractionType.component:
+        await response.edit_message(content=text, view=view, attachments=files or [])
+    else:
+        await tell(interaction, text, view=view, files=files)
+
+
+async def wait_for_it(interaction: Interaction) -> None:
+    """Acknowledge now; `show` follows when the work is done."""
+    if interaction.response.is_done():
+        return
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def session_here(interaction: Interaction) -> GameSession:
+    """The game of this channel. Raises Refused if there is none."""
+    session = None
+    if interaction.channel_id is not None:
+        session = await interaction.client.desk.in_channel(interaction.channel_id)
+    if session is None:
+        raise Refused(NO_GAME)
+    return session
+
+
+def seat_here(interaction: Interaction, session: GameSession) -> int:
+    """The seat of the person. Raises Refused if they do not play, or play has not begun."""
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    if session.match is None:
+        raise Refused("The game has not begun yet. The host starts it with `/game start`.")
+    return seat
+
+
+async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
+    """Do the work of an interaction; whatever goes wrong ends in a kind sentence."""
+    try:
+        await work
+    except Exception as error:
+        await explain(interaction, error)
+
+
+async def explain(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person about an error, and the log what it needs to find it again (ids only)."""
+    if isinstance(error, discord.app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, Refused):
+        text = refusal(interaction.client, error)
+    elif isinstance(error, discord.NotFound) and error.code in (10062, 10015):
+        # The three seconds are over, or the message is gone: there is nobody left to answer.
+        log.warning("interaction %s came too late", interaction.id)
+        return
+    elif isinstance(error, discord.app_commands.AppCommandError):
+        text = "You may not do that here."
+    else:
+        text = TROUBLE
+        log.error(
+            "interaction %s in channel %s failed",
+            interaction.id,
+            interaction.channel_id,
+            exc_info=error,
+        )
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as late:
+        log.warning("interaction %s could not be answered: %s", interaction.id, late.code)

@@ -1,0 +1,225 @@
+"""What a seat may choose now, put so that a person can be asked for it one thing at a time.
+
+The rules offer a verb several times over, once for each group of pieces and each reach. A `Way`
+gathers all offers of one verb and narrows them down as the fields are filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2s
+
+import msgspec
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+Values = tuple[str, ...]
+
+
+class Misfit(Exception):
+    """Values that do not fit what is offered; the text is a sentence for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A choice half made: the party it is about, and the open fields filled in so far.
+
+    `page` and `part` belong to the field being asked: which page of candidates is shown, and
+    what has been picked on other pages.
+    """
+
+    party: int | None = None
+    values: tuple[Values, ...] = ()
+    page: int = 0
+    part: Values = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The next thing to ask: a field, an offer that has it, and what is settled already."""
+
+    field: Field
+    offer: Offer
+    settled: dict[str, Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """The first thing to ask: which of several separate groups the choice is about."""
+
+    groups: tuple[tuple[Offer, ...], ...]
+
+
+class Way:
+    """All offers of one verb to one seat."""
+
+    def __init__(self, verb: str, offers: Sequence[Offer]) -> None:
+        self.verb = verb
+        self.offers = tuple(dict.fromkeys(offers))
+
+    @property
+    def mark(self) -> str:
+        """Four letters that differ when what is offered differs."""
+        digest = blake2s(msgspec.json.encode(self.offers), digest_size=4).digest()
+        number, letters = int.from_bytes(digest, "big"), ""
+        for _ in range(4):
+            number, digit = divmod(number, 36)
+            letters += _DIGITS[digit]
+        return letters
+
+    def names(self) -> tuple[str, ...]:
+        """The fields of this verb, in the order in which they are asked."""
+        return tuple(dict.fromkeys(f.name for offer in self.offers for f in offer.fields))
+
+    def parties(self) -> tuple[tuple[Offer, ...], ...]:
+        """The offers in groups that share nobody; one group where the first thing is one thing."""
+        if not any(offer.fields and offer.fields[0].most > 1 for offer in self.offers):
+            return (self.offers,)
+        groups: list[tuple[set[str], list[Offer]]] = []
+        for offer in self.offers:
+            mine = set(offer.fields[0].candidates) if offer.fields else set()
+            joined = [group for group in groups if group[0] & mine]
+            merged = (mine.union(*(g[0] for g in joined)), [o for g in joined for o in g[1]])
+            merged[1].append(offer)
+            groups = [group for group in groups if group not in joined] + [merged]
+        return tuple(tuple(offers) for _, offers in groups)
+
+    def walk(self, draft: Draft) -> Parties | Question | Choice:
+        """What to ask next, or the finished choice. Raises Misfit if the draft does not fit."""
+        offers = list(self._start(draft))
+        if not offers:
+            groups = self.parties()
+            return Parties(groups)
+        given = iter(draft.values)
+        settled: dict[str, Values] = {}
+        for name in tuple(field.name for field in offers[0].fields):
+            field = merged_field(name, offers)
+            values = field.sole()
+            if values is None:
+                values = next(given, None)
+            if values is None:
+                return Question(field, offers[0], settled)
+            offers = narrowed(name, values, offers)
+            settled[name] = values
+        return Choice(self.verb, {name: values for name, values in settled.items() if values})
+
+    def _start(self, draft: Draft) -> tuple[Offer, ...]:
+        groups = self.parties()
+        if len(groups) == 1:
+            return groups[0]
+        if draft.party is None:
+            return ()
+        if not 0 <= draft.party < len(groups):
+            raise Misfit("That group is no longer there.")
+        return groups[draft.party]
+
+
+def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
+    """What these prompts offer, by verb, in the order of the prompts."""
+    offers: dict[str, list[Offer]] = {}
+    for prompt in prompts:
+        for offer in prompt.offers:
+            offers.setdefault(offer.verb, []).append(offer)
+    return {verb: Way(verb, found) for verb, found in offers.items()}
+
+
+def merged_field(name: str, offers: Sequence[Offer]) -> Field:
+    """One field that allows whatever any of the offers allows."""
+    fields = [field for offer in offers for field in offer.fields if field.name == name]
+    if len(fields) == 1:
+        return fields[0]
+    candidates = tuple(dict.fromkeys(c for field in fields for c in field.candidates))
+    weights: dict[str, int] = {}
+    for field in fields:
+        weights.update(zip(field.candidates, field.weights or (), strict=False))
+    limits = [field.weight_max for field in fields]
+    return Field(
+        name,
+        candidates,
+        least=min(field.least for field in fields),
+        most=max(field.most for field in fields),
+        required=tuple(r for r in fields[0].required if all(r in f.required for f in fields)),
+        weights=tuple(weights.get(c, 0) for c in candidates) if weights else None,
+        weight_min=min(field.weight_min for field in fields),
+        weight_max=None if None in limits else max(limit or 0 for limit in limits),
+        lone_exempt=any(field.lone_exempt for field in fields),
+    )
+
+
+def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
+    """The offers that admit these values. Raises Misfit, with the reason, if none does."""
+    fitting = [offer for offer in offers if offer.field(name).problem(values) is None]
+    if not fitting:
+        problem = merged_field(name, offers).problem(values)
+        raise Misfit(f"{problem[0].upper()}{problem[1:]}." if problem else "Those don't go together.")
+    return fitting
+
+
+# Drafts as text, short enough for a control's id
+
+
+def pack(way: Way, draft: Draft) -> str:
+    """A draft as letters and digits, dots and tildes; `unpack` reads it back."""
+    party = "-" if draft.party is None else base36(draft.party)
+    words, sofar = [party], Draft(draft.party)
+    for values in draft.values:
+        words.append(_pack_values(_field(way, sofar), values))
+        sofar = Draft(draft.party, (*sofar.values, values))
+    text = ".".join(words)
+    if draft.page or draft.part:
+        part = _pack_values(_field(way, sofar), draft.part, many=True) if draft.part else "0"
+        text += f"~{base36(draft.page)}~{part}"
+    return text
+
+
+def unpack(way: Way, text: str) -> Draft:
+    """The draft that was packed for the same way. Raises Misfit if it does not fit."""
+    main, _, rest = text.partition("~")
+    party, *words = main.split(".")
+    draft = Draft(None if party == "-" else int(party, 36))
+    for word in words:
+        values = _unpack_values(_field(way, draft), word)
+        draft = Draft(draft.party, (*draft.values, values))
+    if rest:
+        page, _, part = rest.partition("~")
+        picked = () if part == "0" else _unpack_values(_field(way, draft), part, many=True)
+        draft = Draft(draft.party, draft.values, int(page, 36), picked)
+    return draft
+
+
+def base36(number: int) -> str:
+    """A number of 0 or more in letters and digits."""
+    text = ""
+    while True:
+        number, digit = divmod(number, 36)
+        text = _DIGITS[digit] + text
+        if not number:
+            return text
+
+
+def _field(way: Way, draft: Draft) -> Field:
+    asked = way.walk(draft)
+    if not isinstance(asked, Question):
+        raise Misfit("There is nothing left to choose here.")
+    return asked.field
+
+
+def _pack_values(field: Field, values: Values, many: bool = False) -> str:
+    indexes = [field.candidates.index(value) for value in values]
+    if field.most == 1 and field.least == 1 and not many:
+        return base36(indexes[0])
+    return base36(sum(1 << index for index in indexes))
+
+
+def _unpack_values(field: Field, word: str, many: bool = False) -> Values:
+    number = int(word, 36)
+    if field.most == 1 and field.least == 1 and not many:
+        if number >= len(field.candidates):
+            raise Misfit("That is no longer there to choose.")
+        return (field.candidates[number],)
+    if number >> len(field.candidates):
+        raise Misfit("That is no longer there to choose.")
+    return tuple(c for index, c in enumerate(field.candidates) if number >> index & 1)

@@ -1,0 +1,283 @@
+"""The empty board: drawn once, kept in memory and on disk.
+
+`base_map` gives the sheet (one device pixel to the sheet pixel), the master (two, for crops), the
+palette and the layout. Bump `DRAWING_VERSION` when the drawing changes: it and the digest of the
+data key the cache files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+from PIL import Image, ImageChops, ImageDraw
+
+from rendering import ornaments, terrain
+from rendering.encode import make_palette, to_palette
+from rendering.fonts import draw_text
+from rendering.geometry import BoardMap, Frame, Point, Rect
+from rendering.labels import (
+    Label,
+    LandGrid,
+    Layout,
+    Sign,
+    place_names,
+    place_sea_names,
+    place_signs,
+)
+from rendering.pen import mix
+from rendering.pictograms import anchor_badge, cross_badge, pictogram
+from rendering.theme import AREA_STYLES, Theme
+
+DRAWING_VERSION = "1"
+
+_AREA_NAMES: dict[str, tuple[str, Point]] = {
+    "scotland": ("SCOTLAND", (9.72, 2.1)),
+    "ireland": ("IRELAND", (1.12, 7.9)),
+    "continent": ("THE\nCONTINENT", (24.5, 26.95)),
+}
+
+
+@dataclass(frozen=True)
+class BaseMap:
+    """The drawn board: paletted pictures, their palette, and where everything stands."""
+
+    sheet: Image.Image
+    master: Image.Image
+    palette: Image.Image
+    layout: Layout
+    frame: Frame
+    board: BoardMap
+    theme: Theme
+
+
+def default_cache_dir() -> Path:
+    """The user's cache directory for drawings (`XDG_CACHE_HOME` is honoured)."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "kingmaker" / "maps"
+
+
+_memory: dict[tuple[str, str], BaseMap] = {}
+_layouts: dict[str, Layout] = {}
+_lock = Lock()
+
+
+def cache_key(board: BoardMap, theme: Theme, frame: Frame) -> str:
+    """Name of the cache files for this data, theme, size and drawing version."""
+    text = f"{DRAWING_VERSION}|{board.fingerprint}|{theme}|{frame}"
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def base_map(
+    board: BoardMap, theme: Theme, cache_dir: Path | None = None, frame: Frame | None = None
+) -> BaseMap:
+    """The empty board in this theme, from memory, else from disk, else drawn and stored.
+
+    A cache directory that cannot be written is ignored: the board is then drawn per process.
+    """
+    frame = frame or Frame(board.cols, board.rows)
+    key = cache_key(board, theme, frame)
+    folder = cache_dir if cache_dir is not None else default_cache_dir()
+    with _lock:
+        found = _memory.get((key, str(folder)))
+        if found is not None:
+            return found
+        layout = _layout(board, frame, key)
+        pictures = _load(folder, key, frame)
+        if pictures is None:
+            master_rgb = draw_master(board, theme, frame, layout)
+            sheet_rgb = master_rgb.reduce(frame.scale)
+            palette = make_palette(sheet_rgb, theme)
+            pictures = to_palette(sheet_rgb, palette), to_palette(master_rgb, palette)
+            _store(folder, key, pictures)
+        sheet, master = pictures
+        palette = Image.new("P", (1, 1))
+        palette.putpalette(sheet.getpalette() or [])
+        made = BaseMap(sheet, master, palette, layout, frame, board, theme)
+        _memory[(key, str(folder))] = made
+        return made
+
+
+def forget() -> None:
+    """Empty the memory cache (files stay)."""
+    with _lock:
+        _memory.clear()
+        _layouts.clear()
+
+
+def _load(folder: Path, key: str, frame: Frame) -> tuple[Image.Image, Image.Image] | None:
+    pictures = []
+    for name, size in (("sheet", (frame.width, frame.height)), ("master", frame.master_size)):
+        try:
+            with Image.open(folder / f"{key}-{name}.png") as file:
+                file.load()
+                picture = file.copy()
+        except (OSError, SyntaxError, ValueError):
+            return None
+        if picture.mode != "P" or picture.size != size:
+            return None
+        pictures.append(picture)
+    return pictures[0], pictures[1]
+
+
+def _store(folder: Path, key: str, pictures: tuple[Image.Image, Image.Image]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in zip(("sheet", "master"), pictures, strict=True):
+            with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
+                picture.save(file, "PNG", compress_level=1)
+            os.replace(file.name, folder / f"{key}-{name}.png")
+    except OSError:
+        return
+
+
+def _layout(board: BoardMap, frame: Frame, key: str) -> Layout:
+    found = _layouts.get(key)
+    if found is None:
+        found = _layouts[key] = lay_out(board, frame)
+    return found
+
+
+def lay_out(board: BoardMap, frame: Frame) -> Layout:
+    """Place every sign and name."""
+    signs = place_signs(board, frame)
+    land = LandGrid(frame, terrain.land_test(board, frame))
+    blocked = ornaments.reserved(frame)
+    sign_boxes = [b for s in signs.values() for b in s.boxes]
+    seas = place_sea_names(board, frame, land, [*blocked, *sign_boxes])
+    roads = [p for line in terrain.road_lines(board, frame, _moved(board, signs)) for p in line]
+    roads += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
+    walls = [*blocked, *(label.box for label in seas.values())]
+    places = place_names(board, frame, signs, land, walls, roads)
+    return Layout(signs, places, seas, blocked)
+
+
+def _moved(board: BoardMap, signs: dict[str, Sign] | Layout) -> dict[Point, Point]:
+    table = signs.signs if isinstance(signs, Layout) else signs
+    return {
+        p.at: (table[p.id].box.centre[0], table[p.id].box.y1 - 3)
+        for p in board.places.values()
+        if p.id in table
+    }
+
+
+def draw_master(board: BoardMap, theme: Theme, frame: Frame, layout: Layout) -> Image.Image:
+    """The whole empty board in RGB at `frame.scale` device pixels to the sheet pixel."""
+    k = frame.scale
+    land = terrain.land_mask(board, frame, k, lambda name: True)
+    home = _home_mask(board, frame)
+    image = terrain.paint_sea(land, theme, frame)
+    sea_only = ImageChops.invert(land)
+    lines = terrain.waterlines(board, frame)
+    image.paste(theme.waterline, mask=lines)
+    ornaments.paint_rhumbs(image, sea_only, theme, frame)
+    terrain.paint_land(image, land, theme.foreign_light, theme.foreign_dark, 22, 11)
+    terrain.paint_land(image, home, theme.land_light, theme.land_dark, 42, 12)
+    image.paste(theme.forest_wash, mask=terrain.forest_wash(board, frame, home))
+    image.paste(theme.grid, mask=terrain.paint_grid(board, frame, land))
+    image.paste(theme.sea_border, mask=terrain.paint_sea_borders(board, frame, land))
+    image.paste(theme.coast, mask=terrain.coast_line(land))
+    _paint_border(image, board, theme, frame)
+    _paint_roads(image, board, theme, frame, layout)
+    _paint_bars(image, board, theme, frame)
+    walls = [b for s in layout.signs.values() for b in s.boxes]
+    walls += [label.box.grown(1) for label in layout.places.values()]
+    roads = [p for line in terrain.road_lines(board, frame, _moved(board, layout)) for p in line]
+    spots = terrain.tree_spots(board, frame, walls, roads, terrain.land_test(board, frame))
+    terrain.paint_trees(image, spots, theme, k)
+    _paint_signs(image, layout, theme, k)
+    for area, (text, at) in _AREA_NAMES.items():
+        ornaments.paint_area_name(image, text, frame.px(at), AREA_STYLES[area], theme, k)
+    _paint_names(image, board, layout, theme, frame)
+    ornaments.paint_compass(image, theme, frame)
+    ornaments.paint_title(image, theme, frame)
+    ornaments.paint_legend(image, theme, frame, board)
+    ornaments.paint_margins(image, theme, frame)
+    return image
+
+
+def _home_mask(board: BoardMap, frame: Frame) -> Image.Image:
+    """Land that is on the board: the kingdom and the squares of Dublin and Calais."""
+    k = frame.scale
+    home = terrain.land_mask(board, frame, k, lambda name: name not in terrain.FOREIGN)
+    foreign = terrain.land_mask(board, frame, k, lambda name: name in terrain.FOREIGN)
+    for cell, square in board.squares.items():
+        if square.land:
+            r = frame.cell_rect(cell)
+            box = tuple(round(v * k) for v in (r.x0, r.y0, r.x1, r.y1))
+            part = ImageChops.lighter(home.crop(box), foreign.crop(box))
+            if square.neighbours == () or board.cell_of("dublin") == cell:
+                home.paste(part, box[:2])
+    return home
+
+
+def _paint_border(image: Image.Image, board: BoardMap, theme: Theme, frame: Frame) -> None:
+    stretches = terrain.border_line(board, frame)
+    parts = [d for s in stretches for d in terrain.dashes(s, 7.0, 5.0)]
+    if parts:
+        (mask,) = terrain.line_masks(parts, frame, (2.4,))
+        image.paste(theme.ink_red, mask=mask)
+
+
+def _paint_roads(
+    image: Image.Image, board: BoardMap, theme: Theme, frame: Frame, layout: Layout
+) -> None:
+    lines = terrain.road_lines(board, frame, _moved(board, layout))
+    case, fill = terrain.line_masks(lines, frame, (5.0, 2.6))
+    image.paste(theme.road_case, mask=case)
+    image.paste(theme.road_fill, mask=fill)
+
+
+def _paint_bars(image: Image.Image, board: BoardMap, theme: Theme, frame: Frame) -> None:
+    bars = [list(bar) for bar in terrain.barred_bars(board, frame)]
+    case, fill = terrain.line_masks(bars, frame, (6.0, 4.0))
+    image.paste(mix(theme.halo_land, theme.stone, 0.5), mask=case)
+    image.paste(theme.barred, mask=fill)
+
+
+def _paint_signs(image: Image.Image, layout: Layout, theme: Theme, k: int) -> None:
+    for sign in sorted(layout.signs.values(), key=lambda s: s.box.y1):
+        _stamp(image, pictogram(sign.kind, theme, k), sign.box, k)
+        if sign.anchor is not None:
+            _stamp(image, anchor_badge(theme, k), sign.anchor, k)
+        if sign.cross is not None:
+            _stamp(image, cross_badge(theme, k), sign.cross, k)
+
+
+def _stamp(image: Image.Image, sprite: Image.Image, box: Rect, k: int) -> None:
+    image.paste(sprite, (round(box.x0 * k), round(box.y0 * k)), sprite)
+
+
+def _paint_names(
+    image: Image.Image, board: BoardMap, layout: Layout, theme: Theme, frame: Frame
+) -> None:
+    draw = ImageDraw.Draw(image)
+    on_land = terrain.land_test(board, frame)
+    k = frame.scale
+    for label in layout.seas.values():
+        _write(draw, label, theme.ink_sea, None, 0.0, k)
+    for label in layout.places.values():
+        kind = layout.signs[label.of].kind
+        ashore = on_land(*label.box.centre)
+        halo = theme.halo_land if ashore else theme.halo_sea
+        ink = theme.ink if ashore or theme.name == "light" else theme.halo_land
+        if kind == "city":
+            ink = theme.ink_red
+        _write(draw, label, ink, halo, 2.0, k)
+
+
+def _write(
+    draw: ImageDraw.ImageDraw,
+    label: Label,
+    ink: tuple[int, int, int],
+    halo: tuple[int, int, int] | None,
+    halo_width: float,
+    k: int,
+) -> None:
+    style = label.style.scaled(k)
+    for line, (x, y) in zip(label.lines, label.starts, strict=True):
+        draw_text(draw, (x * k, y * k), line, style, ink, halo, halo_width * k)

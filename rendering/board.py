@@ -1,0 +1,273 @@
+"""The board with its counters: the whole sheet, and crops of it.
+
+Both are the cached empty board, the counters that `stacking` placed, and a strip that says whose
+colour is whose. Crops come from the master, so they have twice the detail.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from rendering import counters
+from rendering.alt import board_alt, crop_alt
+from rendering.base_map import BaseMap, base_map
+from rendering.encode import Picture, png_bytes, to_palette
+from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
+from rendering.geometry import BoardMap, Cell, Frame, Rect
+from rendering.heraldry import GOLD, INK
+from rendering.labels import LandGrid
+from rendering.pen import Pen, mix
+from rendering.pieces import PieceSet, SeatPiece
+from rendering.stacking import Arrangement, Ground, Placed, arrange
+from rendering.terrain import land_test, paper
+from rendering.theme import Theme, faction_mark
+
+CROP_STRIP = 26.0
+"""Width of the coordinate strip round a crop, in sheet pixels."""
+
+CROP_FOOTER = 42.0
+"""Height of the strip for the factions under a crop, in sheet pixels."""
+
+_land: dict[tuple[str, Frame], LandGrid] = {}
+
+
+def _ground(base: BaseMap) -> Ground:
+    key = (base.board.fingerprint, base.frame)
+    land = _land.get(key)
+    if land is None:
+        land = _land[key] = LandGrid(base.frame, land_test(base.board, base.frame))
+    return Ground(base.board, base.frame, base.layout, land)
+
+
+def board_picture(
+    board: BoardMap, pieces: PieceSet, theme: Theme, cache_dir: Path | None = None
+) -> Picture:
+    """The whole board with these pieces."""
+    base = base_map(board, theme, cache_dir)
+    arrangement = arrange(pieces, _ground(base))
+    image = base.sheet.convert("RGB")
+    draw_counters(image, arrangement, theme, 1, (0.0, 0.0))
+    frame = base.frame
+    strip = Rect(
+        frame.grid_rect.x0 - 6,
+        frame.grid_rect.y1 + frame.margin - 8,
+        frame.grid_rect.x1 + 6,
+        frame.height - 16,
+    )
+    draw_seats(image, pieces, theme, strip, 1, 17.0)
+    png = png_bytes(to_palette(image, base.palette))
+    return Picture(png, image.width, image.height, board_alt(pieces, board))
+
+
+def crop_window(board: BoardMap, centre: Cell, radius: int) -> tuple[int, int, int, int]:
+    """First and last column and row of a crop: moved, not cut, at the board's edge."""
+    across, down = min(board.cols, 2 * radius + 1), min(board.rows, 2 * radius + 1)
+    col = min(max(centre[0] - radius, 0), board.cols - across)
+    row = min(max(centre[1] - radius, 0), board.rows - down)
+    return col, row, col + across - 1, row + down - 1
+
+
+def crop_picture(
+    board: BoardMap,
+    pieces: PieceSet,
+    theme: Theme,
+    centre: str,
+    radius: int = 4,
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Part of the board round a place, sea or square, `radius` squares to each side.
+
+    Raises `KeyError` if the board has no such place and `ValueError` for a radius below 1.
+    """
+    if radius < 1:
+        raise ValueError("radius must be at least 1")
+    base = base_map(board, theme, cache_dir)
+    frame, k = base.frame, base.frame.scale
+    window = crop_window(board, board.cell_of(centre), radius)
+    x0, y0 = frame.px((window[0], window[1]))
+    x1, y1 = frame.px((window[2] + 1, window[3] + 1))
+    box = tuple(round(v * k) for v in (x0, y0, x1, y1))
+    part = base.master.crop(box).convert("RGB")
+    arrangement = arrange(pieces, _ground(base))
+    draw_counters(part, arrangement, theme, k, (x0, y0))
+    strip = round(CROP_STRIP * k)
+    footer = round(CROP_FOOTER * k) if pieces.seats else 0
+    size = (part.width + 2 * strip, part.height + 2 * strip + footer)
+    image = paper(size, theme.paper, theme.paper_edge).copy()
+    image.paste(part, (strip, strip))
+    _crop_margins(image, window, theme, frame, (strip, strip, strip + part.width, strip + part.height))
+    if footer:
+        rect = Rect(CROP_STRIP, size[1] / k - 38, size[0] / k - CROP_STRIP, size[1] / k - 6)
+        draw_seats(image, pieces, theme, rect, k, 13.0)
+    png = png_bytes(to_palette(image, base.palette))
+    return Picture(png, image.width, image.height, crop_alt(pieces, board, centre, window))
+
+
+def _crop_margins(
+    image: Image.Image,
+    window: tuple[int, int, int, int],
+    theme: Theme,
+    frame: Frame,
+    inner: tuple[int, int, int, int],
+) -> None:
+    k = frame.scale
+    draw = ImageDraw.Draw(image)
+    ink = theme.ink if theme.name == "light" else theme.stone
+    style = Style("capitals", 15.0 * k)
+    half = CROP_STRIP * k / 2
+    for i, col in enumerate(range(window[0], window[2] + 1)):
+        x = inner[0] + (i + 0.5) * frame.cell * k
+        for y in (inner[1] - half, inner[3] + half):
+            draw_centred(draw, (x, y), chr(ord("A") + col), style, ink)
+    for i, row in enumerate(range(window[1], window[3] + 1)):
+        y = inner[1] + (i + 0.5) * frame.cell * k
+        for x in (inner[0] - half, inner[2] + half):
+            draw_centred(draw, (x, y), str(row + 1), style, ink)
+    box = [inner[0] - k, inner[1] - k, inner[2] + k - 1, inner[3] + k - 1]
+    draw.rectangle(box, outline=theme.ink, width=k)
+
+
+# --- counters --------------------------------------------------------------------------------
+
+
+def draw_counters(
+    image: Image.Image,
+    arrangement: Arrangement,
+    theme: Theme,
+    k: int,
+    origin: tuple[float, float],
+) -> None:
+    """Paste every counter; `origin` is the sheet pixel at the image's corner."""
+    ox, oy = origin
+    view = Rect(ox, oy, ox + image.width / k, oy + image.height / k)
+
+    def paste(sprite: Image.Image, x: float, y: float) -> None:
+        image.paste(sprite, (round((x - ox) * k), round((y - oy) * k)), sprite)
+
+    for siege, ring in arrangement.rings:
+        if ring.overlap(view):
+            size = (round(ring.width), round(ring.height))
+            paste(counters.siege_ring(siege.seat, siege.turn, size, theme, k), ring.x0, ring.y0)
+    for _, seat, (x, y) in arrangement.flags:
+        paste(counters.flag(seat, k), x, y)
+    draw = ImageDraw.Draw(image)
+    for placed in arrangement.blocks:
+        if placed.tether is not None:
+            tx, ty = placed.tether
+            cx, cy = placed.box.centre
+            line = [((cx - ox) * k, (cy - oy) * k), ((tx - ox) * k, (ty - oy) * k)]
+            draw.line(line, fill=theme.halo_land, width=4 * k)
+            draw.line(line, fill=theme.ink, width=2 * k)
+    for placed in arrangement.blocks:
+        if placed.box.overlap(view):
+            for sprite, x, y in _sprites(placed, theme, k):
+                paste(sprite, x, y)
+
+
+def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, float, float]]:
+    force = placed.block.force
+    out = []
+    for part in placed.block.parts:
+        match part.kind:
+            case "wall":
+                sprite = counters.wall_backdrop(
+                    round(part.box.width), round(part.box.height), theme, k
+                )
+            case "shield":
+                noble = force.nobles[part.index]
+                sprite = counters.shield(noble.short, noble.seat, force.captives, k)
+            case "heir":
+                heir = force.heirs[part.index]
+                sprite = counters.heir_token(heir.house, heir.crowned, heir.short, k)
+            case "ship":
+                assert force.ship is not None
+                sprite = counters.ship_token(force.ship.short, force.ship.seat, k)
+            case "plate":
+                sprite = counters.plate(force.seat, force.troops, k)
+        out.append((sprite, placed.box.x0 + part.box.x0, placed.box.y0 + part.box.y0))
+    return out
+
+
+# --- the strip of the factions ---------------------------------------------------------------
+
+
+def draw_seats(
+    image: Image.Image, pieces: PieceSet, theme: Theme, rect: Rect, k: int, size: float
+) -> None:
+    """Name, colour, pattern and letter of every seat in a row; the active one is marked."""
+    if not pieces.seats:
+        return
+    draw = ImageDraw.Draw(image)
+    ink = theme.ink if theme.name == "light" else theme.stone
+    soft = theme.ink_soft if theme.name == "light" else theme.land_dark
+    left = rect.x0
+    if pieces.round:
+        head = Style("capitals", size * 0.95)
+        words = f"ROUND {pieces.round}"
+        draw_text(draw, (left * k, (rect.y0 + rect.height * 0.48) * k), words, head.scaled(k), ink)
+        phase = pieces.phase.capitalize()
+        small = Style("italic", size * 0.95)
+        draw_text(draw, (left * k, (rect.y0 + rect.height * 0.92) * k), phase, small.scaled(k), soft)
+        left += max(text_width(words, head), text_width(phase, small)) + size
+    pitch = (rect.x1 - left) / len(pieces.seats)
+    for i, seat in enumerate(pieces.seats):
+        box = Rect(left + i * pitch, rect.y0, left + (i + 1) * pitch - 6, rect.y1)
+        _draw_seat(image, draw, seat, theme, box, k, size, ink, soft)
+
+
+def _draw_seat(
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    seat: SeatPiece,
+    theme: Theme,
+    box: Rect,
+    k: int,
+    size: float,
+    ink: tuple[int, int, int],
+    soft: tuple[int, int, int],
+) -> None:
+    mark = faction_mark(seat.number)
+    side = box.height
+    if seat.active:
+        draw.rounded_rectangle(
+            [box.x0 * k - 2 * k, box.y0 * k - 2 * k, box.x1 * k, box.y1 * k + 2 * k],
+            radius=5 * k,
+            fill=mix(theme.paper, GOLD, 0.28),
+            outline=theme.gold,
+            width=2 * k,
+        )
+    pen = Pen(side, side, k)
+    half = side / 2 - 1.5
+    square = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    counters.paint_field(pen, mark, square, 2 * half, 2 * half)
+    pen.polygon(square, None, INK, 1.4)
+    pen.circle(0, 0, half * 0.62, (255, 255, 255), INK, 1.0)
+    sprite = pen.sprite()
+    draw_centred(
+        ImageDraw.Draw(sprite), (sprite.width / 2, sprite.height / 2), mark.letter,
+        Style("number", side * 0.5 * k), INK,
+    )  # fmt: skip
+    image.paste(sprite, (round((box.x0 + 2) * k), round(box.y0 * k)), sprite)
+    x = box.x0 + side + 7
+    room = box.x1 - x - 4
+    name_ink = theme.ink if seat.active else ink
+    soft = theme.ink_soft if seat.active else soft
+    style = Style("bold", size)
+    lines = wrap(seat.name, style, room)
+    if seat.marks and box.height > 40:
+        y = box.y0 + box.height * 0.46
+        whole = fitted(seat.name, style, room)
+        draw_text(draw, (x * k, y * k), ellipsis(seat.name, whole, room), whole.scaled(k), name_ink)
+        small = fitted(seat.marks, Style("body", size * 0.88), room)
+        words = ellipsis(seat.marks, small, room)
+        draw_text(draw, (x * k, (box.y0 + box.height * 0.9) * k), words, small.scaled(k), soft)
+        return
+    if len(lines) > 2:
+        lines = [lines[0], " ".join(lines[1:])]
+    pitch = size * 1.02
+    y = box.centre[1] + size * 0.33 - pitch * (len(lines) - 1) / 2
+    for i, line in enumerate(lines):
+        text = ellipsis(line, style, room)
+        draw_text(draw, (x * k, (y + i * pitch) * k), text, style.scaled(k), name_ink)

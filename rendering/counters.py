@@ -1,0 +1,229 @@
+"""Counters: shields, ships, roses, troop plates, control flags and siege rings.
+
+Sizes are sheet pixels; every sprite is kept, so a board with sixty counters costs sixty pastes.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from rendering.fonts import Style, draw_centred, text_width
+from rendering.geometry import Point, Rect
+from rendering.heraldry import (
+    GOLD,
+    INK,
+    RED_ROSE,
+    WHITE_ROSE,
+    charges,
+    clip,
+    crown_points,
+    rose,
+    shield_outline,
+)
+from rendering.pen import Pen, mix
+from rendering.theme import Colour, FactionMark, Theme, faction_mark
+
+SHIELD = (25.0, 30.0)
+SHIELD_STEP = 15.0
+ROSE = 19.0
+SHIP = (36.0, 30.0)
+PLATE_HEIGHT = 15.0
+FLAG = (17.0, 20.0)
+
+SHORT_STYLE = Style("sans", 12.5)
+PLATE_STYLE = Style("number", 13.5)
+BADGE_STYLE = Style("sans", 11.5)
+
+WHITE: Colour = (255, 255, 255)
+
+
+def on_colour(colour: Colour) -> Colour:
+    """Ink that reads on this colour: white or near-black."""
+    light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114
+    return INK if light > 140 else WHITE
+
+
+def _text(
+    sprite: Image.Image, x: float, y: float, text: str, style: Style, ink: Colour, k: float,
+    max_width: float | None = None,
+) -> None:
+    draw = ImageDraw.Draw(sprite)
+    draw_centred(
+        draw, (x * k, y * k), text, style.scaled(k), ink,
+        max_width=None if max_width is None else max_width * k,
+    )
+
+
+def paint_field(pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0) -> None:
+    """A faction's colour and pattern inside a convex outline."""
+    pen.polygon(outline, mark.colour)
+    for part in charges(mark.pattern, w, h):
+        shifted = [(px, py + y) for px, py in part]
+        inside = clip(shifted, outline)
+        if len(inside) > 2:
+            pen.polygon(inside, mark.second)
+
+
+@lru_cache(maxsize=1024)
+def shield(short: str, seat: int | None, captive: bool, k: float) -> Image.Image:
+    """A noble: his letters in the chief, the field of his faction below."""
+    mark = faction_mark(seat)
+    w, h = SHIELD
+    pen = Pen(w, h, k)
+    outline = shield_outline(w - 2.4, h - 2.4)
+    top = -h / 2 + 1.2
+    chief = top + 14.0
+    body = clip(outline, [(-w, chief), (w, chief), (w, h), (-w, h)])
+    pen.polygon(outline, (253, 249, 238))
+    paint_field(pen, mark, body, w - 2.4, h - 16.0, 6.2)
+    pen.line([(-w / 2 + 1.2, chief), (w / 2 - 1.2, chief)], INK, 1.0)
+    if captive:
+        for x in (-7.0, -2.3, 2.3, 7.0):
+            pen.line([(x, chief), (x, h / 2 - 5 - abs(x) * 0.4)], INK, 1.3)
+    pen.polygon(outline, None, INK, 1.7)
+    sprite = pen.sprite()
+    _text(sprite, w / 2, 8.3, short, SHORT_STYLE, INK, k, w - 4.0)
+    return sprite
+
+
+@lru_cache(maxsize=256)
+def plate(seat: int | None, number: int, k: float) -> Image.Image:
+    """The strength of a force: the letter of its seat and its troops."""
+    mark = faction_mark(seat)
+    text = str(number)
+    width = plate_width(seat, number)
+    pen = Pen(width, PLATE_HEIGHT, k)
+    r = PLATE_HEIGHT / 2 - 0.6
+    left, right = -width / 2 + 0.6, width / 2 - 0.6
+    for fill, grow in ((INK, 0.0), (mark.colour, -1.3)):
+        pen.circle(left + r, 0, r + grow, fill)
+        pen.circle(right - r, 0, r + grow, fill)
+        pen.rect(left + r, -r - grow, right - r, r + grow, fill)
+    pen.circle(left + r, 0, r - 1.3, WHITE)
+    sprite = pen.sprite()
+    _text(sprite, r + 0.6, PLATE_HEIGHT / 2, mark.letter, BADGE_STYLE, INK, k)
+    x = (2 * r + width - 2.5) / 2
+    _text(sprite, x, PLATE_HEIGHT / 2, text, PLATE_STYLE, on_colour(mark.colour), k)
+    return sprite
+
+
+def plate_width(seat: int | None, number: int) -> float:
+    return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0
+
+
+@lru_cache(maxsize=128)
+def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
+    """A royal heir: the rose of his house, crowned if he is King, with his letters below."""
+    w, h = heir_size(crowned)
+    pen = Pen(w, h, k)
+    cy = h / 2 - 9.0 - ROSE / 2
+    if crowned:
+        pen.polygon(crown_points(0, cy - ROSE / 2 + 1.6, 15.0, 9.0), GOLD, INK, 1.1)
+    rose(pen, 0, cy, ROSE / 2 - 0.6, RED_ROSE if house == "lancaster" else WHITE_ROSE, INK)
+    half = w / 2 - 1.2
+    pen.rect(-half, h / 2 - 12.2, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, w / 2, h - 6.5, short, BADGE_STYLE, INK, k, w - 4.0)
+    return sprite
+
+
+def heir_size(crowned: bool) -> tuple[float, float]:
+    return 25.0, (ROSE + 9.5) + (7.5 if crowned else 0.0)
+
+
+@lru_cache(maxsize=128)
+def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
+    """A ship: the sail bears its owner's colour, pattern and letter, the hull its own letters."""
+    mark = faction_mark(seat)
+    w, h = SHIP
+    pen = Pen(w, h, k)
+    pen.line([(0, -14.0), (0, 6)], INK, 1.5)
+    sail = [(-10.5, -11.5), (10.5, -11.5), (12.5, -5.5), (11.0, 1.6), (-11.0, 1.6), (-12.5, -5.5)]
+    paint_field(pen, mark, sail, 25.0, 13.0, -5.0)
+    pen.polygon(sail, None, INK, 1.3)
+    pen.circle(0, -5.0, 5.0, WHITE, INK, 0.9)
+    hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
+    pen.polygon(hull, (150, 104, 62), INK, 1.4)
+    pen.polygon([(14.8, 2.6), (17.0, 1.8), (15.4, 6.4)], (150, 104, 62), INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, w / 2, h / 2 - 5.0, mark.letter, Style("number", 9.5), INK, k)
+    _text(sprite, w / 2, h / 2 + 8.4, short, BADGE_STYLE, WHITE, k, 22.0)
+    return sprite
+
+
+@lru_cache(maxsize=32)
+def flag(seat: int, k: float) -> Image.Image:
+    """Control of a fortress: a banner with the letter of the seat."""
+    mark = faction_mark(seat)
+    w, h = FLAG
+    pen = Pen(w, h, k)
+    pen.line([(-w / 2 + 1.4, -h / 2 + 0.5), (-w / 2 + 1.4, h / 2 - 0.5)], INK, 1.5)
+    cloth = [(-w / 2 + 1.6, -h / 2 + 1.2), (w / 2 - 0.8, -h / 2 + 1.2), (w / 2 - 0.8, 3.4), (-w / 2 + 1.6, 3.4)]
+    pen.polygon(cloth, mark.colour, INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, w / 2 + 0.6, h / 2 - 2.8, mark.letter, Style("number", 12.0), on_colour(mark.colour), k)
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def siege_ring(seat: int, turn: int, size: tuple[int, int], theme: Theme, k: float) -> Image.Image:
+    """A palisade round a place under siege, with the siege turn on a dark disc."""
+    mark = faction_mark(seat)
+    w, h = size
+    pen = Pen(w, h, k)
+    rx, ry = w / 2 - 5.0, h / 2 - 6.0
+    count = max(14, round((rx + ry) / 3.2))
+    for i in range(count):
+        a = math.tau * i / count
+        x, y = math.cos(a) * rx, math.sin(a) * ry
+        pen.polygon([(x - 2.6, y + 3.2), (x, y - 5.0), (x + 2.6, y + 3.2)], mark.colour, INK, 1.0)
+    bx, by = -rx * 0.74, -ry * 0.74
+    pen.circle(bx, by, 8.0, INK, WHITE, 1.2)
+    sprite = pen.sprite()
+    _text(sprite, w / 2 + bx, h / 2 + by, str(turn), Style("number", 13.0), WHITE, k)
+    return sprite
+
+
+@lru_cache(maxsize=128)
+def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
+    """The battlemented wall behind a force that is inside a place."""
+    pen = Pen(w, h, k)
+    left, right, top, bottom = -w / 2 + 1, w / 2 - 1, -h / 2 + 1, h / 2 - 1
+    merlons = max(2, round(w / 13))
+    step = (right - left) / (2 * merlons - 1)
+    points: list[Point] = [(left, bottom), (left, top)]
+    for i in range(merlons):
+        x = left + 2 * i * step
+        points += [(x, top), (x + step, top)]
+        if i < merlons - 1:
+            points += [(x + step, top + 5), (x + 2 * step, top + 5)]
+    points += [(right, bottom)]
+    pen.polygon(points, theme.stone_shade, INK, 1.4)
+    course = mix(theme.stone_shade, theme.ink, 0.25)
+    y, odd = top + 10.0, False
+    while y < bottom - 2:
+        pen.line([(left + 1, y), (right - 1, y)], course, 0.7)
+        x = left + (4 if odd else 9)
+        while x < right - 2:
+            pen.line([(x, y), (x, min(bottom - 1, y + 6))], course, 0.7)
+            x += 10
+        odd = not odd
+        y += 6.0
+    return pen.sprite()
+
+
+def disc_sprite(radius: float, fill: Colour, text: str, k: float) -> Image.Image:
+    """A small disc with a text, such as `+3`."""
+    pen = Pen(radius * 2, radius * 2, k)
+    pen.circle(0, 0, radius - 0.6, fill, INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, radius, radius, text, BADGE_STYLE, on_colour(fill), k, radius * 2 - 2)
+    return sprite
+
+
+def sprite_rect(at: Point, sprite: Image.Image, k: float) -> Rect:
+    """The box of a sprite pasted with its corner at a point, in sheet pixels."""
+    return Rect(at[0], at[1], at[0] + sprite.width / k, at[1] + sprite.height / k)

@@ -1,0 +1,75 @@
+"""From a drawing to bytes: one fixed palette of 256 colours, PNG at level 1."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from rendering.pen import mix
+from rendering.theme import FACTION_MARKS, NEUTRAL_MARK, Colour, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: PNG bytes, size in pixels, and its description in words."""
+
+    png: bytes
+    width: int
+    height: int
+    alt: str
+
+
+def piece_colours(theme: Theme) -> list[Colour]:
+    """Colours that counters and overlays need, each with its blends towards ink and paper."""
+    from rendering.heraldry import GOLD, LEAF, RED_ROSE
+
+    base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
+    base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal]
+    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card]
+    for colour in base:
+        out += [
+            colour,
+            mix(colour, theme.ink, 0.33),
+            mix(colour, theme.ink, 0.66),
+            mix(colour, (255, 255, 255), 0.35),
+            mix(colour, (255, 255, 255), 0.7),
+        ]
+    out += [mix(theme.ink, (255, 255, 255), t) for t in (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)]
+    out += [mix(theme.ink, theme.halo_land, t) for t in (0.25, 0.5, 0.75)]
+    seen: dict[Colour, None] = dict.fromkeys(out)
+    return list(seen)
+
+
+def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
+    """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
+    fixed = piece_colours(theme)
+    fitted = sample.quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
+    assert fitted is not None
+    flat = [v for colour in fixed for v in colour]
+    flat += fitted[: 768 - len(flat)]
+    flat += [0] * (768 - len(flat))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(flat)
+    return palette
+
+
+def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
+    """Map an RGB drawing to the palette, nearest colour, no dither."""
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    """PNG at compression level 1 with no metadata, so equal drawings give equal bytes."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def palette_list(palette: Image.Image) -> Sequence[int]:
+    """The 768 palette values."""
+    values = palette.getpalette()
+    assert values is not None
+    return values

@@ -1,0 +1,126 @@
+"""Shields, fields and roses: the drawn marks of nobles, seats and royal heirs."""
+
+from __future__ import annotations
+
+import math
+
+from rendering.geometry import Point
+from rendering.pen import Paint, Pen, bezier, mix
+
+RED_ROSE: tuple[int, int, int] = (186, 30, 44)
+WHITE_ROSE: tuple[int, int, int] = (250, 248, 240)
+LEAF: tuple[int, int, int] = (58, 120, 62)
+INK: tuple[int, int, int] = (36, 26, 20)
+GOLD: tuple[int, int, int] = (226, 174, 44)
+
+
+def rose(pen: Pen, x: float, y: float, r: float, petals: Paint, ink: Paint = INK) -> None:
+    """A heraldic rose: five petals, five leaf tips, a gold heart."""
+    seed = mix(petals, INK, 0.16)
+    for i in range(5):
+        a = math.radians(-90 + 36 + 72 * i)
+        tip = (x + math.cos(a) * r * 1.06, y + math.sin(a) * r * 1.06)
+        side = r * 0.2
+        pen.polygon(
+            [
+                tip,
+                (x + math.cos(a + 0.5) * r * 0.6 + 0 * side, y + math.sin(a + 0.5) * r * 0.6),
+                (x + math.cos(a - 0.5) * r * 0.6, y + math.sin(a - 0.5) * r * 0.6),
+            ],
+            LEAF,
+            ink,
+            r * 0.07,
+        )
+    for i in range(5):
+        a = math.radians(-90 + 72 * i)
+        px, py = x + math.cos(a) * r * 0.56, y + math.sin(a) * r * 0.56
+        pen.circle(px, py, r * 0.44, petals, ink, r * 0.1)
+    for i in range(5):
+        a = math.radians(-90 + 72 * i)
+        pen.circle(x + math.cos(a) * r * 0.34, y + math.sin(a) * r * 0.34, r * 0.24, seed)
+    pen.circle(x, y, r * 0.27, GOLD, ink, r * 0.09)
+
+
+def shield_outline(w: float, h: float) -> list[Point]:
+    """A heater shield round the origin, clockwise from the top left."""
+    left, right, top, bottom = -w / 2, w / 2, -h / 2, h / 2
+    belly = top + h * 0.42
+    return [
+        (left, top),
+        (right, top),
+        *bezier((right, belly), (right, top + h * 0.78), (w * 0.22, bottom - h * 0.06), (0, bottom)),
+        *bezier((0, bottom), (-w * 0.22, bottom - h * 0.06), (left, top + h * 0.78), (left, belly)),
+    ]
+
+
+def clip(points: list[Point], inside: list[Point]) -> list[Point]:
+    """The part of a polygon inside a convex one (both clockwise on the screen)."""
+    out = points
+    for a, b in zip(inside, [*inside[1:], inside[0]], strict=True):
+        if not out:
+            return []
+        source, out = out, []
+
+        def side(p: Point, a: Point = a, b: Point = b) -> float:
+            return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+        for p, q in zip(source, [*source[1:], source[0]], strict=True):
+            sp, sq = side(p), side(q)
+            if sp >= 0:
+                out.append(p)
+            if (sp >= 0) != (sq >= 0):
+                t = sp / (sp - sq)
+                out.append((p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t))
+    return out
+
+
+def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
+    """The second-colour parts of a field pattern on a box of this size round the origin."""
+    l, r, t, b = -w / 2, w / 2, -h / 2, h / 2
+    match pattern:
+        case "pale":
+            return [[(-w / 6, t), (w / 6, t), (w / 6, b), (-w / 6, b)]]
+        case "fess":
+            return [[(l, -h / 7), (r, -h / 7), (r, h / 7), (l, h / 7)]]
+        case "bend":
+            d = w * 0.24
+            return [[(l, t), (l + d, t), (r, b - d), (r, b), (r - d, b), (l, t + d)]]
+        case "chevron":
+            d = h * 0.22
+            return [
+                [(l, h * 0.32), (0, -h * 0.12), (0, -h * 0.12 + d), (l, h * 0.32 + d)],
+                [(0, -h * 0.12), (r, h * 0.32), (r, h * 0.32 + d), (0, -h * 0.12 + d)],
+            ]
+        case "quarter":
+            return [
+                [(0, t), (r, t), (r, 0), (0, 0)],
+                [(l, 0), (0, 0), (0, b), (l, b)],
+            ]
+        case "cross":
+            return [
+                [(-w / 9, t), (w / 9, t), (w / 9, b), (-w / 9, b)],
+                [(l, -h / 9), (r, -h / 9), (r, h / 9), (l, h / 9)],
+            ]
+        case "lozenge":
+            return [[(0, t + h * 0.12), (w * 0.3, 0), (0, b - h * 0.12), (-w * 0.3, 0)]]
+        case "stripes":
+            return [
+                [(l, t + h * (2 * i + 1) / 7), (r, t + h * (2 * i + 1) / 7),
+                 (r, t + h * (2 * i + 2) / 7), (l, t + h * (2 * i + 2) / 7)]
+                for i in range(3)
+            ]
+        case _:
+            return []
+
+
+def crown_points(x: float, base: float, w: float, h: float) -> list[Point]:
+    """A five-pointed open crown standing on `base`."""
+    return [
+        (x - w / 2, base),
+        (x - w / 2, base - h * 0.9),
+        (x - w / 4, base - h * 0.42),
+        (x, base - h),
+        (x + w / 4, base - h * 0.42),
+        (x + w / 2, base - h * 0.9),
+        (x + w / 2, base),
+    ]

@@ -1,0 +1,175 @@
+"""What stands on the board, as the drawings need it.
+
+A `PieceSet` is made from one seat's or the spectators' view (see `adapter`), so a picture can show
+nothing that its reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+House = Literal["lancaster", "york"]
+SpotKind = Literal["square", "place", "ship", "sea", "area"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """Where a piece is: in the open in a square, inside a place, aboard a ship, or at sea.
+
+    A ship in port is at the `place`; an `area` is one of the lands off the grid.
+    """
+
+    kind: SpotKind
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoblePiece:
+    id: str
+    name: str
+    short: str
+    seat: int
+    spot: Spot
+    troops: int
+    captor: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeirPiece:
+    """A royal heir; `holder` is the noble who has him, and then he stands with that noble."""
+
+    id: str
+    name: str
+    short: str
+    house: House
+    crowned: bool
+    holder: str | None
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class ShipPiece:
+    id: str
+    name: str
+    short: str
+    seat: int | None
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class SiegePiece:
+    place: str
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPiece:
+    """A seat in the strip below the map. `marks` is a short line such as "3 nobles, 180 troops"."""
+
+    number: int
+    name: str
+    marks: str = ""
+    active: bool = False
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """Everything drawn over the empty board."""
+
+    seats: tuple[SeatPiece, ...] = ()
+    nobles: tuple[NoblePiece, ...] = ()
+    heirs: tuple[HeirPiece, ...] = ()
+    ships: tuple[ShipPiece, ...] = ()
+    sieges: tuple[SiegePiece, ...] = ()
+    control: Mapping[str, int] = field(default_factory=dict)
+    """Place id to the seat that controls it."""
+    round: int = 0
+    phase: str = ""
+
+    def seat_name(self, number: int) -> str:
+        return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Nobles of one seat together, with the heirs they hold and the ship that carries them."""
+
+    seat: int | None
+    spot: Spot
+    nobles: tuple[NoblePiece, ...]
+    heirs: tuple[HeirPiece, ...]
+    ship: ShipPiece | None = None
+    captives: bool = False
+
+    @property
+    def troops(self) -> int:
+        return sum(n.troops for n in self.nobles)
+
+
+def forces(pieces: PieceSet) -> list[Force]:
+    """Group the pieces into what is drawn as one counter, in a fixed order."""
+    ships = {s.id: s for s in pieces.ships}
+    groups: dict[tuple[Spot, int, bool], list[NoblePiece]] = {}
+    for noble in pieces.nobles:
+        groups.setdefault((noble.spot, noble.seat, noble.captor is not None), []).append(noble)
+    held: dict[str, list[HeirPiece]] = {}
+    for heir in pieces.heirs:
+        if heir.holder is not None:
+            held.setdefault(heir.holder, []).append(heir)
+    out: list[Force] = []
+    crewed: set[str] = set()
+    for (spot, seat, captive), nobles in sorted(groups.items(), key=lambda g: g[0]):
+        nobles.sort(key=lambda n: (-n.troops, n.id))
+        ship = None
+        if spot.kind == "ship" and spot.id not in crewed:
+            ship = ships.get(spot.id)
+            crewed.add(spot.id)
+        heirs = tuple(h for n in nobles for h in sorted(held.get(n.id, ()), key=lambda h: h.id))
+        where = ship.spot if ship is not None else spot
+        out.append(Force(seat, where, tuple(nobles), heirs, ship, captive))
+    for ship in sorted(pieces.ships, key=lambda s: s.id):
+        if ship.id not in crewed:
+            out.append(Force(ship.seat, ship.spot, (), (), ship))
+    alone: dict[Spot, list[HeirPiece]] = {}
+    for heir in pieces.heirs:
+        if heir.holder is None or heir.holder not in {n.id for n in pieces.nobles}:
+            alone.setdefault(heir.spot, []).append(heir)
+    for spot, heirs_here in sorted(alone.items()):
+        out.append(Force(None, spot, (), tuple(sorted(heirs_here, key=lambda h: h.id))))
+    return out
+
+
+def short_names(names: Mapping[str, str], clash: int = 3) -> dict[str, str]:
+    """Three unique letters for each name: its first ones, or the first two and a later one.
+
+    Names that share their first `clash` letters differ in the last letter: Stafford `Stf`, Stanley `Stn`; heirs of
+    one first name take the initial of their by-name: Edward of March `EdM`.
+    """
+    out: dict[str, str] = {}
+    taken: set[str] = set()
+    groups: dict[str, list[str]] = {}
+    for key in sorted(names, key=lambda k: (names[k], k)):
+        groups.setdefault(names[key][:clash].lower(), []).append(key)
+    for start, keys in groups.items():
+        if len(keys) == 1:
+            short = names[keys[0]][:3]
+            out[keys[0]] = short
+            taken.add(short.lower())
+            continue
+        taken.add(start)
+        for key in keys:
+            out[key] = next(s for s in _shorts(names[key], key) if s.lower() not in taken)
+            taken.add(out[key].lower())
+    return out
+
+
+def _shorts(name: str, key: str) -> Iterable[str]:
+    words = name.replace("-", " ").split()
+    if len(words) > 1:
+        yield name[:2] + words[-1][0].upper()
+    yield from (name[:2] + c for c in name[2:] if c.isalpha())
+    yield from (name[:2] + c.upper() for c in key.rpartition("_")[2])
+    yield from (name[:2] + str(n) for n in range(1, 100))

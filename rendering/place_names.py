@@ -1,0 +1,210 @@
+"""Names of the places: each picks the cheapest of some thirty positions round its sign.
+
+The choice is made by repeated improvement with a fixed seed, until no name touches another name,
+a sign or an ornament. Counters later push single names to another of their positions.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rendering.fonts import Style
+from rendering.geometry import BoardMap, Frame, MapPlace, Point, Rect, union
+from rendering.labels import Label, make_label, splits
+from rendering.sea_names import LandGrid
+from rendering.signs import Sign
+from rendering.theme import LABEL_STYLES
+
+_PAD = 1.5
+
+
+@dataclass(slots=True)
+class _Choice:
+    label: Label
+    base: float
+
+
+def place_names(
+    board: BoardMap,
+    frame: Frame,
+    signs: Mapping[str, Sign],
+    land: LandGrid,
+    blocked: Sequence[Rect],
+    road_points: Sequence[Point] = (),
+) -> dict[str, Label]:
+    """A name beside every sign, none touching another name, a sign or a blocked box."""
+    choices = {
+        sid: _choices(board, frame, sign, signs, land, blocked, road_points)
+        for sid, sign in signs.items()
+    }
+    solver = _Solver(choices)
+    return {sid: choices[sid][i].label for sid, i in solver.solve().items()}
+
+
+class _Solver:
+    """Picks one choice per name so that the sum of costs is low and nothing overlaps."""
+
+    CLASH = 300.0
+
+    def __init__(self, choices: Mapping[str, Sequence[_Choice]]) -> None:
+        self.ids = sorted(choices)
+        self.base = {s: [c.base for c in choices[s]] for s in self.ids}
+        self.boxes = {s: [c.label.box.grown(_PAD) for c in choices[s]] for s in self.ids}
+        reach = {s: union(self.boxes[s]) for s in self.ids}
+        self.near = {
+            a: [b for b in self.ids if b != a and reach[a].overlap(reach[b])] for a in self.ids
+        }
+
+    def cost(self, sid: str, index: int, picked: Mapping[str, int]) -> float:
+        box = self.boxes[sid][index]
+        total = self.base[sid][index]
+        for other in self.near[sid]:
+            shared = box.overlap(self.boxes[other][picked[other]])
+            if shared:
+                total += self.CLASH + shared
+        return total
+
+    def settle(self, picked: dict[str, int], start: Iterable[str]) -> None:
+        """Move names to their cheapest choice, beginning with `start`, until nothing changes."""
+        queue = list(start)
+        waiting = set(queue)
+        for _ in range(len(self.ids) * 12):
+            if not queue:
+                return
+            sid = queue.pop(0)
+            waiting.discard(sid)
+            order = sorted(range(len(self.base[sid])), key=lambda i: (self.base[sid][i], i))
+            best, best_cost = picked[sid], self.cost(sid, picked[sid], picked)
+            for i in order:
+                if self.base[sid][i] >= best_cost:
+                    break
+                cost = self.cost(sid, i, picked)
+                if cost < best_cost - 1e-9:
+                    best, best_cost = i, cost
+            if best != picked[sid]:
+                picked[sid] = best
+                for other in self.near[sid]:
+                    if other not in waiting:
+                        waiting.add(other)
+                        queue.append(other)
+
+    def clashing(self, picked: Mapping[str, int]) -> list[str]:
+        return [s for s in self.ids if self.cost(s, picked[s], picked) >= self.CLASH]
+
+    def solve(self) -> dict[str, int]:
+        picked = {s: min(range(len(self.base[s])), key=self.base[s].__getitem__) for s in self.ids}
+        self.settle(picked, self.ids)
+        rng = random.Random(1455)
+        bad = self.clashing(picked)
+        for _ in range(400):
+            if not bad:
+                break
+            trial = dict(picked)
+            sid = rng.choice(bad)
+            stirred = [sid, *(n for n in self.near[sid] if rng.random() < 0.5)]
+            for s in stirred:
+                trial[s] = rng.randrange(len(self.base[s]))
+            self.settle(trial, stirred)
+            still = self.clashing(trial)
+            if len(still) <= len(bad):
+                picked, bad = trial, still
+        return picked
+
+
+def _choices(
+    board: BoardMap,
+    frame: Frame,
+    sign: Sign,
+    signs: Mapping[str, Sign],
+    land: LandGrid,
+    blocked: Sequence[Rect],
+    road_points: Sequence[Point],
+) -> list[_Choice]:
+    place = board.places[sign.place]
+    style = LABEL_STYLES[sign.kind]
+    near = Rect.around(sign.box.centre, 420.0, 200.0)
+    walls = [b for s in signs.values() for b in s.boxes if near.overlap(b)]
+    walls += [b for b in blocked if near.overlap(b)]
+    others = [s.box for s in signs.values() if s.place != sign.place and near.overlap(s.box)]
+    roads = [p for p in road_points if near.x0 < p[0] < near.x1 and near.y0 < p[1] < near.y1]
+    out = []
+    name = place.name.upper() if sign.kind == "city" else place.name
+    for lines in splits(name):
+        if len(lines) == 1 and len(name) > 14 or len(lines) == 2 and len(name) < 9:
+            extra = 6.0
+        elif len(lines) == 3:
+            extra = 8.0
+        else:
+            extra = 2.0 * (len(lines) - 1)
+        for label, preference in _spots(sign, lines, style, frame.scale):
+            base = preference + extra
+            base += _site_cost(label, place, frame, walls, others, roads, land)
+            out.append(_Choice(label, base))
+    return out
+
+
+_SPOTS: tuple[tuple[float, float, float], ...] = (
+    # horizontal side, vertical side (each -1, 0 or 1 and parts), preference
+    (1, 0.0, 0.0), (1, 0.5, 0.5), (1, -0.5, 0.5), (0, 1, 0.8), (0, -1, 1.0), (-1, 0.0, 1.2),
+    (-1, 0.5, 1.6), (-1, -0.5, 1.6), (0.5, 1, 1.4), (-0.5, 1, 1.6), (0.5, -1, 1.6),
+    (-0.5, -1, 1.8), (1, 1, 2.0), (1, -1, 2.2), (-1, 1, 2.4), (-1, -1, 2.6),
+)  # fmt: skip
+
+
+def _spots(
+    sign: Sign, lines: Sequence[str], style: Style, scale: int
+) -> Iterable[tuple[Label, float]]:
+    """Positions round the sign, close by and a little farther off."""
+    bounds = sign.bounds
+    probe = make_label(sign.place, lines, style, (0.0, 0.0), scale)
+    w, h = probe.box.width, probe.box.height
+    for gap, dear in ((2.5, 0.0), (6.5, 2.5)):
+        for sx, sy, preference in _SPOTS:
+            cx, cy = bounds.centre
+            x = cx + sx * (bounds.width / 2 + gap + w / 2) if abs(sx) == 1 else cx + sx * w * 0.55
+            y = cy + sy * (bounds.height / 2 + gap + h / 2) if abs(sy) == 1 else cy + sy * h
+            align = 0.5 if abs(sx) < 1 else (0.0 if sx > 0 else 1.0)
+            yield make_label(sign.place, lines, style, (x, y), scale, align), preference + dear
+
+
+def _site_cost(
+    label: Label,
+    place: MapPlace,
+    frame: Frame,
+    walls: Sequence[Rect],
+    others: Sequence[Rect],
+    roads: Sequence[Point],
+    land: LandGrid,
+) -> float:
+    box = label.box.grown(_PAD)
+    cost = 0.0
+    if not frame.grid_rect.contains(box):
+        cost += 5000.0
+    for wall in walls:
+        shared = box.overlap(wall)
+        if shared:
+            cost += 1000.0 + shared
+    assert place.cell is not None
+    home = frame.cell_rect(place.cell)
+    area = label.box.width * label.box.height
+    cost += 5.0 * (1.0 - label.box.overlap(home) / area)
+    ashore = land.share(label.box)
+    cost += 16.0 * min(ashore, 1.0 - ashore)
+    cost += 0.35 * sum(box.x0 < x < box.x1 and box.y0 < y < box.y1 for x, y in roads)
+    cx, cy = label.box.centre
+    own = math.hypot(*_gap(Rect.around(frame.px(place.at), 12, 12), label.box))
+    for other in others:
+        gap = math.hypot(*_gap(other, label.box))
+        if gap < max(10.0, own):
+            cost += (10.0 - min(gap, 10.0)) * 0.25 + 0.5
+    return cost
+
+
+def _gap(a: Rect, b: Rect) -> tuple[float, float]:
+    return (
+        max(0.0, a.x0 - b.x1, b.x0 - a.x1),
+        max(0.0, a.y0 - b.y1, b.y0 - a.y1),
+    )

@@ -1,0 +1,122 @@
+"""Names of the sea squares: laid first, as large as fits inside the sea square."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from rendering.fonts import Style
+from rendering.geometry import BoardMap, Cell, Frame, MapSea, Point, Rect
+from rendering.labels import Label, make_label, splits
+from rendering.theme import SEA_SIZES
+
+LandTest = Callable[[float, float], bool]
+
+
+class LandGrid:
+    """Land in steps of four sheet pixels, with quick counts over rectangles."""
+
+    STEP = 4
+
+    def __init__(self, frame: Frame, on_land: LandTest) -> None:
+        step = self.STEP
+        self.cols, self.rows = frame.width // step + 1, frame.height // step + 1
+        sums = [[0] * (self.cols + 1)]
+        for row in range(self.rows):
+            y, line, running, above = row * step + step / 2, [0], 0, sums[-1]
+            for col in range(self.cols):
+                running += on_land(col * step + step / 2, y)
+                line.append(above[col + 1] + running)
+            sums.append(line)
+        self._sums = sums
+
+    def share(self, box: Rect) -> float:
+        """The part of a box that is land, 0 to 1."""
+        c0 = min(max(int(box.x0) // self.STEP, 0), self.cols - 1)
+        r0 = min(max(int(box.y0) // self.STEP, 0), self.rows - 1)
+        c1 = min(max(int(box.x1) // self.STEP + 1, c0 + 1), self.cols)
+        r1 = min(max(int(box.y1) // self.STEP + 1, r0 + 1), self.rows)
+        s = self._sums
+        return (s[r1][c1] - s[r0][c1] - s[r1][c0] + s[r0][c0]) / ((c1 - c0) * (r1 - r0))
+
+
+def place_sea_names(
+    board: BoardMap, frame: Frame, land: LandGrid, blocked: Sequence[Rect]
+) -> dict[str, Label]:
+    """A name inside every sea square, as large as fits clear of land, signs and ornaments."""
+    taken = list(blocked)
+    out: dict[str, Label] = {}
+    for sea in sorted(board.seas.values(), key=lambda s: (len(s.cells), s.id)):
+        label = _best_sea_label(sea, frame, land, taken)
+        out[sea.id] = label
+        taken.append(label.box)
+    return out
+
+
+_SEA_TRIES: tuple[tuple[float, float], ...] = (
+    (7.0, 0.0), (3.0, 0.0), (1.0, 0.12), (0.0, 0.5), (-6.0, 1.0),
+)  # fmt: skip
+"""Clearance to the edge of the sea square, and the part that may lie over land: strict first."""
+
+
+def _best_sea_label(
+    sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[Rect]
+) -> Label:
+    cells = frozenset(sea.cells)
+    largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
+    middle = frame.px(
+        (
+            sum(c[0] + 0.5 for c in cells) / len(cells),
+            sum(c[1] + 0.5 for c in cells) / len(cells),
+        )
+    )
+    spots = [
+        frame.px((col + fx, row + fy))
+        for col, row in sea.cells
+        for fx in (0.0, 0.25, 0.5, 0.75)
+        for fy in (0.25, 0.5, 0.75, 1.0)
+    ]
+    for margin, ashore in _SEA_TRIES:
+        best: tuple[float, Sequence[str], Style, Point] | None = None
+        for rank, size in enumerate(SEA_SIZES[largest:]):
+            style = Style("sea", size, size * (0.09 if size > 20 else 0.03))
+            for lines in splits(sea.name):
+                probe = make_label(sea.id, lines, style, (0.0, 0.0), frame.scale).box
+                extra = rank * 26.0 + (len(lines) - 1) * 9.0
+                for spot in spots:
+                    away = math.dist(spot, middle) * 0.30 + extra
+                    if best is not None and away >= best[0]:
+                        continue
+                    box = Rect.around(spot, probe.width, probe.height)
+                    cost = _sea_cost(box, cells, frame, land, taken, margin, ashore)
+                    if cost is not None and (best is None or cost + away < best[0]):
+                        best = (cost + away, lines, style, spot)
+        if best is not None:
+            return make_label(sea.id, best[1], best[2], best[3], frame.scale)
+    raise ValueError(f"no room for the name of {sea.id}")
+
+
+def _sea_cost(
+    box: Rect,
+    cells: frozenset[Cell],
+    frame: Frame,
+    land: LandGrid,
+    taken: Sequence[Rect],
+    margin: float,
+    ashore: float,
+) -> float | None:
+    """Cost of a spot, or None where the name would leave its sea square or touch something."""
+    if not frame.grid_rect.contains(box.grown(1.0)):
+        return None
+    edge = box.grown(min(margin, 3.0))
+    first, last = frame.cell_at((edge.x0, edge.y0)), frame.cell_at((edge.x1, edge.y1))
+    for col in range(first[0], last[0] + 1):
+        for row in range(first[1], last[1] + 1):
+            if (col, row) not in cells:
+                return None
+    dry = land.share(box.grown(margin))
+    if dry > ashore:
+        return None
+    if any(box.grown(3.0).overlap(r) for r in taken):
+        return None
+    return land.share(box.grown(26.0)) * 60.0 + dry * 60.0
