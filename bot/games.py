@@ -14,11 +14,11 @@ GAMES: dict[str, tuple[str, ...]] = {"kingmaker": ruleset_ids()}
 
 @cache
 def game_for(game: str, ruleset: str) -> Game:
-    """The rules of a game under a rule set. Raises ValueError for an unknown one."""
+    """The rules of a game under a rule set. Raises LookupError for an unknown one."""
     if game not in GAMES:
-        raise ValueError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
+        raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
     if ruleset not in GAMES[game]:
-        raise ValueError(
+        raise LookupError(
             f"{game} has no rule set called {ruleset!r}. Known: {', '.join(GAMES[game])}."
         )
     return Kingmaker(load_content(ruleset))

@@ -202,7 +202,6 @@ def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> l
         if others:
             fields = (Field("nobles", tuple(others), 1, len(others)), target)
             offers.append(Offer("join", fields, "house-6.2c"))
-        offers.append(Offer("lift", (target,), "house-6.4a"))
     least = _share(total, rules.conclude_share)
     force = _force_field(table, ready, least)
     if force is not None:
@@ -282,11 +281,6 @@ def join(table: KTable, seat: int, choice: Choice) -> None:
     join_siege(table, seat, choice.one("place"), choice.many("nobles"))
 
 
-def lift(table: KTable, seat: int, choice: Choice) -> None:
-    """Give up a siege (house-6.4a)."""
-    break_siege(table, choice.one("place"), "choice")
-
-
 _ORDERS = {
     "attack": attack,
     "attack_with_french": attack,
@@ -295,7 +289,6 @@ _ORDERS = {
     "conclude": conclude,
     "conclude_with_french": conclude,
     "join": join,
-    "lift": lift,
 }
 
 

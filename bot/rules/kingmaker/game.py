@@ -34,7 +34,7 @@ from bot.rules.kingmaker.draw import (
 )
 from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.movement import MovementPhase, Overcrowded
 from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
 from bot.rules.kingmaker.siege import review_sieges
@@ -56,6 +56,7 @@ AnyStep = (
     | Embassy
     | Reshuffle
     | MovementPhase
+    | Overcrowded
     | CombatPhase
     | Battle
     | Storm

@@ -9,6 +9,7 @@ from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
+    inside,
     may_enter,
     nobles_of,
     occupants,
@@ -284,6 +285,35 @@ def leave(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.LeftPlace(seat, nobles, choice.one("place")))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
+
+
+class Overcrowded(KStep, tag="overcrowded"):
+    """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
+
+    A noble alone may stay whatever his strength; nobody leaves a place Under Siege.
+    """
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for place_id in dict.fromkeys(n.inside for n in table.state.nobles.values()):
+            if place_id is None or place_id in table.state.sieges:
+                continue
+            left = room(table, table.content.board.places[place_id])
+            nobles = inside(table.state, place_id)
+            if left is None or left >= 0 or len(nobles) < 2:
+                continue
+            weights = tuple(troops(table, noble) for noble in nobles)
+            out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
+            offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
+            seat = table.state.nobles[nobles[0]].seat
+            prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
+        return prompts
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        leave(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)

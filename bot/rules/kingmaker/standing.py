@@ -7,11 +7,12 @@ from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.draw import play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.royals import heirs_of
+from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
 
 
 def standing_prompts(table: KTable) -> list[Prompt]:
-    """For every seat the cards it may play and the heirs it may kill, now."""
+    """For every seat the cards it may play, the heirs it may kill, the sieges it may lift."""
     if table.state.phase == "setup":
         return []
     prompts = []
@@ -20,6 +21,11 @@ def standing_prompts(table: KTable) -> list[Prompt]:
         heirs = heirs_of(table.state, seat)
         if heirs:
             offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
+        offers += [
+            Offer("lift", (Field("place", (place,)),), "house-6.4a")
+            for place, siege in table.state.sieges.items()
+            if siege.seat == seat
+        ]
         if offers:
             prompts.append(Prompt(seat, "any_time", tuple(offers), blocking=False))
     return prompts
@@ -29,6 +35,8 @@ def answer_standing(table: KTable, seat: int, choice: Choice) -> None:
     """Carry out one of them."""
     if choice.verb == "kill_heir":
         kill_heir(table, choice.one("heir"), "killed", seat)
+    elif choice.verb == "lift":
+        break_siege(table, choice.one("place"), "choice")
     else:
         play(table, seat, choice)
 
@@ -39,6 +47,8 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return _play_refusal(table, seat, choice)
     if choice.verb == "kill_heir":
         return IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
+    if choice.verb == "lift":
+        return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
     if table.state.phase == "setup":
         return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
     if choice.verb in ("discard", "keep"):

@@ -7,7 +7,7 @@ from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
 from bot.rules.kingmaker.draw import DrawPhase
 from bot.rules.kingmaker.event_phase import EventPhase
-from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.movement import MovementPhase, Overcrowded
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
 from bot.rules.kingmaker.victory import final_reckoning
 
@@ -23,6 +23,10 @@ class Turns(KStep, tag="turns"):
     def advance(self, table: KTable) -> None:
         state = table.state
         if self.next_phase == len(PHASES):
+            self.next_phase += 1
+            table.push(Overcrowded())
+            return
+        if self.next_phase > len(PHASES):
             self._end_turn(table)
             return
         if self.next_phase == 0:

@@ -1,0 +1,182 @@
+"""The `kingmaker` command line. Each command lives in a module of `bot.commands`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.problem import Problem
+
+app = typer.Typer(
+    help="Long board games of treachery on Discord, or in your browser.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+rules_app = typer.Typer(help="The rule ledger.", no_args_is_help=True)
+db_app = typer.Typer(help="The database.", no_args_is_help=True)
+app.add_typer(rules_app, name="rules")
+app.add_typer(db_app, name="db")
+
+Database = Annotated[
+    str | None, typer.Option("--database", help="The database's address; else as in the settings.")
+]
+
+
+@app.command()
+def run(
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="Play in the browser even if a token is set.")
+    ] = False,
+    port: Annotated[int | None, typer.Option(help="Where the sandbox listens.")] = None,
+    database: Database = None,
+) -> None:
+    """Connect to Discord with DISCORD_TOKEN; without one, play in the browser."""
+    from bot.commands.run import run_program
+
+    run_program(sandbox=sandbox, port=port, database=database)
+
+
+@app.command()
+def selfplay(
+    game: Annotated[str, typer.Option(help="The game.")] = "kingmaker",
+    ruleset: Annotated[str, typer.Option(help="Its rule set.")] = "house",
+    seats: Annotated[int, typer.Option(help="Players.")] = 4,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1,
+    seed: Annotated[int, typer.Option(help="The games follow from this number.")] = 1,
+    policy: Annotated[
+        str, typer.Option(help="Computer players, dealt to the seats in turn.")
+    ] = "steward,random",
+    rounds: Annotated[int, typer.Option(help="The limit in rounds.")] = 60,
+    json: Annotated[bool, typer.Option("--json", help="A JSON line for each game.")] = False,
+    export: Annotated[
+        Path | None, typer.Option(help="A folder for each game's export file.")
+    ] = None,
+    check: Annotated[bool, typer.Option(help="Check the invariants after every decision.")] = True,
+) -> None:
+    """Let computer players play whole games."""
+    from bot.commands.selfplay import self_play
+
+    self_play(
+        game=game,
+        ruleset=ruleset,
+        seats=seats,
+        games=games,
+        seed=seed,
+        policies=[name.strip() for name in policy.split(",") if name.strip()],
+        rounds=rounds,
+        as_json=json,
+        export=export,
+        check=check,
+    )
+
+
+@app.command("export")
+def export_game(
+    game: Annotated[str, typer.Argument(help="The game's id, as its card shows it.")],
+    database: Database = None,
+) -> None:
+    """Write a whole game with its journal to standard output, as JSON.
+
+    It holds the seed and every hand: keep it to yourself until the game is over.
+    """
+    from bot.commands.records import export_game as work
+
+    work(game, database)
+
+
+@app.command("import")
+def import_game(
+    file: Annotated[Path, typer.Argument(help="An export.")],
+    channel: Annotated[int, typer.Option(help="The channel's id.")] = 0,
+    guild: Annotated[int, typer.Option(help="The server's id.")] = 0,
+    host: Annotated[int, typer.Option(help="The user id of the game's host.")] = 0,
+    database: Database = None,
+) -> None:
+    """Take an exported game into the database and print its new id."""
+    from bot.commands.records import import_game as work
+
+    work(file, channel=channel, guild=guild, host=host, database=database)
+
+
+@app.command()
+def verify(file: Annotated[Path, typer.Argument(help="An export.")]) -> None:
+    """Replay an export from its seed and compare every state; exit 1 at a difference."""
+    from bot.commands.records import verify_file
+
+    verify_file(file)
+
+
+@app.command()
+def render(
+    file: Annotated[Path, typer.Argument(help="An export.")],
+    out: Annotated[Path, typer.Option(help="The picture's file.")] = Path("map.png"),
+    seat: Annotated[int | None, typer.Option(help="As this seat sees it.")] = None,
+    area: Annotated[str | None, typer.Option(help="A place or square to zoom to.")] = None,
+    kind: Annotated[str, typer.Option(help="board, crop or hand.")] = "board",
+    step: Annotated[int | None, typer.Option(help="After this many decisions.")] = None,
+) -> None:
+    """Draw a picture of an exported game."""
+    from bot.commands.pictures import render_file
+
+    render_file(file, out=out, seat=seat, area=area, kind=kind, step=step)
+
+
+@app.command()
+def bench(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
+    seconds: Annotated[float, typer.Option(help="Time for each measurement.")] = 4.0,
+) -> None:
+    """Measure this machine: decisions, commits, pictures, interactions."""
+    from bot.commands.bench import measure
+
+    measure(as_json=json, seconds=seconds)
+
+
+@app.command()
+def invite(
+    client_id: Annotated[
+        int | None, typer.Option(help="The application's id; else read from the token.")
+    ] = None,
+) -> None:
+    """Print the invite link, with the least permissions that the bot needs."""
+    from bot.commands.invite import print_invite
+
+    print_invite(client_id)
+
+
+@rules_app.command()
+def coverage(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
+    tests: Annotated[
+        Path | None, typer.Option(help="The tests; else those beside the program.")
+    ] = None,
+) -> None:
+    """Which rows of the ledger the tests name, from their markers, without running them."""
+    from bot.commands.coverage import print_coverage
+
+    print_coverage(as_json=json, tests=tests)
+
+
+@db_app.command()
+def upgrade(database: Database = None) -> None:
+    """Bring the database to the newest form."""
+    from bot.commands.records import upgrade_database
+
+    upgrade_database(database)
+
+
+def main() -> None:
+    """The program's entry; what goes wrong is told in one sentence, with exit status 1."""
+    try:
+        app()
+    except Problem as problem:
+        print(problem, file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

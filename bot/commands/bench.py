@@ -1,0 +1,190 @@
+"""`kingmaker bench`: figures of this machine, for the changelog and for those who change the code."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+from bot.games import LIBRARY, game_for
+from bot.rules.kernel import Match
+from bot.seats.random_seat import random_policy
+
+_SEATS = 4
+_ROUNDS = {"rounds": "60"}
+
+
+def measure(*, as_json: bool, seconds: float) -> None:
+    """Measure everything and print it."""
+    figures: dict[str, Any] = {}
+    figures.update(rules_figures(seconds))
+    figures.update(asyncio.run(commit_figures(seconds)))
+    figures.update(picture_figures())
+    figures.update(asyncio.run(interaction_figures()))
+    figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
+    if as_json:
+        print(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        print(f"{name:24} {value}")
+
+
+def spread(times: list[float]) -> dict[str, float]:
+    """The median and the 99th percentile of times in seconds, in milliseconds."""
+    ordered = sorted(times)
+    return {
+        "p50": round(statistics.median(ordered) * 1000, 3),
+        "p99": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1000, 3),
+    }
+
+
+# The rules
+
+
+def rules_figures(seconds: float) -> dict[str, Any]:
+    """Random decisions a second without invariants, time of one, of a view, size of a snapshot."""
+    rules = game_for("kingmaker", "house")
+    applied: list[float] = []
+    views: list[float] = []
+    sizes: list[int] = []
+    decisions, spent, number = 0, 0.0, 0
+    while spent < seconds:
+        match, _ = Match.start(rules, _SEATS, f"bench {number}", dict(_ROUNDS))
+        chance = random.Random(number)
+        number += 1
+        began = time.perf_counter()
+        looking = 0.0
+        while not match.over:
+            seat = match.waiting_for()[0]
+            prompts = match.prompts(seat)
+            _, choice = random_policy.choose(None, prompts, seat, chance)
+            before = time.perf_counter()
+            match.submit(seat, choice)
+            after = time.perf_counter()
+            applied.append(after - before)
+            decisions += 1
+            if decisions % 50 == 0:
+                match.view(seat)
+                views.append(time.perf_counter() - after)
+                sizes.append(len(match.save()))
+                looking += time.perf_counter() - after
+        spent += time.perf_counter() - began - looking
+    return {
+        "decisions_per_s": round(decisions / spent),
+        "selfplay_games_per_minute": round(number / spent * 60, 1),
+        "apply_ms": spread(applied),
+        "view_ms": spread(views),
+        "snapshot_kb": round(statistics.median(sizes) / 1000, 2),
+        "snapshot_packed_kb": round(len(zstandard.compress(match.save())) / 1000, 2),
+    }
+
+
+# The session and its database
+
+
+async def commit_figures(seconds: float) -> dict[str, Any]:
+    """Time of a decision submitted to a session with a SQLite file: locked, applied, committed."""
+    from bot.session import Desk, SystemClock
+    from bot.storage import Database
+
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
+        await store.upgrade()
+        desk = Desk(store, SystemClock(), LIBRARY)
+        session = await desk.open(
+            guild_id=1,
+            channel_id=1,
+            host_id=1,
+            host_name="One",
+            game="kingmaker",
+            ruleset="house",
+            seats=2,
+            options=dict(_ROUNDS),
+        )
+        await session.join(2, "Two")
+        await session.start(1)
+        chance = random.Random(1)
+        ends = time.perf_counter() + seconds
+        while time.perf_counter() < ends and session.waiting_for():
+            seat = session.waiting_for()[0]
+            prompts = session.prompts(seat)
+            _, choice = random_policy.choose(None, prompts, seat, chance)
+            before = time.perf_counter()
+            await session.submit(user_id=seat + 1, choice=choice)
+            times.append(time.perf_counter() - before)
+        await desk.close()
+        await store.close()
+    return {"commit_ms": spread(times)}
+
+
+# The pictures
+
+
+def _timed(work: Callable[[], Any], times: int) -> tuple[float, Any]:
+    """The median time in ms of some calls, and what the last one gave."""
+    spent = []
+    for _ in range(times):
+        before = time.perf_counter()
+        result = work()
+        spent.append(time.perf_counter() - before)
+    return round(statistics.median(spent) * 1000, 1), result
+
+
+def picture_figures() -> dict[str, Any]:
+    """Times and sizes of the pictures of a game in its tenth round."""
+    from rendering import draw_board, draw_crop, draw_hand
+
+    rules = game_for("kingmaker", "house")
+    match, _ = Match.start(rules, _SEATS, "bench picture", dict(_ROUNDS))
+    chance = random.Random(7)
+    while not match.over and match.position.state.round < 10:
+        seat = match.waiting_for()[0]
+        prompts = match.prompts(seat)
+        match.submit(seat, random_policy.choose(None, prompts, seat, chance)[1])
+    view, own, content = match.view(None), match.view(0), rules.content
+    with tempfile.TemporaryDirectory() as folder:
+        cache = Path(folder)
+        first, _ = _timed(lambda: draw_board(view, content, cache_dir=cache), 1)
+        board_ms, board = _timed(lambda: draw_board(view, content, cache_dir=cache), 7)
+        crop_ms, crop = _timed(
+            lambda: draw_crop(view, content, centre="london", cache_dir=cache), 7
+        )
+    hand_ms, hand = _timed(lambda: draw_hand(own, content, 0), 5)
+    return {
+        "render_ms": {
+            "board_first": first,
+            "board_next": board_ms,
+            "crop": crop_ms,
+            "hand": hand_ms,
+        },
+        "image_kb": {
+            "board": round(len(board.png) / 1000, 1),
+            "crop": round(len(crop.png) / 1000, 1),
+            "hand": round(len(hand.png) / 1000, 1),
+        },
+    }
+
+
+# Interactions over the sandbox
+
+
+async def interaction_figures() -> dict[str, Any]:
+    """From a command sent on the page's socket to the bot's first answer, over real sockets."""
+    from bot.commands.bench_interactions import interactions
+
+    try:
+        return {"interaction_ms": await interactions()}
+    except OSError as error:
+        print(f"The sandbox could not be started: {error}", file=sys.stderr)
+        return {}

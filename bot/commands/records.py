@@ -1,0 +1,89 @@
+"""`kingmaker export`, `import`, `verify` and `db upgrade`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+from bot.commands.problem import Problem
+from bot.commands.settings import load_settings
+from bot.games import LIBRARY, game_for
+from bot.session.clock import SystemClock
+from bot.session.desk import Desk
+from bot.session.receipts import Refused
+from bot.session.record import parse, verify
+from bot.storage import Database
+from bot.storage.database import upgrade
+
+
+def read_record(file: Path) -> Any:
+    """The JSON of an export. Raises Problem if there is none."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        parse(data)
+    except OSError as error:
+        raise Problem(f"{file} cannot be read: {error.strerror}.") from error
+    except (ValueError, UnicodeDecodeError) as error:
+        raise Problem(f"{file} is not a game's export: {error}") from error
+    return data
+
+
+def _address(database: str | None) -> str:
+    return database or load_settings().database_url
+
+
+async def _with_desk(database: str | None, work: Any) -> Any:
+    store = Database(_address(database))
+    await store.upgrade()
+    desk = Desk(store, SystemClock(), LIBRARY)
+    try:
+        return await work(desk)
+    except Refused as refused:
+        raise Problem(refused.text) from refused
+    finally:
+        await desk.close()
+        await store.close()
+
+
+def export_game(game_id: str, database: str | None) -> None:
+    """Print a game's export."""
+
+    async def work(desk: Desk) -> Any:
+        session = await desk.get(game_id)
+        if session is None:
+            raise Problem(f"There is no game {game_id} in this database.")
+        return await session.export()
+
+    print(json.dumps(asyncio.run(_with_desk(database, work))))
+
+
+def import_game(file: Path, *, channel: int, guild: int, host: int, database: str | None) -> None:
+    """Take an export in and print the new game's id."""
+    data = read_record(file)
+
+    async def work(desk: Desk) -> Any:
+        session = await desk.bring_in(data, guild_id=guild, channel_id=channel, host_id=host)
+        return session.id
+
+    print(asyncio.run(_with_desk(database, work)))
+
+
+def verify_file(file: Path) -> None:
+    """Replay an export; Problem with the first difference if there is one."""
+    data = read_record(file)
+    try:
+        rules = game_for(str(data["game"]), str(data["ruleset"]))
+    except LookupError as error:
+        raise Problem(str(error)) from error
+    difference = verify(data, rules)
+    if difference is not None:
+        raise Problem(f"{file} does not hold: {difference}")
+    print(f"{file} holds: {len(data['decisions'])} decisions, seed and every state verified.")
+
+
+def upgrade_database(database: str | None) -> None:
+    """Apply all migrations."""
+    upgrade(_address(database))
+    print("The database is up to date.")
