@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from bot.content.load import load_content, ruleset_ids
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.words import KingmakerWords
+from bot.rules.words import Words
+from bot.seats.kingmaker_steward import Steward
+from bot.seats.policy import Policy
+from bot.seats.random_seat import RandomSeat
 
 GAMES: dict[str, tuple[str, ...]] = {"kingmaker": ruleset_ids()}
 """Every game with its rule sets."""
+
+POLICIES: dict[str, dict[str, Policy]] = {
+    "kingmaker": {"steward": Steward(), "random": RandomSeat()},
+}
+"""The computer players of every game, the best first."""
 
 
 @cache
@@ -22,3 +33,32 @@ def game_for(game: str, ruleset: str) -> Game:
             f"{game} has no rule set called {ruleset!r}. Known: {', '.join(GAMES[game])}."
         )
     return Kingmaker(load_content(ruleset))
+
+
+@cache
+def words_for(game: str, ruleset: str) -> Words:
+    """What players read of a game. Raises LookupError for an unknown one."""
+    return KingmakerWords(game_for(game, ruleset).content)
+
+
+def policy_for(game: str, name: str) -> Policy:
+    """A computer player of a game. Raises LookupError for an unknown one."""
+    known = POLICIES.get(game, {})
+    if name not in known:
+        raise LookupError(f"There is no computer player {name!r}. Known: {', '.join(known)}.")
+    return known[name]
+
+
+class _Library:
+    """The games as the session asks for them."""
+
+    def game_for(self, game: str, ruleset: str) -> Game:
+        """The rules of a game under a rule set. Raises LookupError for an unknown one."""
+        return game_for(game, ruleset)
+
+    def policy_for(self, game: str, name: str) -> Any:
+        """A computer player of a game. Raises LookupError for an unknown one."""
+        return policy_for(game, name)
+
+
+LIBRARY = _Library()

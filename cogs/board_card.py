@@ -14,10 +14,10 @@ import discord
 import msgspec
 
 from bot.rules.kernel import Prompt
-from bot.session import GameSession
+from bot.session import GameSession, Logged
 from cogs.controls import button
 from cogs.play import verb_button
-from cogs.speech import cut, name_of, names, words_of
+from cogs.speech import cut, is_on, name_of, names, plain_names, words_of
 from cogs.ways import Way, ways_of
 
 RECENT_LINES = 6
@@ -26,33 +26,36 @@ _VERBS = 10
 _BLUE = discord.Colour(0x2E5E8C)
 
 
-def status_card(session: GameSession, pinged: Sequence[int] = ()) -> discord.ui.LayoutView:
+def status_card(
+    session: GameSession, recent: Sequence[str] = (), pinged: Sequence[int] = ()
+) -> discord.ui.LayoutView:
     """The card of a game that has begun. The people on the seats `pinged` are called by mention.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
-    words, who = words_of(session), names(session)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
-    container.add_item(_text(f"## {words.phase(session.view(None), who)}"))
+    heading = words_of(session).phase(session.view(None), plain_names(session))
+    container.add_item(_text(f"## {heading}"))
     container.add_item(_text(_whose_move(session, pinged)))
-    recent = recent_lines(session)
     if recent:
         container.add_item(discord.ui.Separator())
         container.add_item(_text("\n".join(recent)))
-    over = session.match is not None and session.match.over
+    over = not is_on(session)
     for row in _rows([] if over else _move_buttons(session)):
         container.add_item(row)
+    if not over and _all_must(session):
+        rest = button("rest", session.id, label="Do the rest for me")
+        container.add_item(discord.ui.ActionRow(rest))
     container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over)))
     return _layout(container)
 
 
-def lobby_card(session: GameSession, title: str, summary: str) -> discord.ui.LayoutView:
+def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     """The card of a game that people may still join."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
-    container.add_item(_text(f"## {title}"))
-    if summary:
-        container.add_item(_text(summary))
-    lines = [_seat_line(session, number) for number in range(len(session.seats))]
+    container.add_item(_text(f"## {session.game.capitalize()} · {session.ruleset} rules"))
+    container.add_item(_text(_terms(session)))
+    lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))
     game = session.id
     row: list[discord.ui.Item[Any]] = [
@@ -70,16 +73,16 @@ def closing_card(text: str) -> discord.ui.LayoutView:
     return _layout(discord.ui.Container(_text(text)))
 
 
-def recent_lines(session: GameSession, last: int = RECENT_LINES) -> list[str]:
-    """What happened lately, for everybody to read, oldest first."""
+def recent_lines(session: GameSession, entries: Sequence[Logged]) -> list[str]:
+    """What happened lately, for everybody to read, oldest first. The entries are a spectator's."""
     words, who = words_of(session), names(session)
     lines: list[str] = []
-    for entry in session.log(None, last=last):
+    for entry in entries:
         if entry.took_back is not None:
             lines.append(f"{name_of(session, entry.took_back)} took back a step.")
-        lines += [line for e in entry.events if (line := words.tell(e, who)) is not None]
+        lines += words.tell_all(entry.events, who)
     kept: list[str] = []
-    for line in reversed(lines[-last:]):
+    for line in reversed(lines[-RECENT_LINES:]):
         if sum(map(len, kept)) + len(line) > _RECENT_CHARACTERS:
             break
         kept.append(line)
@@ -121,8 +124,7 @@ def _strings(view: Any) -> set[str]:
 
 
 def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
-    match = session.match
-    if match is None or match.over:
+    if not is_on(session):
         return "The game is over. Thank you for playing!"
     lines = []
     waiting = session.waiting_for()
@@ -137,10 +139,30 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
             f"{name_of(session, waiting[0])}: {words.ask(p, who)}" for p in prompts if _is_open(p)
         ]
     if not lines or (len(waiting) > 1 and not called):
-        deciding = ", ".join(name_of(session, seat) for seat in waiting)
-        verb = "has" if len(waiting) == 1 else "have"
-        lines.append(f"{deciding} {verb} something to decide.")
+        lines.append(_deciding(session, waiting))
     return cut("\n".join(lines), 1_200)
+
+
+def _all_must(session: GameSession) -> bool:
+    """Whether nobody who is waited for may pass, as while a game is being set up."""
+    people = {s.number for s in session.seats if s.user_id is not None}
+    asked = [
+        prompt
+        for seat in session.waiting_for()
+        if seat in people
+        for prompt in session.prompts(seat)
+        if prompt.blocking
+    ]
+    return bool(asked) and all(prompt.default is None for prompt in asked)
+
+
+def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
+    listed = ", ".join(name_of(session, seat) for seat in waiting)
+    if any(s.free for s in session.seats if s.number in waiting):
+        return f"{listed} left the table: `/game join` takes the seat, or `/game add-computer`."
+    if all(s.policy is not None for s in session.seats if s.number in waiting):
+        return f"{listed} {'is' if len(waiting) == 1 else 'are'} thinking."
+    return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide."
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
@@ -150,8 +172,9 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     if len(waiting) != 1 or waiting[0] not in people:
         return []
     seat, words = waiting[0], words_of(session)
+    style = discord.ButtonStyle.primary
     return [
-        verb_button(session, seat, way, words.verb(way.offers[0]), discord.ButtonStyle.primary)
+        verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style)
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
 
@@ -165,7 +188,7 @@ def _standing_buttons(session: GameSession, over: bool) -> list[discord.ui.Item[
         button("help", game, label="What can I do?", style=discord.ButtonStyle.success),
         button("map", game, label="Map"),
         button("undo", game, label="Undo"),
-        button("mine", game, label="Do it for me"),
+        button("advise", game, label="Do it for me"),
     ]
 
 
@@ -174,11 +197,20 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
         yield discord.ui.ActionRow(*items[start : start + 5])
 
 
+def _terms(session: GameSession) -> str:
+    """How many play and when it ends, as far as that was agreed."""
+    text = f"A game for {session.seats_wanted}."
+    rounds, hours = session.options.get("rounds"), session.options.get("hours")
+    if rounds:
+        text += f" It ends after {rounds} rounds at the latest."
+    if hours:
+        text += f" It ends {hours} hours after the start at the latest."
+    return f"{text}\n-# Draws and rolls come from a seed with the SHA-256 `{session.seed_hash}`."
+
+
 def _seat_line(session: GameSession, index: int) -> str:
-    info = session.seats[index]
-    if info.policy is not None:
-        return f"{index + 1}. {name_of(session, info.number)} (computer)"
-    if info.user_id is None:
+    info = session.seats[index] if index < len(session.seats) else None
+    if info is None or info.free:
         return f"{index + 1}. *free*"
     host = " · host" if info.user_id == session.host_id else ""
     return f"{index + 1}. {name_of(session, info.number)}{host}"

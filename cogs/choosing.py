@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,8 +13,8 @@ from discord import app_commands
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from cogs.controls import OfferKey
-from cogs.play import advance, carry_out, way_of
-from cogs.speech import Interaction, seat_here, session_here, words_of
+from cogs.play import advance, carry_out, way_of, wizard_for
+from cogs.speech import Interaction, plain, seat_here, session_here, words_of
 from cogs.ways import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
 
 ALL = "all"
@@ -47,7 +47,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
         await carry_out(interaction, session, seat, asked, session.revision)
         return
     key = OfferKey(session.id, seat, session.revision, verb, way.mark)
-    await advance(interaction, session, key, way, draft)
+    await advance(interaction, session, wizard_for(session, key, way), draft)
 
 
 async def _refuse(
@@ -68,6 +68,7 @@ def draft_of(session: GameSession, seat: int, way: Way, given: dict[str, str]) -
     while True:
         asked = way.walk(draft)
         if isinstance(asked, Choice):
+            _check_settled(matcher, way, asked.args, given)
             return draft
         if isinstance(asked, Parties):
             name = asked.groups[0][0].fields[0].name
@@ -77,15 +78,27 @@ def draft_of(session: GameSession, seat: int, way: Way, given: dict[str, str]) -
             continue
         text = given.get(asked.field.name)
         if text is None:
+            _check_settled(matcher, way, asked.settled, given)
             return draft
         values = matcher.values(asked.field, way.offers, text)
         draft = Draft(draft.party, (*draft.values, values))
 
 
+def _check_settled(
+    matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
+) -> None:
+    """Hold what was typed against what goes without saying. Raises Unknown if they differ."""
+    for name, values in settled.items():
+        if name in given:
+            field = merged_field(name, way.offers)
+            if set(matcher.values(field, way.offers, given[name])) != set(values):
+                raise Unknown(given[name])
+
+
 def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
     """Which group the text speaks of: the one that holds all it names."""
     if text.casefold() == ALL:
-        raise Unknown(text)
+        raise Refused("They are not all together. Name those who are to act as one.")
     for index, group in enumerate(asked.groups):
         try:
             matcher.values(merged_field(name, group), group, text)
@@ -174,15 +187,14 @@ def identify(session: GameSession, seat: int, text: str) -> str:
     typed = folded(text)
     found = [thing for thing, label in known.items() if folded(label) == typed]
     if not found:
-        raise Refused(f"I know nothing called “{text[:80]}” here. The suggestions show what there is.")
+        raise Refused(
+            f"I know nothing called “{plain(text[:80])}” here. The suggestions show what there is."
+        )
     return found[0]
 
 
 def _is_id(session: GameSession, text: str) -> bool:
-    try:
-        return bool(words_of(session).kind(text) != text)
-    except KeyError:
-        return False
+    return words_of(session).kind(text) != text
 
 
 def _known(session: GameSession, seat: int) -> dict[str, str]:
@@ -190,10 +202,7 @@ def _known(session: GameSession, seat: int) -> dict[str, str]:
     words = words_of(session)
     found: dict[str, str] = {}
     for text in _texts(msgspec.to_builtins(session.view(seat))):
-        try:
-            label = words.kind(text)
-        except KeyError:
-            continue
+        label = words.kind(text)
         if label != text:
             found[text] = label
     return found
@@ -227,25 +236,23 @@ def offered(verb: str, field: str) -> Suggest:
         if way is None:
             return []
         typed = {name: str(value) for name, value in interaction.namespace if value}
-        return suggestions(session, seat, way, field, typed, current)
+        return suggestions(Matcher(session, seat), way, field, typed, current)
 
     return suggest
 
 
 def suggestions(
-    session: GameSession, seat: int, way: Way, name: str, typed: dict[str, str], current: str
+    matcher: Matcher, way: Way, name: str, typed: dict[str, str], current: str
 ) -> list[app_commands.Choice[str]]:
     """What may be put into a field, given what the other options say already."""
-    matcher = Matcher(session, seat)
-    offers = _fitting(matcher, way, name, typed)
-    if not any(field.name == name for offer in offers for field in offer.fields):
+    fitting = _fitting(matcher, way, name, typed)
+    offers = [offer for offer in fitting if any(field.name == name for field in offer.fields)]
+    if not offers:
         return []
-    field = merged_field(name, [o for o in offers if any(f.name == name for f in o.fields)])
-    return (
-        _list_choices(matcher, field, offers, current)
-        if field.most > 1
-        else _single_choices(matcher, field, offers, current)
-    )
+    field = merged_field(name, offers)
+    if field.most > 1:
+        return _list_choices(matcher, field, offers, current, len(way.parties()) == 1)
+    return _single_choices(matcher, field, offers, current)
 
 
 def _fitting(matcher: Matcher, way: Way, name: str, typed: dict[str, str]) -> list[Offer]:
@@ -267,7 +274,8 @@ def _single_choices(
     matcher: Matcher, field: Field, offers: list[Offer], current: str
 ) -> list[app_commands.Choice[str]]:
     typed, found = folded(current), []
-    for candidate in field.candidates:
+    ordered = matcher.words.options_order(offers[0], field, matcher.view)
+    for candidate in ordered:
         label, description = matcher.label(field, offers, candidate)
         if current == candidate or typed in folded(f"{label} {description}"):
             shown = f"{label} — {description}" if description else label
@@ -277,7 +285,7 @@ def _single_choices(
 
 
 def _list_choices(
-    matcher: Matcher, field: Field, offers: list[Offer], current: str
+    matcher: Matcher, field: Field, offers: list[Offer], current: str, together: bool
 ) -> list[app_commands.Choice[str]]:
     *chosen, last = [part.strip() for part in re.split(r",(?!\d)|;", current)] or [""]
     kept: list[str] = []
@@ -288,12 +296,14 @@ def _list_choices(
             return []
     names = {c: matcher.label(field, offers, c)[0] for c in field.candidates}
     found = []
-    if not kept and len(field.candidates) > 1 and folded(last) in ALL:
+    if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
         found.append(_choice("All who can", ALL))
     for candidate in field.candidates:
         if candidate in kept or folded(last) not in folded(names[candidate]):
             continue
         listed = [*kept, candidate]
+        if not any(set(listed) <= set(offer.field(field.name).candidates) for offer in offers):
+            continue
         value = ", ".join(listed)
         if len(value) <= _VALUE_LIMIT:
             found.append(_choice(", ".join(names[c] for c in listed), value))
@@ -302,4 +312,3 @@ def _list_choices(
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:
     return app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
-

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.session import GameSession, Refused
-from cogs.speech import Interaction, guarded
+from cogs.speech import Interaction, at_rest, guarded
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing import Self
 
 ID_LIMIT = 100
+OUTDATED = "That control is from an older version of the bot. `/game status` has new ones."
 _ID = r"(?P<kind>[a-z]+):(?P<game>[A-Za-z0-9]{1,12})(?::(?P<rest>[^\s]*))?"
 
 
@@ -37,6 +38,7 @@ class Press:
         session = await interaction.client.desk.get(self.game)
         if session is None:
             raise Refused("The game of this control is no longer here.")
+        await at_rest(session)
         return session
 
 
@@ -59,7 +61,7 @@ async def handle(interaction: Interaction, press: Press) -> None:
     """Do what a control is for. Raises Refused for a kind that is no longer used."""
     handler = _handlers.get(press.kind)
     if handler is None:
-        raise Refused("That control is from an older version of the bot. `/game status` has new ones.")
+        raise Refused(OUTDATED)
     await handler(interaction, press)
 
 
@@ -81,19 +83,19 @@ class ControlButton(
 ):
     """A button of the bot's, wherever and whenever it was put up."""
 
-    def __init__(self, button: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
-        super().__init__(button, row=row)
+    def __init__(self, made: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(made, row=row)
         self.press = press
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
         """The button that this id belongs to."""
         assert isinstance(item, discord.ui.Button)
         return cls(item, Press(*_press(match)))
 
-    async def callback(self, interaction: Interaction) -> None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the button is for."""
         await guarded(interaction, handle(interaction, self.press))
 
@@ -103,19 +105,19 @@ class ControlMenu(
 ):
     """A menu of the bot's, wherever and whenever it was put up."""
 
-    def __init__(self, menu: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
-        super().__init__(menu, row=row)
+    def __init__(self, made: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(made, row=row)
         self.press = press
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str]
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
         """The menu that this id belongs to."""
         assert isinstance(item, discord.ui.Select)
         return cls(item, Press(*_press(match)))
 
-    async def callback(self, interaction: Interaction) -> None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the menu is for."""
         picked = tuple(self.item.values)
         press = Press(self.press.kind, self.press.game, self.press.parts, picked)
@@ -164,7 +166,10 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 
 @dataclass(frozen=True, slots=True)
 class OfferKey:
-    """Which offers a control stands for: game, seat, revision, verb, and a mark of what they were."""
+    """Which offers a control stands for.
+
+    ``revision`` is that of the game when the control was put up, ``mark`` tells what was offered.
+    """
 
     game: str
     seat: int
@@ -184,4 +189,4 @@ class OfferKey:
             seat, revision, verb, mark = press.parts[:4]
             return cls(press.game, int(seat), int(revision), verb, mark)
         except ValueError:
-            raise Refused("That control is from an older version of the bot.") from None
+            raise Refused(OUTDATED) from None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+import random
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -13,9 +15,12 @@ from cogs.speech import (
     NOT_SEATED,
     STALE,
     Interaction,
+    at_rest,
     cut,
+    is_on,
     name_of,
     names,
+    plain_names,
     show,
     tell,
     wait_for_it,
@@ -24,8 +29,13 @@ from cogs.speech import (
 from cogs.ways import Draft, Misfit, Way, unpack, ways_of
 from cogs.wizard import Wizard
 
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+ADVISER = "steward"
+"""The computer player that chooses for a person who asks for it."""
+
 IDLE = "There is nothing for you to do just now."
-ROW = 5
 _MENU_VERBS = 20
 _AT_A_STRETCH = 80
 
@@ -38,7 +48,7 @@ def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     items: list[discord.ui.Item[Any]] = []
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
         style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
-        items.append(verb_button(session, seat, way, words.verb(way.offers[0]), style))
+        items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))
     return items
 
 
@@ -50,9 +60,9 @@ def verb_button(
     return button("act", session.id, *key.parts, label=label, style=style)
 
 
-def actions_view(session: GameSession, seat: int, *, rest: bool = False) -> discord.ui.View | None:
+def actions_view(session: GameSession, seat: int) -> discord.ui.View | None:
     """The seat's buttons as the foot of a private message, or None if there are none."""
-    if session.match is None or session.match.over:
+    if not is_on(session):
         return None
     items = actions(session, seat)
     if not items:
@@ -61,29 +71,23 @@ def actions_view(session: GameSession, seat: int, *, rest: bool = False) -> disc
     for item in items:
         view.add_item(item)
     if seat in session.waiting_for():
-        view.add_item(button("advise", session.id, seat, session.revision, label="Do it for me"))
-        if rest:
-            label = "Do the rest for me"
-            view.add_item(button("rest", session.id, seat, session.revision, label=label))
+        view.add_item(button("advise", session.id, label="Do it for me"))
+        asked = first_blocking(session, seat)
+        if asked is not None and asked.default is None:
+            view.add_item(button("rest", session.id, label="Do the rest for me"))
     view.add_item(button("undo", session.id, label="Undo"))
     return view
 
 
 def what_now(session: GameSession, seat: int) -> str:
     """What the seat is asked, and what it may do besides, in sentences."""
-    words, who = words_of(session), names(session)
-    lines = [f"### {words.phase(session.view(seat), who)}"]
+    words, who, view = words_of(session), names(session), session.view(seat)
     prompts = session.prompts(seat)
-    for prompt in prompts:
-        if prompt.blocking:
-            lines.append(words.ask(prompt, who))
-    for prompt in prompts:
-        if not prompt.blocking:
-            lines.append(f"-# At any time: {words.ask(prompt, who)}")
-    if len(lines) == 1:
-        waiting = ", ".join(name_of(session, other) for other in session.waiting_for())
-        lines.append(f"{IDLE} We are waiting for {waiting}." if waiting else IDLE)
-    return cut("\n".join(lines))
+    if prompts:
+        return cut(words.offers_text(prompts, view, who))
+    waiting = ", ".join(name_of(session, other) for other in session.waiting_for())
+    text = f"### {words.phase(view, plain_names(session))}\n{IDLE}"
+    return f"{text} We are waiting for {waiting}." if waiting else text
 
 
 def first_blocking(session: GameSession, seat: int) -> Prompt | None:
@@ -103,7 +107,7 @@ def check_seat(session: GameSession, user_id: int, seat: int) -> None:
         )
     if session.match is None:
         raise Refused("The game has not begun yet.")
-    if session.match.over:
+    if not is_on(session):
         raise Refused("The game is over.")
 
 
@@ -112,14 +116,19 @@ def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
     return ways_of(session.prompts(seat)).get(verb)
 
 
-async def advance(interaction: Interaction, session: GameSession, key: OfferKey, way: Way,
-                  draft: Draft, problem: str = "") -> None:
+async def advance(
+    interaction: Interaction,
+    session: GameSession,
+    wizard: Wizard,
+    draft: Draft,
+    problem: str = "",
+) -> None:
     """Ask for what is still missing from the draft, or carry the finished choice out."""
-    asked = way.walk(draft)
+    asked = wizard.way.walk(draft)
     if isinstance(asked, Choice):
+        key = wizard.key
         await carry_out(interaction, session, key.seat, asked, key.revision)
         return
-    wizard = Wizard(key, way, words_of(session), session.view(key.seat))
     page = wizard.page(draft, asked, problem)
     await show(interaction, page.text, view=page.view)
 
@@ -144,14 +153,14 @@ async def carry_out(
 
 
 async def confirm(
-    interaction: Interaction, session: GameSession, seat: int, done: list[str], *, rest: bool = False
+    interaction: Interaction, session: GameSession, seat: int, done: list[str]
 ) -> None:
     """Turn the private message into what was chosen, and what may be done next."""
     text = cut("\n".join(f"✓ {sentence}" for sentence in done), 1_000)
-    view = None
-    if session.match is not None and not session.match.over and seat in session.waiting_for():
+    await at_rest(session)
+    if seat in session.waiting_for():
         text += f"\n{what_now(session, seat)}"
-        view = actions_view(session, seat, rest=rest)
+        view = actions_view(session, seat)
     else:
         view = discord.ui.View(timeout=None)
         view.add_item(button("undo", session.id, label="Undo"))
@@ -159,70 +168,61 @@ async def confirm(
     await show(interaction, cut(text), view=view)
 
 
-def _current(session: GameSession, key: OfferKey, user_id: int) -> Way:
-    """The offers that a control stands for. Raises Refused if they are not those of now."""
+def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
+    """The wizard that asks for a choice among these offers."""
+    return Wizard(key, way, words_of(session), session.view(key.seat))
+
+
+def _current(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
+    """The wizard a control belongs to. Raises Refused if what it offered has passed."""
     check_seat(session, user_id, key.seat)
     way = way_of(session, key.seat, key.verb)
     if way is None or way.mark != key.mark:
         raise Refused(STALE)
-    return way
+    return wizard_for(session, key, way)
 
 
 @on("act")
 async def _begin(interaction: Interaction, press: Press) -> None:
     """A verb's button: ask for its first field, or do it at once."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    way = _current(session, key, interaction.user.id)
-    await advance(interaction, session, key, way, Draft())
+    wizard = _current(session, key, interaction.user.id)
+    await advance(interaction, session, wizard, Draft())
 
 
 @on("pick")
 async def _pick(interaction: Interaction, press: Press) -> None:
     """A menu of the wizard: fill the field in and go on."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    way = _current(session, key, interaction.user.id)
+    wizard = _current(session, key, interaction.user.id)
     try:
-        draft = unpack(way, press.parts[4])
-        wizard = Wizard(key, way, words_of(session), session.view(key.seat))
+        draft = unpack(wizard.way, press.parts[4])
         after = wizard.picked(draft, [int(number) for number in press.picked])
     except (IndexError, ValueError):
         raise Refused(STALE) from None
     except Misfit as misfit:
-        await advance(interaction, session, key, way, draft, str(misfit))
+        await advance(interaction, session, wizard, draft, str(misfit))
         return
-    await advance(interaction, session, key, way, after)
+    await advance(interaction, session, wizard, after)
 
 
 @on("goto")
 async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of the wizard: another page, a short cut, or a step back."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    way = _current(session, key, interaction.user.id)
+    wizard = _current(session, key, interaction.user.id)
     try:
-        draft = unpack(way, press.parts[4])
-        way.walk(draft)
+        draft = unpack(wizard.way, press.parts[4])
+        wizard.way.walk(draft)
     except (IndexError, ValueError, Misfit):
         raise Refused(STALE) from None
-    await advance(interaction, session, key, way, draft)
+    await advance(interaction, session, wizard, draft)
 
 
 @on("advise")
 async def _advise(interaction: Interaction, press: Press) -> None:
     """'Do it for me': the steward chooses once."""
     await _steward(interaction, press, at_most=1)
-
-
-@on("mine")
-async def _mine(interaction: Interaction, press: Press) -> None:
-    """The card's 'Do it for me', which stands for whoever presses it."""
-    session = await press.session(interaction)
-    seat = session.seat_of(interaction.user.id)
-    if seat is None:
-        raise Refused(NOT_SEATED)
-    if first_blocking(session, seat) is None:
-        raise Refused(IDLE)
-    parts = (str(seat), str(session.revision))
-    await _steward(interaction, Press("advise", press.game, parts), at_most=1)
 
 
 @on("rest")
@@ -233,28 +233,41 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 
 async def _steward(interaction: Interaction, press: Press, at_most: int) -> None:
     session = await press.session(interaction)
-    seat, revision = int(press.parts[0]), int(press.parts[1])
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
     check_seat(session, interaction.user.id, seat)
     asked = first_blocking(session, seat)
     if asked is None:
-        raise Refused(STALE)
-    words, done = words_of(session), []
+        raise Refused(IDLE)
+    words = words_of(session)
+    done: list[str] = []
     await wait_for_it(interaction)
-    for turn in range(at_most):
-        choice = await session.advise(seat)
+    now: Prompt | None = asked
+    while now is not None and now.kind == asked.kind and len(done) < at_most:
+        revision, choice = session.revision, await advice(interaction.client, session, seat)
         await session.submit(
             user_id=interaction.user.id,
             choice=choice,
-            revision=revision if turn == 0 else None,
-            interaction_id=f"{interaction.id}-{turn}" if turn else str(interaction.id),
+            revision=revision,
+            interaction_id=f"{interaction.id}-{len(done)}",
         )
         done.append(words.choice(choice, names(session)))
+        await at_rest(session)
         now = first_blocking(session, seat)
-        if now is None or now.kind != asked.kind:
-            break
-    now = first_blocking(session, seat)
-    again = now is not None and now.kind == asked.kind
-    await confirm(interaction, session, seat, done, rest=again)
+    await confirm(interaction, session, seat, done)
+
+
+async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
+    """What a computer player would answer in this person's place."""
+    prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if not prompts:
+        raise Refused(IDLE)
+    policy = bot.desk.library.policy_for(session.game, ADVISER)
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
+    view = session.view(seat)
+    _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
+    return choice
 
 
 @on("help")
@@ -269,13 +282,13 @@ async def show_what_now(interaction: Interaction, session: GameSession) -> None:
     if session.match is None:
         raise Refused("The game has not begun yet. Whoever opened it can start it.")
     seat = session.seat_of(interaction.user.id)
-    words, who = words_of(session), names(session)
-    if session.match.over:
-        await show(interaction, f"### {words.phase(session.view(seat), who)}\nThe game is over.")
+    heading = words_of(session).phase(session.view(None), plain_names(session))
+    if not is_on(session):
+        await show(interaction, f"### {heading}\nThe game is over.")
         return
     if seat is None:
         waiting = ", ".join(name_of(session, other) for other in session.waiting_for())
-        text = f"### {words.phase(session.view(None), who)}\n{NOT_SEATED}"
+        text = f"### {heading}\n{NOT_SEATED}"
         await tell(interaction, f"{text} We are waiting for {waiting}." if waiting else text)
         return
     await show(interaction, what_now(session, seat), view=actions_view(session, seat))
@@ -294,5 +307,6 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
         raise Refused(NOT_SEATED)
     await wait_for_it(interaction)
     await session.undo(user_id=interaction.user.id, interaction_id=str(interaction.id))
+    await at_rest(session)
     text = f"You took your last step back.\n{what_now(session, seat)}"
     await show(interaction, cut(text), view=actions_view(session, seat))

@@ -13,7 +13,7 @@ from bot.session import GameSession, Refused
 
 if TYPE_CHECKING:
     from bot.app import Bot
-    from bot.words import Words
+    from bot.rules.words import Words
 
 Interaction: TypeAlias = "discord.Interaction[Bot]"
 
@@ -24,7 +24,9 @@ MESSAGE_LIMIT = 1_900
 
 NO_GAME = "There is no game in this channel. Open one with `/game new`."
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
-STALE = "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+STALE = (
+    "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+)
 TROUBLE = (
     "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
     "`/game status` shows where the game stands."
@@ -47,6 +49,12 @@ def name_of(session: GameSession, seat: int) -> str:
 def names(session: GameSession) -> Any:
     """Seat number to display name, as the words want it."""
     return lambda seat: name_of(session, seat)
+
+
+def plain_names(session: GameSession) -> Any:
+    """Seat number to display name without markup of its own, for headings."""
+    called = {info.number: plain(info.name) for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
 def words_of(session: GameSession) -> Words:
@@ -75,13 +83,18 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:
     """Lines joined into as few messages as can hold them."""
     messages: list[str] = []
-    for line in lines:
-        line = cut(line, limit)
+    for whole in lines:
+        line = cut(whole, limit)
         if messages and len(messages[-1]) + 1 + len(line) <= limit:
             messages[-1] += f"\n{line}"
         else:
             messages.append(line)
     return messages
+
+
+def is_on(session: GameSession) -> bool:
+    """Whether the game has begun and is not over."""
+    return session.match is not None and session.status == "running"
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -141,6 +154,15 @@ async def wait_for_it(interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
+async def at_rest(session: GameSession) -> None:
+    """Wait until no command is under way, so that revision and offers belong together.
+
+    What is read before the next `await` is of one moment, and safe on disk.
+    """
+    async with session._lock:
+        pass
+
+
 async def session_here(interaction: Interaction) -> GameSession:
     """The game of this channel. Raises Refused if there is none."""
     session = None
@@ -148,6 +170,7 @@ async def session_here(interaction: Interaction) -> GameSession:
         session = await interaction.client.desk.in_channel(interaction.channel_id)
     if session is None:
         raise Refused(NO_GAME)
+    await at_rest(session)
     return session
 
 

@@ -56,9 +56,11 @@ class Parties:
 class Way:
     """All offers of one verb to one seat."""
 
-    def __init__(self, verb: str, offers: Sequence[Offer]) -> None:
+    def __init__(self, verb: str, offers: Sequence[Offer], prompt: Prompt) -> None:
         self.verb = verb
         self.offers = tuple(dict.fromkeys(offers))
+        self.prompt = prompt
+        """The question that offers it, the first one if there are several."""
 
     @property
     def mark(self) -> str:
@@ -120,10 +122,12 @@ class Way:
 def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
     """What these prompts offer, by verb, in the order of the prompts."""
     offers: dict[str, list[Offer]] = {}
+    asking: dict[str, Prompt] = {}
     for prompt in prompts:
         for offer in prompt.offers:
             offers.setdefault(offer.verb, []).append(offer)
-    return {verb: Way(verb, found) for verb, found in offers.items()}
+            asking.setdefault(offer.verb, prompt)
+    return {verb: Way(verb, found, asking[verb]) for verb, found in offers.items()}
 
 
 def merged_field(name: str, offers: Sequence[Offer]) -> Field:
@@ -154,7 +158,9 @@ def narrowed(name: str, values: Values, offers: Sequence[Offer]) -> list[Offer]:
     fitting = [offer for offer in offers if offer.field(name).problem(values) is None]
     if not fitting:
         problem = merged_field(name, offers).problem(values)
-        raise Misfit(f"{problem[0].upper()}{problem[1:]}." if problem else "Those don't go together.")
+        if problem is None:
+            raise Misfit("Those don't go together.")
+        raise Misfit(f"{problem[0].upper()}{problem[1:]}.")
     return fitting
 
 

@@ -53,7 +53,7 @@ class Wizard:
         chosen = {field.candidates[index] for index in indexes}
         paged = len(field.candidates) > PAGE
         if paged and field.most > 1:
-            shown = field.candidates[draft.page * PAGE : (draft.page + 1) * PAGE]
+            shown = self._shown(draft, asked)
             kept = {value for value in draft.part if value not in shown} | chosen
             return Draft(draft.party, draft.values, draft.page, _in_order(field, kept))
         return self.settled(draft, _in_order(field, chosen))
@@ -91,15 +91,15 @@ class Wizard:
     def _field_page(self, draft: Draft, asked: Question, problem: str) -> Page:
         field, offer = asked.field, asked.offer
         view = discord.ui.View(timeout=None)
-        start = draft.page * PAGE
-        shown = field.candidates[start : start + PAGE]
+        shown = self._shown(draft, asked)
         paged = len(field.candidates) > PAGE
-        weights = field.weights
         options = []
-        for index, value in enumerate(shown, start):
+        for value in shown:
+            index = field.candidates.index(value)
             label, description = self._option(offer, field, value)
-            if weights is not None and str(weights[index]) not in description:
-                description = f"{weights[index]} · {description}".rstrip(" ·")
+            weight = str(field.weights[index]) if field.weights is not None else ""
+            if weight not in description:
+                description = f"{weight} · {description}".rstrip(" ·")
             chosen = value in draft.part or (field.most > 1 and value in field.required)
             options.append(_option(index, label, description, chosen))
         question = self.words.field(offer, field)
@@ -114,6 +114,11 @@ class Wizard:
             name: values for name, values in asked.settled.items() if self._was_asked(name, values)
         }
         return Page(self._heading(offer, question, settled, problem, asked), view)
+
+    def _shown(self, draft: Draft, asked: Question) -> list[str]:
+        """The candidates on the draft's page, the interesting ones on the first."""
+        ordered = self.words.options_order(asked.offer, asked.field, self.view)
+        return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
     def _was_asked(self, name: str, values: Values) -> bool:
         return bool(values) and any(field.name == name for field in self.way.offers[0].fields)
@@ -151,7 +156,8 @@ class Wizard:
 
     def _turn_pages(self, view: discord.ui.View, draft: Draft, count: int) -> None:
         last = (count - 1) // PAGE
-        for page, label, mark in ((draft.page - 1, "◀ Earlier", "e"), (draft.page + 1, "More ▶", "m")):
+        ways = ((draft.page - 1, "◀ Earlier", "e"), (draft.page + 1, "More ▶", "m"))
+        for page, label, mark in ways:
             if 0 <= page <= last:
                 turned = Draft(draft.party, draft.values, page, draft.part)
                 state = pack(self.way, turned)
@@ -167,8 +173,15 @@ class Wizard:
     ) -> discord.ui.Item[Any]:
         key = self.key
         return menu(
-            "pick", key.game, *key.parts, state,
-            placeholder=question, options=options, least=least, most=most, row=0,
+            "pick",
+            key.game,
+            *key.parts,
+            state,
+            placeholder=question,
+            options=options,
+            least=least,
+            most=most,
+            row=0,
         )
 
     def _goto(self, state: str, label: str, mark: str, row: int) -> discord.ui.Item[Any]:
@@ -184,7 +197,7 @@ class Wizard:
         problem: str,
         asked: Question | None = None,
     ) -> str:
-        lines = [f"### {self.words.verb(offer)}"]
+        lines = [f"### {self.words.verb(offer, self.way.prompt)}"]
         for name, values in settled.items():
             field = offer.field(name)
             lines.append(", ".join(self._label(offer, field, value) for value in values))

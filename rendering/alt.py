@@ -99,7 +99,9 @@ def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
         if holder is None:
             out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by nobody.")
         else:
-            out.append(f"King {heir.name} is held by {holder.name} of {_seat(pieces, holder.seat)}.")
+            out.append(
+                f"King {heir.name} is held by {holder.name} of {_seat(pieces, holder.seat)}."
+            )
     return out
 
 
@@ -118,7 +120,7 @@ def board_alt(pieces: PieceSet, board: BoardMap) -> str:
     head = _heads(pieces, "Map of England and Wales.")
     return _join(
         [*head, *_kings(pieces, board), *_sieges(pieces, board)],
-        _listed(pieces, board, lambda force: True),
+        _listed(pieces, board, _not_only_kings),
         "forces",
     )
 
@@ -149,6 +151,11 @@ def crop_alt(
     if not listed:
         head.append("No pieces here.")
     return _join(head, listed, "forces")
+
+
+def _not_only_kings(force: Force) -> bool:
+    """Kings whom nobody holds have a sentence of their own already."""
+    return bool(force.nobles or force.ship) or not all(h.crowned for h in force.heirs)
 
 
 def _listed(pieces: PieceSet, board: BoardMap, wanted: Callable[[Force], bool]) -> list[str]:

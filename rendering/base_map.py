@@ -8,9 +8,12 @@ data key the cache files.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -20,20 +23,15 @@ from rendering import ornaments, terrain
 from rendering.encode import make_palette, to_palette
 from rendering.fonts import draw_text
 from rendering.geometry import BoardMap, Frame, Point, Rect
-from rendering.labels import (
-    Label,
-    LandGrid,
-    Layout,
-    Sign,
-    place_names,
-    place_sea_names,
-    place_signs,
-)
+from rendering.labels import Label, Layout
 from rendering.pen import mix
 from rendering.pictograms import anchor_badge, cross_badge, pictogram
+from rendering.place_names import PlaceNames
+from rendering.sea_names import LandGrid, place_sea_names
+from rendering.signs import Sign, place_signs
 from rendering.theme import AREA_STYLES, Theme
 
-DRAWING_VERSION = "1"
+DRAWING_VERSION = "2"
 
 _AREA_NAMES: dict[str, tuple[str, Point]] = {
     "scotland": ("SCOTLAND", (9.72, 2.1)),
@@ -43,13 +41,25 @@ _AREA_NAMES: dict[str, tuple[str, Point]] = {
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What is worked out once per board: the layout, the placing of names, and the land."""
+
+    layout: Layout
+    names: PlaceNames
+    land: LandGrid
+
+
+@dataclass(frozen=True)
 class BaseMap:
-    """The drawn board: paletted pictures, their palette, and where everything stands."""
+    """The drawn board without the names of the places, and where everything stands.
+
+    The names are put on last (`paint_names`), since counters may push some of them aside.
+    """
 
     sheet: Image.Image
     master: Image.Image
     palette: Image.Image
-    layout: Layout
+    plan: Plan
     frame: Frame
     board: BoardMap
     theme: Theme
@@ -62,7 +72,7 @@ def default_cache_dir() -> Path:
 
 
 _memory: dict[tuple[str, str], BaseMap] = {}
-_layouts: dict[str, Layout] = {}
+_plans: dict[tuple[str, Frame], Plan] = {}
 _lock = Lock()
 
 
@@ -86,10 +96,10 @@ def base_map(
         found = _memory.get((key, str(folder)))
         if found is not None:
             return found
-        layout = _layout(board, frame, key)
+        plan = _plan(board, frame)
         pictures = _load(folder, key, frame)
         if pictures is None:
-            master_rgb = draw_master(board, theme, frame, layout)
+            master_rgb = draw_master(board, theme, frame, plan.layout)
             sheet_rgb = master_rgb.reduce(frame.scale)
             palette = make_palette(sheet_rgb, theme)
             pictures = to_palette(sheet_rgb, palette), to_palette(master_rgb, palette)
@@ -97,7 +107,7 @@ def base_map(
         sheet, master = pictures
         palette = Image.new("P", (1, 1))
         palette.putpalette(sheet.getpalette() or [])
-        made = BaseMap(sheet, master, palette, layout, frame, board, theme)
+        made = BaseMap(sheet, master, palette, plan, frame, board, theme)
         _memory[(key, str(folder))] = made
         return made
 
@@ -106,7 +116,7 @@ def forget() -> None:
     """Empty the memory cache (files stay)."""
     with _lock:
         _memory.clear()
-        _layouts.clear()
+        _plans.clear()
 
 
 def _load(folder: Path, key: str, frame: Frame) -> tuple[Image.Image, Image.Image] | None:
@@ -135,38 +145,39 @@ def _store(folder: Path, key: str, pictures: tuple[Image.Image, Image.Image]) ->
         return
 
 
-def _layout(board: BoardMap, frame: Frame, key: str) -> Layout:
-    found = _layouts.get(key)
+def _plan(board: BoardMap, frame: Frame) -> Plan:
+    key = (board.fingerprint, frame)
+    found = _plans.get(key)
     if found is None:
-        found = _layouts[key] = lay_out(board, frame)
+        found = _plans[key] = lay_out(board, frame)
     return found
 
 
-def lay_out(board: BoardMap, frame: Frame) -> Layout:
+def lay_out(board: BoardMap, frame: Frame) -> Plan:
     """Place every sign and name."""
     signs = place_signs(board, frame)
     land = LandGrid(frame, terrain.land_test(board, frame))
     blocked = ornaments.reserved(frame)
     sign_boxes = [b for s in signs.values() for b in s.boxes]
     seas = place_sea_names(board, frame, land, [*blocked, *sign_boxes])
-    roads = [p for line in terrain.road_lines(board, frame, _moved(board, signs)) for p in line]
-    roads += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
+    lines = [p for line in terrain.road_lines(board, frame, _moved(board, signs)) for p in line]
+    lines += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
     walls = [*blocked, *(label.box for label in seas.values())]
-    places = place_names(board, frame, signs, land, walls, roads)
-    return Layout(signs, places, seas, blocked)
+    names = PlaceNames(board, frame, signs, land, walls, lines)
+    return Plan(Layout(signs, names.labels(), seas, blocked), names, land)
 
 
-def _moved(board: BoardMap, signs: dict[str, Sign] | Layout) -> dict[Point, Point]:
-    table = signs.signs if isinstance(signs, Layout) else signs
+def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
+    """Where roads end: at the foot of the sign instead of the place's own spot."""
     return {
-        p.at: (table[p.id].box.centre[0], table[p.id].box.y1 - 3)
+        p.at: (signs[p.id].box.centre[0], signs[p.id].box.y1 - 3)
         for p in board.places.values()
-        if p.id in table
+        if p.id in signs
     }
 
 
 def draw_master(board: BoardMap, theme: Theme, frame: Frame, layout: Layout) -> Image.Image:
-    """The whole empty board in RGB at `frame.scale` device pixels to the sheet pixel."""
+    """The board without place names, in RGB at `frame.scale` device pixels to the sheet pixel."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
     home = _home_mask(board, frame)
@@ -186,13 +197,15 @@ def draw_master(board: BoardMap, theme: Theme, frame: Frame, layout: Layout) -> 
     _paint_bars(image, board, theme, frame)
     walls = [b for s in layout.signs.values() for b in s.boxes]
     walls += [label.box.grown(1) for label in layout.places.values()]
-    roads = [p for line in terrain.road_lines(board, frame, _moved(board, layout)) for p in line]
+    roads = [
+        p for line in terrain.road_lines(board, frame, _moved(board, layout.signs)) for p in line
+    ]
     spots = terrain.tree_spots(board, frame, walls, roads, terrain.land_test(board, frame))
     terrain.paint_trees(image, spots, theme, k)
     _paint_signs(image, layout, theme, k)
     for area, (text, at) in _AREA_NAMES.items():
         ornaments.paint_area_name(image, text, frame.px(at), AREA_STYLES[area], theme, k)
-    _paint_names(image, board, layout, theme, frame)
+    _paint_sea_names(image, layout, theme, k)
     ornaments.paint_compass(image, theme, frame)
     ornaments.paint_title(image, theme, frame)
     ornaments.paint_legend(image, theme, frame, board)
@@ -207,8 +220,7 @@ def _home_mask(board: BoardMap, frame: Frame) -> Image.Image:
     foreign = terrain.land_mask(board, frame, k, lambda name: name in terrain.FOREIGN)
     for cell, square in board.squares.items():
         if square.land:
-            r = frame.cell_rect(cell)
-            box = tuple(round(v * k) for v in (r.x0, r.y0, r.x1, r.y1))
+            box = frame.cell_rect(cell).device(k)
             part = ImageChops.lighter(home.crop(box), foreign.crop(box))
             if square.neighbours == () or board.cell_of("dublin") == cell:
                 home.paste(part, box[:2])
@@ -226,7 +238,7 @@ def _paint_border(image: Image.Image, board: BoardMap, theme: Theme, frame: Fram
 def _paint_roads(
     image: Image.Image, board: BoardMap, theme: Theme, frame: Frame, layout: Layout
 ) -> None:
-    lines = terrain.road_lines(board, frame, _moved(board, layout))
+    lines = terrain.road_lines(board, frame, _moved(board, layout.signs))
     case, fill = terrain.line_masks(lines, frame, (5.0, 2.6))
     image.paste(theme.road_case, mask=case)
     image.paste(theme.road_fill, mask=fill)
@@ -252,32 +264,59 @@ def _stamp(image: Image.Image, sprite: Image.Image, box: Rect, k: int) -> None:
     image.paste(sprite, (round(box.x0 * k), round(box.y0 * k)), sprite)
 
 
-def _paint_names(
-    image: Image.Image, board: BoardMap, layout: Layout, theme: Theme, frame: Frame
-) -> None:
+def _paint_sea_names(image: Image.Image, layout: Layout, theme: Theme, k: int) -> None:
     draw = ImageDraw.Draw(image)
-    on_land = terrain.land_test(board, frame)
-    k = frame.scale
     for label in layout.seas.values():
-        _write(draw, label, theme.ink_sea, None, 0.0, k)
-    for label in layout.places.values():
-        kind = layout.signs[label.of].kind
-        ashore = on_land(*label.box.centre)
-        halo = theme.halo_land if ashore else theme.halo_sea
-        ink = theme.ink if ashore or theme.name == "light" else theme.halo_land
-        if kind == "city":
-            ink = theme.ink_red
-        _write(draw, label, ink, halo, 2.0, k)
+        _write(draw, label, (0.0, 0.0), theme.ink_sea, None, k)
+
+
+def paint_names(
+    image: Image.Image,
+    base: BaseMap,
+    labels: Iterable[Label],
+    k: int,
+    origin: Point = (0.0, 0.0),
+) -> None:
+    """Write place names on an RGB picture whose corner is the sheet pixel `origin`."""
+    view = Rect(*origin, origin[0] + image.width / k, origin[1] + image.height / k)
+    for label in labels:
+        box = label.box.grown(_NAME_EDGE)
+        if not box.overlap(view):
+            continue
+        city = base.plan.layout.signs[label.of].kind == "city"
+        ashore = base.plan.land.share(label.box) > 0.5
+        sprite = _name_sprite(label, city, ashore, base.theme, k)
+        at = (round((box.x0 - origin[0]) * k), round((box.y0 - origin[1]) * k))
+        image.paste(sprite, at, sprite)
+
+
+_NAME_EDGE = 5.0
+
+
+@lru_cache(maxsize=2048)
+def _name_sprite(label: Label, city: bool, ashore: bool, theme: Theme, k: int) -> Image.Image:
+    """A name with its halo, drawn at twice the size and reduced."""
+    box, big = label.box.grown(_NAME_EDGE), 2 * k
+    halo = theme.halo_land if ashore else theme.halo_sea
+    ink = theme.ink if ashore or theme.name == "light" else theme.halo_land
+    if city:
+        ink = theme.ink_red if ashore or theme.name == "light" else theme.gold
+    size = (math.ceil(box.width * k) * 2, math.ceil(box.height * k) * 2)
+    # Clear but of the halo's colour: soft edges then fade into it and not into black.
+    sprite = Image.new("RGBA", size, (*halo, 0))
+    _write(ImageDraw.Draw(sprite), label, (box.x0, box.y0), ink, halo, big)
+    return sprite.reduce(2)
 
 
 def _write(
     draw: ImageDraw.ImageDraw,
     label: Label,
+    origin: Point,
     ink: tuple[int, int, int],
     halo: tuple[int, int, int] | None,
-    halo_width: float,
     k: int,
 ) -> None:
     style = label.style.scaled(k)
     for line, (x, y) in zip(label.lines, label.starts, strict=True):
-        draw_text(draw, (x * k, y * k), line, style, ink, halo, halo_width * k)
+        at = ((x - origin[0]) * k, (y - origin[1]) * k)
+        draw_text(draw, at, line, style, ink, halo, 2.0 * k)

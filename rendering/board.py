@@ -12,16 +12,16 @@ from PIL import Image, ImageDraw
 
 from rendering import counters
 from rendering.alt import board_alt, crop_alt
-from rendering.base_map import BaseMap, base_map
+from rendering.base_map import BaseMap, base_map, paint_names
 from rendering.encode import Picture, png_bytes, to_palette
 from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
 from rendering.geometry import BoardMap, Cell, Frame, Rect
 from rendering.heraldry import GOLD, INK
-from rendering.labels import LandGrid
+from rendering.labels import Label
 from rendering.pen import Pen, mix
 from rendering.pieces import PieceSet, SeatPiece
 from rendering.stacking import Arrangement, Ground, Placed, arrange
-from rendering.terrain import land_test, paper
+from rendering.terrain import paper
 from rendering.theme import Theme, faction_mark
 
 CROP_STRIP = 26.0
@@ -30,15 +30,14 @@ CROP_STRIP = 26.0
 CROP_FOOTER = 42.0
 """Height of the strip for the factions under a crop, in sheet pixels."""
 
-_land: dict[tuple[str, Frame], LandGrid] = {}
-
 
 def _ground(base: BaseMap) -> Ground:
-    key = (base.board.fingerprint, base.frame)
-    land = _land.get(key)
-    if land is None:
-        land = _land[key] = LandGrid(base.frame, land_test(base.board, base.frame))
-    return Ground(base.board, base.frame, base.layout, land)
+    return Ground(base.board, base.frame, base.plan.layout, base.plan.land)
+
+
+def _names(base: BaseMap, arrangement: Arrangement) -> list[Label]:
+    """The place names, moved aside where counters would cover them."""
+    return list(base.plan.names.avoiding(arrangement.covered()).values())
 
 
 def board_picture(
@@ -48,7 +47,7 @@ def board_picture(
     base = base_map(board, theme, cache_dir)
     arrangement = arrange(pieces, _ground(base))
     image = base.sheet.convert("RGB")
-    draw_counters(image, arrangement, theme, 1, (0.0, 0.0))
+    draw_counters(image, base, arrangement, 1, (0.0, 0.0))
     frame = base.frame
     strip = Rect(
         frame.grid_rect.x0 - 6,
@@ -88,16 +87,18 @@ def crop_picture(
     window = crop_window(board, board.cell_of(centre), radius)
     x0, y0 = frame.px((window[0], window[1]))
     x1, y1 = frame.px((window[2] + 1, window[3] + 1))
-    box = tuple(round(v * k) for v in (x0, y0, x1, y1))
+    box = Rect(x0, y0, x1, y1).device(k)
     part = base.master.crop(box).convert("RGB")
     arrangement = arrange(pieces, _ground(base))
-    draw_counters(part, arrangement, theme, k, (x0, y0))
+    draw_counters(part, base, arrangement, k, (x0, y0))
     strip = round(CROP_STRIP * k)
     footer = round(CROP_FOOTER * k) if pieces.seats else 0
     size = (part.width + 2 * strip, part.height + 2 * strip + footer)
     image = paper(size, theme.paper, theme.paper_edge).copy()
     image.paste(part, (strip, strip))
-    _crop_margins(image, window, theme, frame, (strip, strip, strip + part.width, strip + part.height))
+    _crop_margins(
+        image, window, theme, frame, (strip, strip, strip + part.width, strip + part.height)
+    )
     if footer:
         rect = Rect(CROP_STRIP, size[1] / k - 38, size[0] / k - CROP_STRIP, size[1] / k - 6)
         draw_seats(image, pieces, theme, rect, k, 13.0)
@@ -134,12 +135,13 @@ def _crop_margins(
 
 def draw_counters(
     image: Image.Image,
+    base: BaseMap,
     arrangement: Arrangement,
-    theme: Theme,
     k: int,
     origin: tuple[float, float],
 ) -> None:
-    """Paste every counter; `origin` is the sheet pixel at the image's corner."""
+    """Put place names and counters on; `origin` is the sheet pixel at the image's corner."""
+    theme = base.theme
     ox, oy = origin
     view = Rect(ox, oy, ox + image.width / k, oy + image.height / k)
 
@@ -150,6 +152,7 @@ def draw_counters(
         if ring.overlap(view):
             size = (round(ring.width), round(ring.height))
             paste(counters.siege_ring(siege.seat, siege.turn, size, theme, k), ring.x0, ring.y0)
+    paint_names(image, base, _names(base, arrangement), k, origin)
     for _, seat, (x, y) in arrangement.flags:
         paste(counters.flag(seat, k), x, y)
     draw = ImageDraw.Draw(image)
@@ -209,7 +212,9 @@ def draw_seats(
         draw_text(draw, (left * k, (rect.y0 + rect.height * 0.48) * k), words, head.scaled(k), ink)
         phase = pieces.phase.capitalize()
         small = Style("italic", size * 0.95)
-        draw_text(draw, (left * k, (rect.y0 + rect.height * 0.92) * k), phase, small.scaled(k), soft)
+        draw_text(
+            draw, (left * k, (rect.y0 + rect.height * 0.92) * k), phase, small.scaled(k), soft
+        )
         left += max(text_width(words, head), text_width(phase, small)) + size
     pitch = (rect.x1 - left) / len(pieces.seats)
     for i, seat in enumerate(pieces.seats):
@@ -234,7 +239,7 @@ def _draw_seat(
         draw.rounded_rectangle(
             [box.x0 * k - 2 * k, box.y0 * k - 2 * k, box.x1 * k, box.y1 * k + 2 * k],
             radius=5 * k,
-            fill=mix(theme.paper, GOLD, 0.28),
+            fill=mix(theme.card, GOLD, 0.28),
             outline=theme.gold,
             width=2 * k,
         )

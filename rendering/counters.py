@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from rendering.fonts import Style, draw_centred, text_width
-from rendering.geometry import Point, Rect
+from rendering.geometry import Point
 from rendering.heraldry import (
     GOLD,
     INK,
@@ -47,17 +47,29 @@ def on_colour(colour: Colour) -> Colour:
 
 
 def _text(
-    sprite: Image.Image, x: float, y: float, text: str, style: Style, ink: Colour, k: float,
+    sprite: Image.Image,
+    x: float,
+    y: float,
+    text: str,
+    style: Style,
+    ink: Colour,
+    k: float,
     max_width: float | None = None,
 ) -> None:
     draw = ImageDraw.Draw(sprite)
     draw_centred(
-        draw, (x * k, y * k), text, style.scaled(k), ink,
+        draw,
+        (x * k, y * k),
+        text,
+        style.scaled(k),
+        ink,
         max_width=None if max_width is None else max_width * k,
     )
 
 
-def paint_field(pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0) -> None:
+def paint_field(
+    pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0
+) -> None:
     """A faction's colour and pattern inside a convex outline."""
     pen.polygon(outline, mark.colour)
     for part in charges(mark.pattern, w, h):
@@ -161,10 +173,23 @@ def flag(seat: int, k: float) -> Image.Image:
     w, h = FLAG
     pen = Pen(w, h, k)
     pen.line([(-w / 2 + 1.4, -h / 2 + 0.5), (-w / 2 + 1.4, h / 2 - 0.5)], INK, 1.5)
-    cloth = [(-w / 2 + 1.6, -h / 2 + 1.2), (w / 2 - 0.8, -h / 2 + 1.2), (w / 2 - 0.8, 3.4), (-w / 2 + 1.6, 3.4)]
+    cloth = [
+        (-w / 2 + 1.6, -h / 2 + 1.2),
+        (w / 2 - 0.8, -h / 2 + 1.2),
+        (w / 2 - 0.8, 3.4),
+        (-w / 2 + 1.6, 3.4),
+    ]
     pen.polygon(cloth, mark.colour, INK, 1.0)
     sprite = pen.sprite()
-    _text(sprite, w / 2 + 0.6, h / 2 - 2.8, mark.letter, Style("number", 12.0), on_colour(mark.colour), k)
+    _text(
+        sprite,
+        w / 2 + 0.6,
+        h / 2 - 2.8,
+        mark.letter,
+        Style("number", 12.0),
+        on_colour(mark.colour),
+        k,
+    )
     return sprite
 
 
@@ -213,17 +238,3 @@ def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
         odd = not odd
         y += 6.0
     return pen.sprite()
-
-
-def disc_sprite(radius: float, fill: Colour, text: str, k: float) -> Image.Image:
-    """A small disc with a text, such as `+3`."""
-    pen = Pen(radius * 2, radius * 2, k)
-    pen.circle(0, 0, radius - 0.6, fill, INK, 1.0)
-    sprite = pen.sprite()
-    _text(sprite, radius, radius, text, BADGE_STYLE, on_colour(fill), k, radius * 2 - 2)
-    return sprite
-
-
-def sprite_rect(at: Point, sprite: Image.Image, k: float) -> Rect:
-    """The box of a sprite pasted with its corner at a point, in sheet pixels."""
-    return Rect(at[0], at[1], at[0] + sprite.width / k, at[1] + sprite.height / k)

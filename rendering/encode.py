@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
+from rendering.heraldry import GOLD, LEAF, RED_ROSE
 from rendering.pen import mix
 from rendering.theme import FACTION_MARKS, NEUTRAL_MARK, Colour, Theme
 
@@ -24,8 +24,6 @@ class Picture:
 
 def piece_colours(theme: Theme) -> list[Colour]:
     """Colours that counters and overlays need, each with its blends towards ink and paper."""
-    from rendering.heraldry import GOLD, LEAF, RED_ROSE
-
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
     base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal]
     out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card]
@@ -66,10 +64,3 @@ def png_bytes(image: Image.Image) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
-
-
-def palette_list(palette: Image.Image) -> Sequence[int]:
-    """The 768 palette values."""
-    values = palette.getpalette()
-    assert values is not None
-    return values

@@ -20,10 +20,12 @@ from rendering.geometry import DATA_DIR
 FONT_DIR = DATA_DIR / "fonts"
 
 _GARAMOND_500 = tuple(
-    f"eb-garamond/eb-garamond-{s}-500-normal.woff2" for s in ("latin", "latin-ext", "cyrillic", "greek")
+    f"eb-garamond/eb-garamond-{s}-500-normal.woff2"
+    for s in ("latin", "latin-ext", "cyrillic", "greek")
 )
 _GARAMOND_600 = tuple(
-    f"eb-garamond/eb-garamond-{s}-600-normal.woff2" for s in ("latin", "latin-ext", "cyrillic", "greek")
+    f"eb-garamond/eb-garamond-{s}-600-normal.woff2"
+    for s in ("latin", "latin-ext", "cyrillic", "greek")
 )
 ROLES: dict[str, tuple[str, ...]] = {
     "capitals": (
@@ -102,9 +104,7 @@ def covers(file: str, char: str) -> bool:
 @lru_cache(maxsize=256)
 def font(file: str, size: float) -> ImageFont.FreeTypeFont:
     with _lock:
-        return ImageFont.truetype(
-            FONT_DIR / file, size=size, layout_engine=ImageFont.Layout.BASIC
-        )
+        return ImageFont.truetype(FONT_DIR / file, size=size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def printable(text: str, role: str) -> str:

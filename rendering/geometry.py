@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,6 @@ DEFAULT_EDITION = "1981"
 
 Point = tuple[float, float]
 Cell = tuple[int, int]
-
-FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_castle"})
 
 
 def parse_cell(square: str) -> Cell:
@@ -85,6 +83,10 @@ class Rect:
             and self.y1 >= other.y1
         )
 
+    def device(self, k: float) -> tuple[int, int, int, int]:
+        """The box in whole device pixels at `k` of them to the sheet pixel."""
+        return round(self.x0 * k), round(self.y0 * k), round(self.x1 * k), round(self.y1 * k)
+
     def clamped(self, into: Rect) -> Rect:
         """The same rectangle moved by the least needed to lie in `into` (if it fits)."""
         dx = max(0.0, into.x0 - self.x0) or min(0.0, into.x1 - self.x1)
@@ -111,10 +113,6 @@ class MapPlace:
     cell: Cell | None
     port: bool
     cathedral: bool
-
-    @property
-    def fortress(self) -> bool:
-        return self.kind in FORTRESS_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +155,6 @@ class BoardMap:
     seas: Mapping[str, MapSea]
     coast: tuple[tuple[str, tuple[Point, ...]], ...]
     barred: frozenset[tuple[Cell, Cell]]
-    islands: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -234,10 +231,6 @@ def board_from_document(doc: Mapping[str, Any], edition: str = DEFAULT_EDITION) 
             (ring["land"], tuple((x, y) for x, y in ring["ring"])) for ring in doc["coastline"]
         ),
         barred=barred,
-        islands={
-            name: tuple(parse_cell(c) for c in cells)
-            for name, cells in exceptions.get("islands", {}).items()
-        },
     )
 
 

@@ -20,11 +20,10 @@ def rose(pen: Pen, x: float, y: float, r: float, petals: Paint, ink: Paint = INK
     for i in range(5):
         a = math.radians(-90 + 36 + 72 * i)
         tip = (x + math.cos(a) * r * 1.06, y + math.sin(a) * r * 1.06)
-        side = r * 0.2
         pen.polygon(
             [
                 tip,
-                (x + math.cos(a + 0.5) * r * 0.6 + 0 * side, y + math.sin(a + 0.5) * r * 0.6),
+                (x + math.cos(a + 0.5) * r * 0.6, y + math.sin(a + 0.5) * r * 0.6),
                 (x + math.cos(a - 0.5) * r * 0.6, y + math.sin(a - 0.5) * r * 0.6),
             ],
             LEAF,
@@ -48,7 +47,9 @@ def shield_outline(w: float, h: float) -> list[Point]:
     return [
         (left, top),
         (right, top),
-        *bezier((right, belly), (right, top + h * 0.78), (w * 0.22, bottom - h * 0.06), (0, bottom)),
+        *bezier(
+            (right, belly), (right, top + h * 0.78), (w * 0.22, bottom - h * 0.06), (0, bottom)
+        ),
         *bezier((0, bottom), (-w * 0.22, bottom - h * 0.06), (left, top + h * 0.78), (left, belly)),
     ]
 
@@ -76,37 +77,50 @@ def clip(points: list[Point], inside: list[Point]) -> list[Point]:
 
 def charges(pattern: str, w: float, h: float) -> list[list[Point]]:
     """The second-colour parts of a field pattern on a box of this size round the origin."""
-    l, r, t, b = -w / 2, w / 2, -h / 2, h / 2
+    left, right, top, low = -w / 2, w / 2, -h / 2, h / 2
     match pattern:
         case "pale":
-            return [[(-w / 6, t), (w / 6, t), (w / 6, b), (-w / 6, b)]]
+            return [[(-w / 6, top), (w / 6, top), (w / 6, low), (-w / 6, low)]]
         case "fess":
-            return [[(l, -h / 7), (r, -h / 7), (r, h / 7), (l, h / 7)]]
+            return [[(left, -h / 7), (right, -h / 7), (right, h / 7), (left, h / 7)]]
         case "bend":
             d = w * 0.24
-            return [[(l, t), (l + d, t), (r, b - d), (r, b), (r - d, b), (l, t + d)]]
+            return [
+                [
+                    (left, top),
+                    (left + d, top),
+                    (right, low - d),
+                    (right, low),
+                    (right - d, low),
+                    (left, top + d),
+                ]
+            ]
         case "chevron":
             d = h * 0.22
             return [
-                [(l, h * 0.32), (0, -h * 0.12), (0, -h * 0.12 + d), (l, h * 0.32 + d)],
-                [(0, -h * 0.12), (r, h * 0.32), (r, h * 0.32 + d), (0, -h * 0.12 + d)],
+                [(left, h * 0.32), (0, -h * 0.12), (0, -h * 0.12 + d), (left, h * 0.32 + d)],
+                [(0, -h * 0.12), (right, h * 0.32), (right, h * 0.32 + d), (0, -h * 0.12 + d)],
             ]
         case "quarter":
             return [
-                [(0, t), (r, t), (r, 0), (0, 0)],
-                [(l, 0), (0, 0), (0, b), (l, b)],
+                [(0, top), (right, top), (right, 0), (0, 0)],
+                [(left, 0), (0, 0), (0, low), (left, low)],
             ]
         case "cross":
             return [
-                [(-w / 9, t), (w / 9, t), (w / 9, b), (-w / 9, b)],
-                [(l, -h / 9), (r, -h / 9), (r, h / 9), (l, h / 9)],
+                [(-w / 9, top), (w / 9, top), (w / 9, low), (-w / 9, low)],
+                [(left, -h / 9), (right, -h / 9), (right, h / 9), (left, h / 9)],
             ]
         case "lozenge":
-            return [[(0, t + h * 0.12), (w * 0.3, 0), (0, b - h * 0.12), (-w * 0.3, 0)]]
+            return [[(0, top + h * 0.12), (w * 0.3, 0), (0, low - h * 0.12), (-w * 0.3, 0)]]
         case "stripes":
             return [
-                [(l, t + h * (2 * i + 1) / 7), (r, t + h * (2 * i + 1) / 7),
-                 (r, t + h * (2 * i + 2) / 7), (l, t + h * (2 * i + 2) / 7)]
+                [
+                    (left, top + h * (2 * i + 1) / 7),
+                    (right, top + h * (2 * i + 1) / 7),
+                    (right, top + h * (2 * i + 2) / 7),
+                    (left, top + h * (2 * i + 2) / 7),
+                ]
                 for i in range(3)
             ]
         case _:

@@ -25,19 +25,12 @@ class Label:
 
 @dataclass(frozen=True)
 class Layout:
-    """All signs and names of the sheet."""
+    """All signs and names of the empty sheet, and the boxes of its ornaments."""
 
     signs: Mapping[str, Sign]
     places: Mapping[str, Label]
     seas: Mapping[str, Label]
-    ornaments: tuple[Rect, ...] = field(default=())
-
-    def obstacles(self) -> list[Rect]:
-        """Everything that a counter should rather not cover."""
-        out = [b for s in self.signs.values() for b in s.boxes]
-        out += [label.box for label in self.places.values()]
-        out += [label.box for label in self.seas.values()]
-        return out
+    ornaments: tuple[Rect, ...] = ()
 
 
 def _measure(lines: Sequence[str], style: Style, scale: int) -> tuple[list[float], float, float]:
@@ -73,9 +66,7 @@ def splits(name: str) -> list[tuple[str, ...]]:
     words = name.replace("-", "-\x00").replace(" ", "\x00").split("\x00")
     out: list[tuple[str, ...]] = [(name,)]
     if len(words) > 1:
-        cut = [
-            (_join(words[:i]), _join(words[i:])) for i in range(1, len(words))
-        ]
+        cut = [(_join(words[:i]), _join(words[i:])) for i in range(1, len(words))]
         out.append(min(cut, key=lambda c: (max(len(c[0]), len(c[1])), c)))
     if len(words) > 2:
         out.append((words[0], _join(words[1:-1]), words[-1]))

@@ -41,11 +41,15 @@ def reserved(frame: Frame) -> tuple[Rect, ...]:
 
 def panel(image: Image.Image, rect: Rect, theme: Theme, k: int) -> None:
     """A parchment panel with a shadow, a double frame and small lozenges at its corners."""
-    box = tuple(round(v * k) for v in (rect.x0, rect.y0, rect.x1, rect.y1))
+    box = rect.device(k)
     draw = ImageDraw.Draw(image)
     shade = mix(theme.sea_deep, theme.ink, 0.35)
     draw.rectangle([box[0] + 3 * k, box[1] + 3 * k, box[2] + 3 * k, box[3] + 3 * k], fill=shade)
-    sheet = paper((box[2] - box[0], box[3] - box[1]), theme.halo_land, mix(theme.halo_land, theme.land_dark, 0.5))
+    sheet = paper(
+        (box[2] - box[0], box[3] - box[1]),
+        theme.halo_land,
+        mix(theme.halo_land, theme.land_dark, 0.5),
+    )
     image.paste(sheet, box[:2])
     draw.rectangle(box, outline=theme.ink, width=2 * k)
     inset = 5 * k
@@ -54,8 +58,11 @@ def panel(image: Image.Image, rect: Rect, theme: Theme, k: int) -> None:
     for x in (inner[0], inner[2]):
         for y in (inner[1], inner[3]):
             d = 4.2 * k
-            draw.polygon([(x - d, y), (x, y - d), (x + d, y), (x, y + d)], fill=theme.ink_red,
-                         outline=theme.ink)
+            draw.polygon(
+                [(x - d, y), (x, y - d), (x + d, y), (x, y + d)],
+                fill=theme.ink_red,
+                outline=theme.ink,
+            )
 
 
 def paint_title(image: Image.Image, theme: Theme, frame: Frame) -> None:
@@ -65,7 +72,9 @@ def paint_title(image: Image.Image, theme: Theme, frame: Frame) -> None:
     draw = ImageDraw.Draw(image)
     cx = rect.centre[0] * k
     ink = theme.ink
-    draw_centred(draw, (cx, (rect.y0 + 42) * k), TITLE[0], Style("capitals", 46 * k, 6 * k), theme.ink_red)
+    draw_centred(
+        draw, (cx, (rect.y0 + 42) * k), TITLE[0], Style("capitals", 46 * k, 6 * k), theme.ink_red
+    )
     draw_centred(draw, (cx, (rect.y0 + 80) * k), TITLE[1], Style("sea", 22 * k, 0.2 * k), ink)
     draw_centred(draw, (cx, (rect.y0 + 110) * k), TITLE[2], Style("capitals", 16 * k, 2 * k), ink)
     for side, petals in ((-1, RED_ROSE), (1, WHITE_ROSE)):
@@ -109,19 +118,21 @@ def paint_legend(image: Image.Image, theme: Theme, frame: Frame, board: BoardMap
                 (round(x * k - sprite.width / 2), round(y * k - sprite.height / 2)),
                 sprite,
             )
-            draw_text(draw, ((x + (30 if column == 0 else 26)) * k, (y + 5.5) * k), name, text, theme.ink)
+            draw_text(
+                draw, ((x + (30 if column == 0 else 26)) * k, (y + 5.5) * k), name, text, theme.ink
+            )
     _scale_bar(image, theme, frame, board, (rect.x0 + 22, rect.y1 - 31))
 
 
-def _scale_bar(
-    image: Image.Image, theme: Theme, frame: Frame, board: BoardMap, at: Point
-) -> None:
+def _scale_bar(image: Image.Image, theme: Theme, frame: Frame, board: BoardMap, at: Point) -> None:
     k = frame.scale
     draw = ImageDraw.Draw(image)
     x, y = at
     for i in range(5):
         box = [(x + i * frame.cell) * k, y * k, (x + (i + 1) * frame.cell) * k, (y + 5) * k]
-        draw.rectangle(box, fill=theme.ink if i % 2 == 0 else theme.stone, outline=theme.ink, width=k // 2 or 1)
+        draw.rectangle(
+            box, fill=theme.ink if i % 2 == 0 else theme.stone, outline=theme.ink, width=k // 2 or 1
+        )
     words = f"5 squares · {round(board.cell_km * 5)} km · {round(board.cell_km * 5 / 1.609)} miles"
     draw_text(draw, (x * k, (y + 20) * k), words, Style("light-italic", 14.5 * k), theme.ink)
 
@@ -154,7 +165,9 @@ def _bar_sample(theme: Theme, k: int) -> Image.Image:
 
 def _dots_sample(theme: Theme, k: int) -> Image.Image:
     pen = Pen(40, 14, k)
-    pen.polygon([(-18, -6), (18, -6), (18, 6), (-18, 6)], mix(theme.sea_shallow, theme.sea_deep, 0.6))
+    pen.polygon(
+        [(-18, -6), (18, -6), (18, 6), (-18, 6)], mix(theme.sea_shallow, theme.sea_deep, 0.6)
+    )
     for i in range(6):
         pen.circle(-14.5 + i * 5.8, 0, 1.35, theme.sea_border)
     return pen.sprite()
@@ -191,8 +204,13 @@ def paint_compass(image: Image.Image, theme: Theme, frame: Frame) -> None:
     for i in range(32):
         a = math.tau * i / 32
         pen.line(
-            [(math.sin(a) * r * 0.60, -math.cos(a) * r * 0.60),
-             (math.sin(a) * r * 0.66, -math.cos(a) * r * 0.66)], dark, 1.0)
+            [
+                (math.sin(a) * r * 0.60, -math.cos(a) * r * 0.60),
+                (math.sin(a) * r * 0.66, -math.cos(a) * r * 0.66),
+            ],
+            dark,
+            1.0,
+        )
     for offset, length, width, inks in (
         (45.0, 0.56, 0.15, (mix(theme.ink_red, pale, 0.15), pale)),
         (0.0, 0.80, 0.17, (dark, pale)),
@@ -207,10 +225,17 @@ def paint_compass(image: Image.Image, theme: Theme, frame: Frame) -> None:
     pen.circle(0, 0, r * 0.07, theme.gold, dark, 1.0)
     sprite = pen.sprite()
     cx, cy = frame.px(_COMPASS_CELLS)
-    image.paste(sprite, (round(cx * k - sprite.width / 2), round(cy * k - sprite.height / 2)), sprite)
+    image.paste(
+        sprite, (round(cx * k - sprite.width / 2), round(cy * k - sprite.height / 2)), sprite
+    )
     draw = ImageDraw.Draw(image)
-    draw_centred(draw, (cx * k, (cy - r * 0.93) * k), "N", Style("capitals", 15 * k),
-                 theme.ink_red if theme.name == "light" else theme.halo_land)
+    draw_centred(
+        draw,
+        (cx * k, (cy - r * 0.93) * k),
+        "N",
+        Style("capitals", 15 * k),
+        theme.ink_red if theme.name == "light" else theme.halo_land,
+    )
 
 
 def paint_margins(image: Image.Image, theme: Theme, frame: Frame) -> None:
@@ -220,14 +245,21 @@ def paint_margins(image: Image.Image, theme: Theme, frame: Frame) -> None:
     width, height = image.size
     sheet = paper((width, height), theme.paper, theme.paper_edge)
     g = [round(v * k) for v in (grid.x0, grid.y0, grid.x1, grid.y1)]
-    for box in ((0, 0, width, g[1]), (0, g[3], width, height), (0, 0, g[0], height), (g[2], 0, width, height)):
+    for box in (
+        (0, 0, width, g[1]),
+        (0, g[3], width, height),
+        (0, 0, g[0], height),
+        (g[2], 0, width, height),
+    ):
         image.paste(sheet.crop(box), box[:2])
     draw = ImageDraw.Draw(image)
     _neat_line(draw, theme, frame)
     rim = round(6 * k)
     draw.rectangle([rim, rim, width - rim, height - rim], outline=theme.ink_soft, width=k)
     rim = round(9.5 * k)
-    draw.rectangle([rim, rim, width - rim, height - rim], outline=theme.ink_soft, width=max(1, k // 2))
+    draw.rectangle(
+        [rim, rim, width - rim, height - rim], outline=theme.ink_soft, width=max(1, k // 2)
+    )
     ink = theme.ink if theme.name == "light" else theme.stone
     style = Style("capitals", 17 * k)
     for col in range(frame.cols):
@@ -251,8 +283,10 @@ def _neat_line(draw: ImageDraw.ImageDraw, theme: Theme, frame: Frame) -> None:
         draw.rectangle([x0 * k, y0 * k, x1 * k - 1, y1 * k - 1], fill=fill)
 
     for x0, y0, x1, y1 in (
-        (outer.x0, outer.y0, outer.x1, grid.y0), (outer.x0, grid.y1, outer.x1, outer.y1),
-        (outer.x0, outer.y0, grid.x0, outer.y1), (grid.x1, outer.y0, outer.x1, outer.y1),
+        (outer.x0, outer.y0, outer.x1, grid.y0),
+        (outer.x0, grid.y1, outer.x1, outer.y1),
+        (outer.x0, outer.y0, grid.x0, outer.y1),
+        (grid.x1, outer.y0, outer.x1, outer.y1),
     ):
         bar(x0, y0, x1, y1, pale)
     for col in range(frame.cols):
@@ -269,8 +303,14 @@ def _neat_line(draw: ImageDraw.ImageDraw, theme: Theme, frame: Frame) -> None:
         bar(grid.x1, y + right, outer.x1, y + right + half, dark)
     for rect, w in ((grid, 1.0), (outer, 1.5)):
         draw.rectangle(
-            [round(rect.x0 * k) - 1, round(rect.y0 * k) - 1, round(rect.x1 * k), round(rect.y1 * k)],
-            outline=theme.ink, width=round(w * k),
+            [
+                round(rect.x0 * k) - 1,
+                round(rect.y0 * k) - 1,
+                round(rect.x1 * k),
+                round(rect.y1 * k),
+            ],
+            outline=theme.ink,
+            width=round(w * k),
         )
 
 
@@ -283,6 +323,8 @@ def paint_area_name(
     lines = text.split("\n")
     for i, line in enumerate(lines):
         y = centre[1] + (i - (len(lines) - 1) / 2) * style.size * 1.02
-        draw_centred(draw, (centre[0] * k, y * k), line, big, theme.ink_soft, theme.foreign_light, 1.5 * k)
+        draw_centred(
+            draw, (centre[0] * k, y * k), line, big, theme.ink_soft, theme.foreign_light, 1.5 * k
+        )
     width = max(text_width(line, style) for line in lines)
     return Rect.around(centre, width, style.size * len(lines))

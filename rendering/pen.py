@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -45,7 +46,9 @@ class Pen:
         if fill is not None:
             self._draw.polygon(pts, fill=fill)
         if line is not None:
-            self._draw.line([*pts, pts[0], pts[1]], fill=line, width=self._width(width), joint="curve")
+            self._draw.line(
+                [*pts, pts[0], pts[1]], fill=line, width=self._width(width), joint="curve"
+            )
 
     def rect(
         self,
@@ -137,7 +140,7 @@ def smooth(points: Sequence[Point], rounds: int = 2) -> list[Point]:
     pts = list(points)
     for _ in range(rounds):
         out = [pts[0]]
-        for (ax, ay), (bx, by) in zip(pts, pts[1:], strict=False):
+        for (ax, ay), (bx, by) in itertools.pairwise(pts):
             out.append((ax * 0.75 + bx * 0.25, ay * 0.75 + by * 0.25))
             out.append((ax * 0.25 + bx * 0.75, ay * 0.25 + by * 0.75))
         out.append(pts[-1])

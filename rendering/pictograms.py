@@ -19,7 +19,7 @@ from PIL import Image
 
 from rendering.geometry import Point
 from rendering.pen import Pen, mix
-from rendering.theme import Theme
+from rendering.theme import Colour, Theme
 
 SIZES: dict[str, tuple[float, float]] = {
     "city": (40.0, 31.0),
@@ -39,12 +39,12 @@ _LINE = 1.1
 
 
 def _tower(
-    pen: Pen, t: Theme, x: float, top: float, bottom: float, half: float, roof: object = None
+    pen: Pen, t: Theme, x: float, top: float, bottom: float, half: float, roof: Colour | None = None
 ) -> None:
     """A round tower: flat and battlemented, or with a pointed roof of the given colour."""
     pen.rect(x - half, top, x + half, bottom, t.stone, t.ink, _LINE)
     pen.rect(x + half * 0.2, top + 0.6, x + half - 0.6, bottom - 0.6, t.stone_shade)
-    if isinstance(roof, tuple):
+    if roof is not None:
         tip = top - half * 2.3
         pen.polygon([(x - half - 1, top), (x, tip), (x + half + 1, top)], roof, t.ink, _LINE)
         pen.polygon(
@@ -69,15 +69,20 @@ def _battlements(pen: Pen, t: Theme, x0: float, x1: float, y: float, count: int)
     pen.polygon(points, t.stone, t.ink, 0.9)
 
 
-def _house(pen: Pen, t: Theme, x: float, base: float, w: float, h: float, roof: object) -> None:
+def _house(pen: Pen, t: Theme, x: float, base: float, w: float, h: float, roof: Colour) -> None:
     """A gabled house seen from the front, its roof running to the right."""
-    assert isinstance(roof, tuple)
     eave = base - h * 0.5
     pen.rect(x - w / 2, eave, x + w / 2, base, t.stone, t.ink, 0.9)
     pen.polygon(
-        [(x - w / 2 - 0.8, eave), (x - w * 0.22, base - h), (x + w * 0.34, base - h),
-         (x + w / 2 + 0.8, eave)],
-        roof, t.ink, 0.9,
+        [
+            (x - w / 2 - 0.8, eave),
+            (x - w * 0.22, base - h),
+            (x + w * 0.34, base - h),
+            (x + w / 2 + 0.8, eave),
+        ],
+        roof,
+        t.ink,
+        0.9,
     )
     pen.line([(x - w * 0.05, base - 0.5), (x - w * 0.05, base - h * 0.26)], t.ink, 1.2)
 
@@ -115,10 +120,18 @@ def _fortified_town(pen: Pen, t: Theme) -> None:
 
 def _crown(pen: Pen, t: Theme, x: float, base: float, w: float, h: float) -> None:
     pen.polygon(
-        [(x - w / 2, base), (x - w / 2, base - h), (x - w / 4, base - h * 0.45),
-         (x, base - h * 1.1), (x + w / 4, base - h * 0.45), (x + w / 2, base - h),
-         (x + w / 2, base)],
-        t.gold, t.ink, 0.9,
+        [
+            (x - w / 2, base),
+            (x - w / 2, base - h),
+            (x - w / 4, base - h * 0.45),
+            (x, base - h * 1.1),
+            (x + w / 4, base - h * 0.45),
+            (x + w / 2, base - h),
+            (x + w / 2, base),
+        ],
+        t.gold,
+        t.ink,
+        0.9,
     )
 
 
@@ -158,7 +171,9 @@ def _open_town(pen: Pen, t: Theme) -> None:
     for x in (-12.2, -9.0, -5.8, 5.8, 9.0, 12.2):
         pen.polygon(
             [(x - 1.2, 8.0), (x - 1.2, 3.6), (x, 2.0), (x + 1.2, 3.6), (x + 1.2, 8.0)],
-            t.roof_plain, t.ink, 0.8,
+            t.roof_plain,
+            t.ink,
+            0.8,
         )
 
 
@@ -171,9 +186,16 @@ def _hills(pen: Pen, t: Theme) -> None:
     """Rounded hills, for a named stretch of country."""
     for x, y, r in ((-6.0, 6.0, 6.5), (6.0, 6.5, 6.0), (0.5, 7.0, 8.0)):
         pen.polygon(
-            [(x - r, y), (x - r * 0.5, y - r * 0.9), (x, y - r * 1.35), (x + r * 0.6, y - r * 0.8),
-             (x + r, y)],
-            mix(t.land_dark, t.forest_wash, 0.45), t.ink_soft, 1.0,
+            [
+                (x - r, y),
+                (x - r * 0.5, y - r * 0.9),
+                (x, y - r * 1.35),
+                (x + r * 0.6, y - r * 0.8),
+                (x + r, y),
+            ],
+            mix(t.land_dark, t.forest_wash, 0.45),
+            t.ink_soft,
+            1.0,
         )
         pen.line([(x + r * 0.1, y - r), (x + r * 0.35, y - r * 0.3)], t.ink_soft, 0.9)
 

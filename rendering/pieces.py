@@ -145,8 +145,8 @@ def forces(pieces: PieceSet) -> list[Force]:
 def short_names(names: Mapping[str, str], clash: int = 3) -> dict[str, str]:
     """Three unique letters for each name: its first ones, or the first two and a later one.
 
-    Names that share their first `clash` letters differ in the last letter: Stafford `Stf`, Stanley `Stn`; heirs of
-    one first name take the initial of their by-name: Edward of March `EdM`.
+    Names that share their first `clash` letters differ in the last one: Stafford `Stf`, Stanley
+    `Stn`; heirs of one first name take the initial of their by-name: Edward of March `EdM`.
     """
     out: dict[str, str] = {}
     taken: set[str] = set()

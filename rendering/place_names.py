@@ -27,21 +27,37 @@ class _Choice:
     base: float
 
 
-def place_names(
-    board: BoardMap,
-    frame: Frame,
-    signs: Mapping[str, Sign],
-    land: LandGrid,
-    blocked: Sequence[Rect],
-    road_points: Sequence[Point] = (),
-) -> dict[str, Label]:
+class PlaceNames:
     """A name beside every sign, none touching another name, a sign or a blocked box."""
-    choices = {
-        sid: _choices(board, frame, sign, signs, land, blocked, road_points)
-        for sid, sign in signs.items()
-    }
-    solver = _Solver(choices)
-    return {sid: choices[sid][i].label for sid, i in solver.solve().items()}
+
+    def __init__(
+        self,
+        board: BoardMap,
+        frame: Frame,
+        signs: Mapping[str, Sign],
+        land: LandGrid,
+        blocked: Sequence[Rect],
+        road_points: Sequence[Point] = (),
+    ) -> None:
+        self._choices = {
+            sid: _choices(board, frame, sign, signs, land, blocked, road_points)
+            for sid, sign in signs.items()
+        }
+        self._solver = _Solver(self._choices)
+        self._picked = self._solver.solve()
+
+    def labels(self) -> dict[str, Label]:
+        """The names of the empty board."""
+        return self._as_labels(self._picked)
+
+    def avoiding(self, boxes: Sequence[Rect]) -> dict[str, Label]:
+        """The names with those under the boxes moved out from below, where there is room."""
+        if not boxes:
+            return self.labels()
+        return self._as_labels(self._solver.avoiding(self._picked, boxes))
+
+    def _as_labels(self, picked: Mapping[str, int]) -> dict[str, Label]:
+        return {sid: self._choices[sid][i].label for sid, i in picked.items()}
 
 
 class _Solver:
@@ -53,9 +69,10 @@ class _Solver:
         self.ids = sorted(choices)
         self.base = {s: [c.base for c in choices[s]] for s in self.ids}
         self.boxes = {s: [c.label.box.grown(_PAD) for c in choices[s]] for s in self.ids}
-        reach = {s: union(self.boxes[s]) for s in self.ids}
+        self.reach = {s: union(self.boxes[s]) for s in self.ids}
         self.near = {
-            a: [b for b in self.ids if b != a and reach[a].overlap(reach[b])] for a in self.ids
+            a: [b for b in self.ids if b != a and self.reach[a].overlap(self.reach[b])]
+            for a in self.ids
         }
 
     def cost(self, sid: str, index: int, picked: Mapping[str, int]) -> float:
@@ -91,6 +108,28 @@ class _Solver:
                         waiting.add(other)
                         queue.append(other)
 
+    def avoiding(self, picked: Mapping[str, int], walls: Sequence[Rect]) -> dict[str, int]:
+        """The picks with names moved from under the walls; the solver itself stays as it was."""
+        other = _Solver.__new__(_Solver)
+        other.ids, other.boxes, other.reach, other.near = (
+            self.ids, self.boxes, self.reach, self.near,
+        )  # fmt: skip
+        other.base = dict(self.base)
+        covered = []
+        for sid in self.ids:
+            close = [w for w in walls if w.overlap(self.reach[sid])]
+            if not close:
+                continue
+            if any(w.overlap(self.boxes[sid][picked[sid]]) for w in close):
+                covered.append(sid)
+            other.base[sid] = [
+                base + sum(_under(w.overlap(box)) for w in close)
+                for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
+            ]
+        moved = dict(picked)
+        other.settle(moved, covered)
+        return moved
+
     def clashing(self, picked: Mapping[str, int]) -> list[str]:
         return [s for s in self.ids if self.cost(s, picked[s], picked) >= self.CLASH]
 
@@ -111,7 +150,30 @@ class _Solver:
             still = self.clashing(trial)
             if len(still) <= len(bad):
                 picked, bad = trial, still
+        return self.polish(picked)
+
+    def polish(self, picked: dict[str, int]) -> dict[str, int]:
+        """Give names in a poor place a better one where the neighbours can make way for less."""
+        total = self.total(picked)
+        for _ in range(2):
+            poor = [s for s in self.ids if self.base[s][picked[s]] - min(self.base[s]) > 2.0]
+            for sid in sorted(poor, key=lambda s: -self.base[s][picked[s]]):
+                order = sorted(range(len(self.base[sid])), key=self.base[sid].__getitem__)
+                for i in order[:5]:
+                    trial = {**picked, sid: i}
+                    self.settle(trial, [*self.near[sid], sid])
+                    cost = self.total(trial)
+                    if cost < total - 1e-9:
+                        picked, total = trial, cost
         return picked
+
+    def total(self, picked: Mapping[str, int]) -> float:
+        return sum(self.cost(s, picked[s], picked) for s in self.ids)
+
+
+def _under(shared: float) -> float:
+    """What it costs a name to lie under a counter by this many square pixels."""
+    return 40.0 + shared * 0.6 if shared else 0.0
 
 
 def _choices(
@@ -133,7 +195,7 @@ def _choices(
     out = []
     name = place.name.upper() if sign.kind == "city" else place.name
     for lines in splits(name):
-        if len(lines) == 1 and len(name) > 14 or len(lines) == 2 and len(name) < 9:
+        if (len(lines) == 1 and len(name) > 14) or (len(lines) == 2 and len(name) < 9):
             extra = 6.0
         elif len(lines) == 3:
             extra = 8.0
@@ -161,7 +223,7 @@ def _spots(
     bounds = sign.bounds
     probe = make_label(sign.place, lines, style, (0.0, 0.0), scale)
     w, h = probe.box.width, probe.box.height
-    for gap, dear in ((2.5, 0.0), (6.5, 2.5)):
+    for gap, dear in ((2.5, 0.0), (6.5, 3.0), (12.0, 14.0)):
         for sx, sy, preference in _SPOTS:
             cx, cy = bounds.centre
             x = cx + sx * (bounds.width / 2 + gap + w / 2) if abs(sx) == 1 else cx + sx * w * 0.55
@@ -194,7 +256,7 @@ def _site_cost(
     ashore = land.share(label.box)
     cost += 16.0 * min(ashore, 1.0 - ashore)
     cost += 0.35 * sum(box.x0 < x < box.x1 and box.y0 < y < box.y1 for x, y in roads)
-    cx, cy = label.box.centre
+    _cx, _cy = label.box.centre
     own = math.hypot(*_gap(Rect.around(frame.px(place.at), 12, 12), label.box))
     for other in others:
         gap = math.hypot(*_gap(other, label.box))

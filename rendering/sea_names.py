@@ -59,9 +59,7 @@ _SEA_TRIES: tuple[tuple[float, float], ...] = (
 """Clearance to the edge of the sea square, and the part that may lie over land: strict first."""
 
 
-def _best_sea_label(
-    sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[Rect]
-) -> Label:
+def _best_sea_label(sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[Rect]) -> Label:
     cells = frozenset(sea.cells)
     largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
     middle = frame.px(

@@ -41,7 +41,8 @@ def place_signs(board: BoardMap, frame: Frame) -> dict[str, Sign]:
 
 
 def _near(a: MapPlace, b: MapPlace) -> bool:
-    assert a.cell is not None and b.cell is not None
+    assert a.cell is not None
+    assert b.cell is not None
     return abs(a.cell[0] - b.cell[0]) <= 1 and abs(a.cell[1] - b.cell[1]) <= 1
 
 

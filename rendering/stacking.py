@@ -20,8 +20,10 @@ from rendering.counters import (
     plate_width,
 )
 from rendering.geometry import BoardMap, Frame, Point, Rect
-from rendering.labels import LandGrid, Layout, Sign
+from rendering.labels import Layout
 from rendering.pieces import Force, PieceSet, SiegePiece, forces
+from rendering.sea_names import LandGrid
+from rendering.signs import Sign
 
 PartKind = Literal["wall", "shield", "heir", "ship", "plate"]
 
@@ -68,6 +70,13 @@ class Arrangement:
     rings: tuple[tuple[SiegePiece, Rect], ...]
     flags: tuple[tuple[str, int, Point], ...]
     blocks: tuple[Placed, ...]
+
+    def covered(self) -> list[Rect]:
+        """What names should not lie under: blocks, flags, and the numbers of sieges."""
+        boxes = [p.box for p in self.blocks]
+        boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
+        boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
+        return boxes
 
 
 def make_block(force: Force) -> Block:
@@ -183,9 +192,7 @@ def _rank(force: Force) -> int:
     return 1 if force.spot.kind == "square" else 3
 
 
-def _place(
-    block: Block, ground: Ground, placed: Sequence[Placed], rings: Sequence[Rect]
-) -> Placed:
+def _place(block: Block, ground: Ground, placed: Sequence[Placed], rings: Sequence[Rect]) -> Placed:
     force = block.force
     sign = ground.layout.signs.get(force.spot.id) if force.spot.kind == "place" else None
     spots, cost = _spots(block, ground, sign)
@@ -195,18 +202,15 @@ def _place(
     ]
     reach = _hull(spots, block)
     near = [(p.box, 6.0) for p in placed if reach.overlap(p.box)]
-    near += [(r, 0.35) for r in rings if reach.overlap(r)]
+    near += [(r, 0.8) for r in rings if reach.overlap(r)]
     for other in ground.layout.signs.values():
         weight = 0.9 if other.kind not in ("unfortified_town", "special") else 0.6
         if sign is not None and other.place == sign.place:
-            weight = 0.5
+            weight = 0.8
         near += [(b, weight) for b in other.boxes if reach.overlap(b)]
-    near += [
-        (label.box, 0.4)
-        for table in (ground.layout.places, ground.layout.seas)
-        for label in table.values()
-        if reach.overlap(label.box)
-    ]
+    # Place names make way later, names of sea squares do not.
+    for table, weight in ((ground.layout.places, 0.15), (ground.layout.seas, 0.6)):
+        near += [(label.box, weight) for label in table.values() if reach.overlap(label.box)]
     near += [(o, 4.0) for o in ground.layout.ornaments if reach.overlap(o)]
     best: tuple[float, Rect] | None = None
     for spot in spots:
@@ -260,10 +264,11 @@ def _spots(block: Block, ground: Ground, sign: Sign | None) -> tuple[list[Point]
             )
             wet = ground.land.share(box) * 700.0 if afloat else 0.0
             abroad = 0.0 if afloat else (size - box.overlap(own)) * 0.55
-            return gap * 22.0 + wet + abroad
+            return gap * (7.0 if afloat else 22.0) + wet + abroad
 
-        rx = mark.width / 2 + block.width / 2 + 22
-        ry = mark.height / 2 + block.height / 2 + 22
+        reach = 52.0 if afloat else 22.0
+        rx = mark.width / 2 + block.width / 2 + reach
+        ry = mark.height / 2 + block.height / 2 + reach
         return _raster(Rect.around(mark.centre, 2 * rx, 2 * ry), 5.0), beside
     if spot.kind == "sea" and spot.id in board.seas:
         sea = board.seas[spot.id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -35,8 +36,8 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
             draw.line(ring, fill=255, width=k * 2)
     grid = frame.grid_rect
     window = Image.new("L", big.size, 0)
-    box = [round(v * k * 2) for v in (grid.x0, grid.y0, grid.x1, grid.y1)]
-    window.paste(big.crop(tuple(box)), (box[0], box[1]))
+    box = grid.device(k * 2)
+    window.paste(big.crop(box), (box[0], box[1]))
     return window.reduce(2)
 
 
@@ -131,9 +132,9 @@ def paint_land(
 
 def coast_line(mask: Image.Image) -> Image.Image:
     """A thin line round the whole land."""
-    return ImageChops.subtract(mask.filter(ImageFilter.MaxFilter(3)), mask.filter(
-        ImageFilter.MinFilter(3)
-    ))
+    return ImageChops.subtract(
+        mask.filter(ImageFilter.MaxFilter(3)), mask.filter(ImageFilter.MinFilter(3))
+    )
 
 
 def border_line(board: BoardMap, frame: Frame) -> list[list[Point]]:
@@ -157,7 +158,7 @@ def border_line(board: BoardMap, frame: Frame) -> list[list[Point]]:
 
 def _dense(ring: Sequence[Point]) -> list[Point]:
     out: list[Point] = []
-    for (ax, ay), (bx, by) in zip(ring, ring[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(ring):
         n = max(1, math.ceil(math.hypot(bx - ax, by - ay) / 0.12))
         out += [(ax + (bx - ax) * i / n, ay + (by - ay) * i / n) for i in range(n)]
     return out
@@ -167,7 +168,7 @@ def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterable[list[Po
     """Cut a line into dashes of the given lengths."""
     drawing, left = True, dash
     current = [points[0]]
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in itertools.pairwise(points):
         length = math.hypot(bx - ax, by - ay)
         done = 0.0
         while length - done > left:
@@ -185,7 +186,9 @@ def dashes(points: Sequence[Point], dash: float, gap: float) -> Iterable[list[Po
         yield current
 
 
-def grid_lines(board: BoardMap, frame: Frame) -> tuple[set[tuple[Cell, bool]], Callable[[Cell], bool]]:
+def grid_lines(
+    board: BoardMap, frame: Frame
+) -> tuple[set[tuple[Cell, bool]], Callable[[Cell], bool]]:
     """Edges of the land squares: (square, True for its left edge, False for its top edge)."""
 
     def land(cell: Cell) -> bool:
@@ -243,7 +246,9 @@ def barred_bars(board: BoardMap, frame: Frame) -> list[tuple[Point, Point]]:
             x, y = frame.px((max(ac, bc), max(ar, br)))
             d = 7.0
             falling = (bc - ac) * (br - ar) > 0
-            bars.append(((x - d, y + d), (x + d, y - d)) if falling else ((x - d, y - d), (x + d, y + d)))
+            bars.append(
+                ((x - d, y + d), (x + d, y - d)) if falling else ((x - d, y - d), (x + d, y + d))
+            )
         elif ac != bc:
             x, y = frame.px((max(ac, bc), ar))
             bars.append(((x, y + frame.cell * 0.14), (x, y + frame.cell * 0.86)))
@@ -279,7 +284,9 @@ def line_masks(
         big = Image.new("L", (frame.width * k, frame.height * k), 0)
         draw = ImageDraw.Draw(big)
         for line in lines:
-            draw.line([(x * k, y * k) for x, y in line], fill=255, width=round(width * k), joint="curve")
+            draw.line(
+                [(x * k, y * k) for x, y in line], fill=255, width=round(width * k), joint="curve"
+            )
             for x, y in (line[0], line[-1]):
                 r = width / 2
                 draw.ellipse([(x - r) * k, (y - r) * k, (x + r) * k, (y + r) * k], fill=255)
@@ -295,7 +302,7 @@ def forest_wash(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image
     rng = random.Random(1461)
     for cell in _forest(board):
         box = frame.cell_rect(cell)
-        for i in range(26):
+        for _i in range(26):
             x = box.x0 + frame.cell * (0.12 + 0.76 * rng.random())
             y = box.y0 + frame.cell * (0.12 + 0.76 * rng.random())
             r = frame.cell * (0.14 + 0.10 * rng.random())
@@ -322,7 +329,11 @@ def tree_spots(
     for cell in _forest(board):
         box = frame.cell_rect(cell)
         near = [w for w in walls if box.grown(8).overlap(w)]
-        roads = [p for p in road_points if box.x0 - 9 < p[0] < box.x1 + 9 and box.y0 - 9 < p[1] < box.y1 + 9]
+        roads = [
+            p
+            for p in road_points
+            if box.x0 - 9 < p[0] < box.x1 + 9 and box.y0 - 9 < p[1] < box.y1 + 9
+        ]
         for i in range(5):
             for j in range(4):
                 x = box.x0 + frame.cell * (i + 0.5 + (rng.random() - 0.5) * 0.75) / 5
@@ -337,10 +348,14 @@ def tree_spots(
     return sorted(spots, key=lambda s: (s[1], s[0]))
 
 
-def paint_trees(image: Image.Image, spots: Sequence[tuple[float, float, int]], theme: Theme, k: int) -> None:
+def paint_trees(
+    image: Image.Image, spots: Sequence[tuple[float, float, int]], theme: Theme, k: int
+) -> None:
     for x, y, shape in spots:
         sprite = tree(theme, k, shape)
-        image.paste(sprite, (round(x * k - sprite.width / 2), round(y * k - sprite.height * 0.9)), sprite)
+        image.paste(
+            sprite, (round(x * k - sprite.width / 2), round(y * k - sprite.height * 0.9)), sprite
+        )
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from rendering.fonts import Style
 
@@ -129,11 +129,6 @@ THEMES: dict[str, Theme] = {t.name: t for t in (LIGHT, DARK)}
 def theme_named(name: str) -> Theme:
     """The theme of this name. Raises `KeyError` for an unknown one."""
     return THEMES[name]
-
-
-def theme_colours(theme: Theme) -> list[Colour]:
-    """All colours of a theme, in a fixed order."""
-    return [getattr(theme, f.name) for f in fields(theme) if f.name != "name"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""`kingmaker bench`: figures of this machine, for the changelog and for those who change the code."""
+"""`kingmaker bench`: figures of this machine, for those who change the code."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from typing import Any
 
 import zstandard
 
+from bot.commands.spread import spread
 from bot.games import LIBRARY, game_for
 from bot.rules.kernel import Match
-from bot.seats.random_seat import random_policy
+from bot.seats.random_seat import RandomSeat
 
+_RANDOM = RandomSeat()
 _SEATS = 4
 _ROUNDS = {"rounds": "60"}
 
@@ -37,15 +39,6 @@ def measure(*, as_json: bool, seconds: float) -> None:
         return
     for name, value in figures.items():
         print(f"{name:24} {value}")
-
-
-def spread(times: list[float]) -> dict[str, float]:
-    """The median and the 99th percentile of times in seconds, in milliseconds."""
-    ordered = sorted(times)
-    return {
-        "p50": round(statistics.median(ordered) * 1000, 3),
-        "p99": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))] * 1000, 3),
-    }
 
 
 # The rules
@@ -67,7 +60,7 @@ def rules_figures(seconds: float) -> dict[str, Any]:
         while not match.over:
             seat = match.waiting_for()[0]
             prompts = match.prompts(seat)
-            _, choice = random_policy.choose(None, prompts, seat, chance)
+            _, choice = _RANDOM.choose(None, prompts, seat, chance)
             before = time.perf_counter()
             match.submit(seat, choice)
             after = time.perf_counter()
@@ -119,7 +112,7 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
         while time.perf_counter() < ends and session.waiting_for():
             seat = session.waiting_for()[0]
             prompts = session.prompts(seat)
-            _, choice = random_policy.choose(None, prompts, seat, chance)
+            _, choice = _RANDOM.choose(None, prompts, seat, chance)
             before = time.perf_counter()
             await session.submit(user_id=seat + 1, choice=choice)
             times.append(time.perf_counter() - before)
@@ -151,7 +144,7 @@ def picture_figures() -> dict[str, Any]:
     while not match.over and match.position.state.round < 10:
         seat = match.waiting_for()[0]
         prompts = match.prompts(seat)
-        match.submit(seat, random_policy.choose(None, prompts, seat, chance)[1])
+        match.submit(seat, _RANDOM.choose(None, prompts, seat, chance)[1])
     view, own, content = match.view(None), match.view(0), rules.content
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder)

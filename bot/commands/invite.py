@@ -23,7 +23,7 @@ def link(client_id: int) -> str:
 
 def client_of(token: str) -> int:
     """The application's id, which is the first part of a bot token. Raises ValueError."""
-    head = token.split(".")[0]
+    head = token.split(".", maxsplit=1)[0]
     try:
         return int(base64.b64decode(head + "=" * (-len(head) % 4)).decode())
     except (binascii.Error, UnicodeDecodeError) as error:

@@ -35,7 +35,7 @@ def render_file(
             raise Problem("Say whose hand, with --seat.")
         picture = draw_hand(view, content, seat)
     elif kind == "crop" or area is not None:
-        if area not in content.board.places and area not in content.board.squares:
+        if area is None or area not in {*content.board.places, *content.board.squares}:
             raise Problem("Name a place or a square with --area, for example --area london.")
         picture = draw_crop(view, content, centre=area)
     else:

@@ -50,13 +50,21 @@ class FileStore:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._memory: dict[str, bytes] = {}
+        #: Attachment id -> path with its secret part.
+        self._paths: dict[str, str] = {}
         self._removed: list[tuple[float, str]] = []
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
     def put(
-        self, attachment_id: str, channel_id: str, filename: str, data: bytes,
-        *, description: str | None, ephemeral: bool,
+        self,
+        attachment_id: str,
+        channel_id: str,
+        filename: str,
+        data: bytes,
+        *,
+        description: str | None,
+        ephemeral: bool,
     ) -> Attachment:
         """Keep a new file; its path carries a random part, so that it can't be guessed."""
         self._forget_removed()
@@ -68,16 +76,24 @@ class FileStore:
         kind = "ephemeral-attachments" if ephemeral else "attachments"
         secret = secrets.token_hex(8)
         size = picture_size(data)
+        path = f"/cdn/{kind}/{channel_id}/{attachment_id}/{name}?hm={secret}"
+        self._paths[attachment_id] = path
         return Attachment(
-            id=attachment_id, filename=name, size=len(data),
-            path=f"/cdn/{kind}/{channel_id}/{attachment_id}/{name}?hm={secret}",
-            content_type=mimetypes.guess_type(name)[0], description=description,
-            width=size[0] if size else None, height=size[1] if size else None,
+            id=attachment_id,
+            filename=name,
+            size=len(data),
+            path=path,
+            content_type=mimetypes.guess_type(name)[0],
+            description=description,
+            width=size[0] if size else None,
+            height=size[1] if size else None,
             ephemeral=ephemeral,
         )
 
-    def get(self, attachment_id: str) -> bytes | None:
-        """The bytes, or ``None`` when they are gone."""
+    def get(self, attachment_id: str, path: str) -> bytes | None:
+        """The bytes, or ``None`` when they are gone or the path's secret part is wrong."""
+        if self._paths.get(attachment_id) != path:
+            return None
         if self._folder is None:
             return self._memory.get(attachment_id)
         try:
@@ -95,11 +111,13 @@ class FileStore:
         while self._removed and self._removed[0][0] < limit:
             attachment_id = self._removed.pop(0)[1]
             self._memory.pop(attachment_id, None)
+            self._paths.pop(attachment_id, None)
             if self._folder is not None:
                 (self._folder / attachment_id).unlink(missing_ok=True)
 
-    def sweep(self, wanted: set[str]) -> None:
-        """After loading a world: delete files that no message has any more."""
+    def take_over(self, wanted: dict[str, str]) -> None:
+        """After loading a world: know its files (id -> path) and delete all others."""
+        self._paths.update(wanted)
         if self._folder is None:
             return
         for file in self._folder.iterdir():
@@ -108,8 +126,12 @@ class FileStore:
 
 
 _AVATAR_COLOURS = (
-    (0x8C, 0x2F, 0x39), (0x2F, 0x5D, 0x8C), (0x3F, 0x7D, 0x44),
-    (0x8C, 0x6D, 0x2F), (0x5E, 0x3F, 0x7D), (0x2F, 0x7D, 0x7A),
+    (0x8C, 0x2F, 0x39),
+    (0x2F, 0x5D, 0x8C),
+    (0x3F, 0x7D, 0x44),
+    (0x8C, 0x6D, 0x2F),
+    (0x5E, 0x3F, 0x7D),
+    (0x2F, 0x7D, 0x7A),
 )
 
 
@@ -124,6 +146,8 @@ def avatar(number: int) -> bytes:
 
     header = struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
     return (
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
     )

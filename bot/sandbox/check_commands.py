@@ -17,9 +17,17 @@ _MOST_TEXT = 8000
 def check_commands(commands: Any) -> list[Json]:
     """A whole list of commands for one scope, or ``ApiError`` 50035."""
     if not isinstance(commands, list):
-        raise ApiError(50035, errors={"_errors": [
-            {"code": "LIST_TYPE_CONVERT", "message": "Only iterables may be used in a ListType"},
-        ]})
+        raise ApiError(
+            50035,
+            errors={
+                "_errors": [
+                    {
+                        "code": "LIST_TYPE_CONVERT",
+                        "message": "Only iterables may be used in a ListType",
+                    },
+                ]
+            },
+        )
     errors = FormErrors()
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):
@@ -28,7 +36,8 @@ def check_commands(commands: Any) -> list[Json]:
             identity = (command.get("type") or 1, str(command.get("name")))
             if identity in seen:
                 errors.add(
-                    (index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                    (index, "name"),
+                    "APPLICATION_COMMANDS_DUPLICATE_NAME",
                     "Application command names must be unique",
                 )
             seen.add(identity)
@@ -52,9 +61,7 @@ def _name(errors: FormErrors, name: Any, path: Path) -> None:
         return
     good = all(char.isalnum() or char in "-_'" for char in name) and name == name.lower()
     if not good:
-        errors.add(
-            path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid"
-        )
+        errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def _command(errors: FormErrors, command: Any, path: Path) -> None:
@@ -70,14 +77,16 @@ def _command(errors: FormErrors, command: Any, path: Path) -> None:
         _options(errors, command.get("options") or [], (*path, "options"), depth=0)
         if _text_length(command) > _MOST_TEXT:
             errors.add(
-                path, "APPLICATION_COMMAND_TOO_LARGE",
+                path,
+                "APPLICATION_COMMAND_TOO_LARGE",
                 f"Command exceeds maximum size ({_MOST_TEXT})",
             )
     else:
         errors.length((*path, "name"), command.get("name"), 1, 32)
         if command.get("description"):
             errors.add(
-                (*path, "description"), "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
+                (*path, "description"),
+                "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
                 "Context menu commands cannot have description",
             )
     allowed = command.get("default_member_permissions")
@@ -121,7 +130,8 @@ def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> Non
         errors.length((*here, "description"), option.get("description"), 1, 100)
         if str(option.get("name")) in names:
             errors.add(
-                (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+                (*here, "name"),
+                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
                 "Option names must be unique",
             )
         names.add(str(option.get("name")))
@@ -132,14 +142,16 @@ def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> Non
         else:
             if option.get("required") and optional_seen:
                 errors.add(
-                    here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                    here,
+                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
                     "Required options must be placed before non-required options",
                 )
             optional_seen |= not option.get("required")
             _value_option(errors, option, here)
     if len(kinds) > 1:
         errors.add(
-            path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            path,
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
             "Sub-command and sub-command group option types are mutually exclusive"
             " to all other types",
         )
@@ -148,16 +160,15 @@ def _options(errors: FormErrors, options: Any, path: Path, *, depth: int) -> Non
 def _nested(errors: FormErrors, option: Json, path: Path, depth: int) -> None:
     group = option["type"] == SUB_GROUP
     inner = option.get("options") or []
-    if depth > 1 or depth == 1 and group:
-        errors.add(
-            (*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deeply"
-        )
+    if depth > 1 or (depth == 1 and group):
+        errors.add((*path, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Nested too deeply")
         return
     if group and not inner:
         errors.add((*path, "options"), "BASE_TYPE_REQUIRED", "This field is required")
     if group and any(isinstance(each, dict) and each.get("type") != 1 for each in inner):
         errors.add(
-            (*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            (*path, "options"),
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
             "A group holds sub-commands only",
         )
         return
@@ -175,12 +186,14 @@ def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
     if option.get("autocomplete"):
         if choices:
             errors.add(
-                (*path, "choices"), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
+                (*path, "choices"),
+                "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE",
                 "Autocomplete and choices exclude each other",
             )
         if kind not in (STRING, INTEGER, NUMBER):
             errors.add(
-                (*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE",
+                (*path, "autocomplete"),
+                "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_TYPE",
                 "Only strings and numbers can be completed",
             )
     if kind == STRING:
@@ -191,7 +204,7 @@ def _value_option(errors: FormErrors, option: Json, path: Path) -> None:
         errors.number((*path, "max_value"), option.get("max_value"), -(2**53), 2**53)
 
 
-def _choices(errors: FormErrors, choices: Any, kind: int, path: Path) -> None:
+def _choices(errors: FormErrors, choices: Any, kind: Any, path: Path) -> None:
     if kind not in (STRING, INTEGER, NUMBER):
         errors.add(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_TYPE", "Choices need a plain value")
     check_choices(errors, choices, kind, path, unique=True)
@@ -220,7 +233,8 @@ def check_choices(
             errors.number((*here, "value"), value, -(2**53), 2**53, required=True)
         if unique and str(choice.get("name")) in names:
             errors.add(
-                (*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
+                (*here, "name"),
+                "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS",
                 "Choice names must be unique",
             )
         names.add(str(choice.get("name")))

@@ -17,9 +17,7 @@ SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
 CONTAINER, LABEL, FILE_UPLOAD = 17, 18, 19
 RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 
-SELECTS = frozenset(
-    {STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT}
-)
+SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
 _V2_TOP = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER})
 _IN_CONTAINER = _V2_TOP - {CONTAINER}
 
@@ -69,12 +67,14 @@ class ComponentCheck:
             self._one(component, (*path, index), _V2_TOP if self._v2 else frozenset({ROW}))
         if self._count > MAX_COMPONENTS:
             self.errors.add(
-                path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+                path,
+                "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
                 f"The total number of components must be at most {MAX_COMPONENTS}.",
             )
         if self._text > MAX_TEXT:
             self.errors.add(
-                path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                path,
+                "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
                 f"The total displayable text must be at most {MAX_TEXT} characters.",
             )
 
@@ -92,9 +92,15 @@ class ComponentCheck:
         self._count += 1
         self._own_id(component, path)
         check = {
-            ROW: self._row, BUTTON: self.button, SECTION: self._section, TEXT: self._text_display,
-            THUMBNAIL: self._thumbnail, GALLERY: self._gallery, FILE: self._file,
-            SEPARATOR: self._separator, CONTAINER: self._container,
+            ROW: self._row,
+            BUTTON: self.button,
+            SECTION: self._section,
+            TEXT: self._text_display,
+            THUMBNAIL: self._thumbnail,
+            GALLERY: self._gallery,
+            FILE: self._file,
+            SEPARATOR: self._separator,
+            CONTAINER: self._container,
         }.get(kind, self.select)
         check(component, path)
 
@@ -133,7 +139,8 @@ class ComponentCheck:
         kinds = [each.get("type") for each in inner if isinstance(each, dict)]
         if len(kinds) > 1 and any(kind in SELECTS for kind in kinds):
             self.errors.add(
-                where, "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                where,
+                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
                 "A select takes the whole width of its row.",
             )
 
@@ -153,7 +160,8 @@ class ComponentCheck:
         self.emoji(button.get("emoji"), (*path, "emoji"))
         if not button.get("label") and not button.get("emoji"):
             self.errors.add(
-                path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
+                path,
+                "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
                 "A button must have a label or an emoji",
             )
         if style == 5:
@@ -161,7 +169,8 @@ class ComponentCheck:
             return
         if button.get("url"):
             self.errors.add(
-                path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                path,
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                 "A custom id and url cannot both be specified",
             )
         self.custom_id(button, path)
@@ -172,7 +181,8 @@ class ComponentCheck:
             self._scheme(str(url), (*path, "url"), ("http://", "https://", "discord://"))
         if button.get("custom_id"):
             self.errors.add(
-                path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                path,
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
                 "A custom id and url cannot both be specified",
             )
 
@@ -192,13 +202,13 @@ class ComponentCheck:
         name = emoji.get("name") or ""
         if emoji.get("id"):
             return
-        looks_right = bool(name) and not name.isascii() and not any(
-            unicodedata.category(char).startswith("L") and char != "ℹ" for char in name
+        looks_right = (
+            bool(name)
+            and not name.isascii()
+            and not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)
         )
         if not looks_right:
-            self.errors.add(
-                (*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji"
-            )
+            self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def select(self, select: Json, path: Path) -> None:
         """Any select menu: its numbers, its placeholder and its options."""
@@ -212,15 +222,23 @@ class ComponentCheck:
         good &= errors.number((*path, "max_values"), high, 1, 25)
         if good and (1 if low is None else low) > (1 if high is None else high):
             errors.add(
-                (*path, "min_values"), "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
+                (*path, "min_values"),
+                "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
                 "min_values must not be greater than max_values",
+            )
+        if select.get("required") and low == 0:
+            errors.add(
+                (*path, "min_values"),
+                "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+                "Select menus marked as required cannot have a min_values of 0",
             )
         if select["type"] == STRING_SELECT:
             self._options(select, path, 1, 25)
             options = select.get("options")
             if good and isinstance(options, list) and max(low or 0, high or 1) > len(options):
                 errors.add(
-                    path, "SELECT_COMPONENT_TOO_FEW_OPTIONS",
+                    path,
+                    "SELECT_COMPONENT_TOO_FEW_OPTIONS",
                     "min_values and max_values must not exceed the number of options",
                 )
 
@@ -246,7 +264,8 @@ class ComponentCheck:
             if errors.length((*here, "value"), option.get("value"), 1, 100):
                 if option["value"] in values:
                     errors.add(
-                        (*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                        (*here, "value"),
+                        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
                         "The specified option value is already used",
                     )
                 values.add(option["value"])

@@ -38,7 +38,8 @@ def check_embeds(errors: FormErrors, embeds: Any) -> None:
         total += _embed(errors, embed, (*path, index))
     if total > MAX_EMBED_TEXT:
         errors.add(
-            path, "MAX_EMBED_SIZE_EXCEEDED",
+            path,
+            "MAX_EMBED_SIZE_EXCEEDED",
             f"Embed size exceeds maximum size of {MAX_EMBED_TEXT}",
         )
 
@@ -67,7 +68,8 @@ def _embed(errors: FormErrors, embed: Json, path: Path) -> int:
         url = (embed.get(key) or {}).get("url")
         if url and not url.startswith(("http://", "https://", "attachment://")):
             errors.add(
-                (*path, key, "url"), "URL_TYPE_INVALID_SCHEME",
+                (*path, key, "url"),
+                "URL_TYPE_INVALID_SCHEME",
                 "Scheme must be one of ('http', 'https').",
             )
     return total
@@ -85,7 +87,8 @@ def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> i
         return current
     if current & MessageFlag.COMPONENTS_V2 and not asked & MessageFlag.COMPONENTS_V2:
         errors.add(
-            ("flags",), "MESSAGE_FLAGS_COMPONENTS_V2_CANNOT_BE_REMOVED",
+            ("flags",),
+            "MESSAGE_FLAGS_COMPONENTS_V2_CANNOT_BE_REMOVED",
             "The IS_COMPONENTS_V2 flag cannot be removed once it is set",
         )
     return current & ~allowed | asked & allowed | current & MessageFlag.COMPONENTS_V2
@@ -94,14 +97,19 @@ def check_flags(errors: FormErrors, asked: Any, allowed: int, current: int) -> i
 def check_v2(errors: FormErrors, body: Json, content: str, embeds: list[Json]) -> None:
     """A V2 message holds components and files, nothing of the older kinds."""
     wrong = [
-        name for name, present in (
-            ("content", bool(content)), ("embeds", bool(embeds)),
-            ("poll", bool(body.get("poll"))), ("sticker_ids", bool(body.get("sticker_ids"))),
-        ) if present
+        name
+        for name, present in (
+            ("content", bool(content)),
+            ("embeds", bool(embeds)),
+            ("poll", bool(body.get("poll"))),
+            ("sticker_ids", bool(body.get("sticker_ids"))),
+        )
+        if present
     ]
     for name in wrong:
         errors.add(
-            (name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+            (name,),
+            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
             f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
         )
 
@@ -127,7 +135,8 @@ def check_allowed_mentions(errors: FormErrors, allowed: Any) -> None:
     for kind in parse:
         if kind not in ("users", "roles", "everyone"):
             errors.add(
-                (*path, "parse"), "BASE_TYPE_CHOICES",
+                (*path, "parse"),
+                "BASE_TYPE_CHOICES",
                 "Value must be one of {'users', 'roles', 'everyone'}.",
             )
     for kind in ("users", "roles"):
@@ -136,20 +145,28 @@ def check_allowed_mentions(errors: FormErrors, allowed: Any) -> None:
             errors.add((*path, kind), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
         if listed and kind in parse:
             errors.add(
-                (*path, kind), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-                f"parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.",
+                (*path, kind),
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.',
             )
 
 
 def mentioned(
-    text: str, allowed: Json | None, guild: Guild | None, known_users: set[str],
-    *, may_everyone: bool, replied_to: str | None = None,
+    text: str,
+    allowed: Json | None,
+    guild: Guild | None,
+    known_users: set[str],
+    *,
+    may_everyone: bool,
+    replied_to: str | None = None,
 ) -> Mentioned:
     """Whom the text pings once ``allowed_mentions`` has been applied."""
     users = [each for each in dict.fromkeys(_USER_MENTION.findall(text)) if each in known_users]
     roles = [
-        each for each in dict.fromkeys(_ROLE_MENTION.findall(text))
-        if guild is not None and each in guild.roles
+        each
+        for each in dict.fromkeys(_ROLE_MENTION.findall(text))
+        if guild is not None
+        and each in guild.roles
         and (may_everyone or guild.roles[each].mentionable)
     ]
     everyone = may_everyone and guild is not None and bool(re.search(r"@(everyone|here)\b", text))

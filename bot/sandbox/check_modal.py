@@ -25,10 +25,20 @@ from bot.sandbox.check_components import (
 )
 from bot.sandbox.errors import FormErrors, Refused
 
-_INPUTS = frozenset({
-    STRING_SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT,
-    FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX,
-})
+_INPUTS = frozenset(
+    {
+        STRING_SELECT,
+        TEXT_INPUT,
+        USER_SELECT,
+        ROLE_SELECT,
+        MENTIONABLE_SELECT,
+        CHANNEL_SELECT,
+        FILE_UPLOAD,
+        RADIO_GROUP,
+        CHECKBOX_GROUP,
+        CHECKBOX,
+    }
+)
 
 
 def check_modal(data: Any) -> Json:
@@ -89,7 +99,8 @@ def _input(check: ComponentCheck, control: Json, path: Path) -> None:
         check.select(control, path)
         if control.get("disabled"):
             errors.add(
-                (*path, "disabled"), "MODAL_COMPONENT_DISABLED",
+                (*path, "disabled"),
+                "MODAL_COMPONENT_DISABLED",
                 "A select in a modal cannot be disabled",
             )
     elif kind in (RADIO_GROUP, CHECKBOX_GROUP):
@@ -158,7 +169,7 @@ def _answer(control: Json, given: Json, label: str) -> Json:
             raise Refused(f"Please fill in “{label}”.")
         longest = control.get("max_length") or 4000
         shortest = control.get("min_length") or 0
-        if len(text) > longest or text and len(text) < shortest:
+        if len(text) > longest or (text and len(text) < shortest):
             raise Refused(f"“{label}” takes {shortest} to {longest} characters.")
         return answer | {"value": text}
     if kind == CHECKBOX:

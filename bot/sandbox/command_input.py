@@ -156,31 +156,33 @@ class OptionReader:
             raise Refused(f"“{name}” is a {'whole ' if whole else ''}number.") from None
         low, high = defined.get("min_value"), defined.get("max_value")
         if not self._completing and (
-            low is not None and number < low or high is not None and number > high
+            (low is not None and number < low) or (high is not None and number > high)
         ):
             raise Refused(f"“{name}” must lie between {low} and {high}.")
         return number
 
     def _entity(self, defined: Json, identity: str) -> None:
-        kind, name = defined["type"], defined["name"]
-        if kind in (USER, MENTIONABLE) and identity in self._world.state.users:
-            self.user(identity)
-        elif kind in (ROLE, MENTIONABLE) and self.role(identity):
-            return
-        elif kind == CHANNEL and self.channel(identity, defined.get("channel_types")):
-            return
-        else:
-            raise Refused(f"Nothing fits “{name}”.")
+        kind = defined["type"]
+        found = (
+            (kind in (USER, MENTIONABLE) and self.user(identity))
+            or (kind in (ROLE, MENTIONABLE) and self.role(identity))
+            or (kind == CHANNEL and self.channel(identity, defined.get("channel_types")))
+        )
+        if not found:
+            raise Refused(f"Nothing fits “{defined['name']}”.")
 
-    def user(self, user_id: str) -> None:
-        """Add a user, and their member object inside a guild, to ``resolved``."""
+    def user(self, user_id: str) -> bool:
+        """Add a user, and their member object inside a guild; false when there is none."""
         world = self._world
+        if user_id not in world.state.users:
+            return False
         self.resolved.setdefault("users", {})[user_id] = payloads.user(world.state.users[user_id])
         guild = world.state.guilds.get(self._channel.guild_id or "")
         if guild is not None and user_id in guild.members:
             member = payloads.member(world, guild.members[user_id], with_user=False)
             member["permissions"] = str(world.permissions(user_id, self._channel))
             self.resolved.setdefault("members", {})[user_id] = member
+        return True
 
     def role(self, role_id: str) -> bool:
         """Add a role to ``resolved``; false when there is none of this id here."""
@@ -198,11 +200,8 @@ class OptionReader:
         if types and found.type not in types:
             return False
         shown = payloads.channel(self._world, found)
-        partial = {
-            key: shown[key]
-            for key in ("id", "type", "name", "parent_id", "thread_metadata", "flags")
-            if key in shown
-        }
+        told = ("id", "type", "name", "parent_id", "thread_metadata", "flags")
+        partial: Json = {key: shown[key] for key in told if key in shown}
         partial["permissions"] = str(ALL)
         self.resolved.setdefault("channels", {})[channel_id] = partial
         return True

@@ -20,6 +20,7 @@ from bot.sandbox.check_message import (
 )
 from bot.sandbox.errors import ApiError, FormErrors
 from bot.sandbox.model import Attachment, Channel, Message, MessageFlag
+from bot.sandbox.payloads import media_paths
 from bot.sandbox.permissions import Permission
 from bot.sandbox.world import World
 
@@ -49,44 +50,35 @@ class Composer:
         self._base_url = base_url
 
     def apply(
-        self, message: Message, body: Json, uploads: list[Upload], *, new: bool,
-        settable: int, nest: str | None = None,
+        self,
+        message: Message,
+        body: Json,
+        uploads: list[Upload],
+        *,
+        new: bool,
+        settable: int,
+        nest: str | None = None,
     ) -> list[Attachment]:
         """Change ``message`` as the body says, or raise ``ApiError`` and leave it untouched.
 
         ``settable`` are the flags that the request may set; ``nest`` is the key under which the
         body stood (``data`` in callbacks), for the paths of faults. Returns attachments dropped.
         """
-        errors = FormErrors()
         content, embeds, components = self._parts(message, body)
-        flags = check_flags(errors, body.get("flags"), settable, message.flags)
+        flags, kept = self._checked(message, body, uploads, settable=settable, nest=nest)
         v2 = bool(flags & MessageFlag.COMPONENTS_V2)
-        check_content(errors, body.get("content"))
-        check_embeds(errors, embeds)
-        check_allowed_mentions(errors, body.get("allowed_mentions"))
-        nonce = body.get("nonce")
-        if nonce is not None and len(str(nonce)) > 25:
-            errors.add(("nonce",), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.")
-        if v2:
-            check_v2(errors, body, content, embeds)
-        ComponentCheck(errors, v2=v2).message(components)
-        kept = self._kept(errors, message, body, uploads)
-        _raise_nested(errors, nest)
-        if sum(len(each.data) > self._size_limit for each in uploads):
-            raise ApiError(40005)
         added = self._add_files(message, body, uploads)
         try:
-            # An embed's file is not listed to the bot, so it need not name it to keep it.
-            unlisted = [] if v2 else message.attachments
-            have = {each.filename: each for each in [*unlisted, *kept, *added]}
+            errors = FormErrors()
             embeds, components = copy.deepcopy(embeds), copy.deepcopy(components)
-            resolve = _Resolver(errors, have, self._base_url)
-            resolve.embeds(embeds)
-            resolve.components(components)
-            kept = self._still_shown(message, kept, embeds)
-            if not (content or embeds or components or kept or added or body.get("poll")):
-                raise ApiError(50006)
-            if v2 and not components:
+            _Resolver(errors, [*kept, *added], self._base_url).resolve(embeds, components)
+            # The bot is not told of files that are shown elsewhere, so they stay unnamed.
+            shown = media_paths(embeds, components)
+            kept += [
+                each for each in message.attachments if each not in kept and each.path in shown
+            ]
+            has_any = content or embeds or components or kept or added or body.get("poll")
+            if not has_any or (v2 and not components):
                 raise ApiError(50006)
             _raise_nested(errors, nest)
         except ApiError:
@@ -98,19 +90,50 @@ class Composer:
         message.content, message.embeds, message.components = content, embeds, components
         message.attachments, message.flags = [*kept, *added], flags
         message.tts = bool(body.get("tts")) if new else message.tts
-        message.nonce = nonce if new else message.nonce
+        message.nonce = body.get("nonce") if new else message.nonce
         self._mention(message, body, new)
         if not new:
             message.edited_at = time.time()
         self._world.touch()
         return dropped
 
+    def _checked(
+        self,
+        message: Message,
+        body: Json,
+        uploads: list[Upload],
+        *,
+        settable: int,
+        nest: str | None,
+    ) -> tuple[int, list[Attachment]]:
+        """The message's flags and its old attachments that stay, once all limits are kept."""
+        errors = FormErrors()
+        content, embeds, components = self._parts(message, body)
+        flags = check_flags(errors, body.get("flags"), settable, message.flags)
+        v2 = bool(flags & MessageFlag.COMPONENTS_V2)
+        check_content(errors, body.get("content"))
+        # What the message already has was checked when it came.
+        if "embeds" in body or "embed" in body:
+            check_embeds(errors, embeds)
+        check_allowed_mentions(errors, body.get("allowed_mentions"))
+        if len(str(body.get("nonce") or "")) > 25:
+            errors.add(("nonce",), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.")
+        if v2:
+            check_v2(errors, body, content, embeds)
+        if "components" in body or v2 != message.is_v2:
+            ComponentCheck(errors, v2=v2).message(components)
+        kept = self._kept(errors, message, body, uploads)
+        _raise_nested(errors, nest)
+        if any(len(each.data) > self._size_limit for each in uploads):
+            raise ApiError(40005)
+        return flags, kept
+
     def _parts(self, message: Message, body: Json) -> tuple[str, list[Json], list[Json]]:
-        content = body["content"] if "content" in body else message.content
-        embeds = body["embeds"] if "embeds" in body else message.embeds
+        content = body.get("content", message.content)
+        embeds = body.get("embeds", message.embeds)
         if "embed" in body:
             embeds = [body["embed"]] if body["embed"] else []
-        components = body["components"] if "components" in body else message.components
+        components = body.get("components", message.components)
         return (content if isinstance(content, str) else ""), embeds or [], components or []
 
     def _kept(
@@ -132,32 +155,19 @@ class Composer:
                 if identity in old:
                     kept.append(old[identity])
                 elif identity not in new:
-                    errors.add(
-                        (*where, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found"
-                    )
+                    errors.add((*where, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
         if len(kept) + len(uploads) > 10:
             errors.add(("attachments",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
         return kept
 
-    def _still_shown(
-        self, message: Message, kept: list[Attachment], embeds: list[Json]
-    ) -> list[Attachment]:
-        """Old files that an embed shows stay, though the bot does not see them listed."""
-        shown = {(embed.get(key) or {}).get("url") for embed in embeds
-                 for key in ("image", "thumbnail")}
-        hidden = [
-            each for each in message.attachments if each not in kept and each.path in shown
-        ]
-        return kept + hidden
-
-    def _add_files(
-        self, message: Message, body: Json, uploads: list[Upload]
-    ) -> list[Attachment]:
+    def _add_files(self, message: Message, body: Json, uploads: list[Upload]) -> list[Attachment]:
         described = {str(each.get("id")): each for each in body.get("attachments") or []}
         return [
             self._files.put(
-                self._world.ids.next(), message.channel_id,
-                described.get(each.index, {}).get("filename") or each.filename, each.data,
+                self._world.ids.next(),
+                message.channel_id,
+                described.get(each.index, {}).get("filename") or each.filename,
+                each.data,
                 description=described.get(each.index, {}).get("description"),
                 ephemeral=message.owner_id is not None,
             )
@@ -174,8 +184,12 @@ class Composer:
         may = world.permissions(message.author_id, channel) & Permission.MENTION_EVERYONE
         text = "\n".join([message.content, *texts(message.components)])
         pinged = mentioned(
-            text, body.get("allowed_mentions"), guild, known,
-            may_everyone=bool(may), replied_to=self._replied_to(message),
+            text,
+            body.get("allowed_mentions"),
+            guild,
+            known,
+            may_everyone=bool(may),
+            replied_to=self._replied_to(message),
         )
         message.mentions, message.mention_roles = pinged.users, pinged.roles
         message.mention_everyone = pinged.everyone
@@ -219,12 +233,17 @@ def _number(components: list[Json]) -> None:
 class _Resolver:
     """Replaces ``attachment://name`` by where the file lies."""
 
-    def __init__(self, errors: FormErrors, have: dict[str, Attachment], base_url: str) -> None:
+    def __init__(self, errors: FormErrors, have: list[Attachment], base_url: str) -> None:
         self._errors = errors
-        self._have = have
+        self._have = {each.filename: each for each in have}
         self._base_url = base_url
 
-    def embeds(self, embeds: list[Json]) -> None:
+    def resolve(self, embeds: list[Json], components: list[Json]) -> None:
+        """Change both in place; what is not found is noted as a fault."""
+        self._embeds(embeds)
+        self._components(components)
+
+    def _embeds(self, embeds: list[Json]) -> None:
         for index, embed in enumerate(embeds):
             embed.setdefault("type", "rich")
             for key in ("image", "thumbnail"):
@@ -237,7 +256,7 @@ class _Resolver:
                     if found is not None:
                         embed[key]["icon_url"] = found.path
 
-    def components(self, components: list[Json]) -> None:
+    def _components(self, components: list[Json]) -> None:
         for number, component in enumerate(walk(components)):
             places: list[Any] = [component.get("media"), component.get("file")]
             places += [item.get("media") for item in component.get("items") or []]
@@ -254,7 +273,8 @@ class _Resolver:
             found = self._have.get(name)
             if found is None:
                 self._errors.add(
-                    (*path, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                    (*path, "url"),
+                    "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
                     f"The referenced attachment '{name}' was not found.",
                 )
                 return None

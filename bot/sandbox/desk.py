@@ -100,8 +100,15 @@ class Desk:
     # ---- made by a player ---------------------------------------------------------------------
 
     def create(
-        self, kind: int, user_id: str, channel: Channel, data: Json, *,
-        nonce: str, report: Report, source: Message | None = None,
+        self,
+        kind: int,
+        user_id: str,
+        channel: Channel,
+        data: Json,
+        *,
+        nonce: str,
+        report: Report,
+        source: Message | None = None,
     ) -> Interaction:
         """Send an interaction to the bot and wait for its answer."""
         self._forget_expired()
@@ -109,8 +116,16 @@ class Desk:
         secret = secrets.token_urlsafe(48)
         token = base64.urlsafe_b64encode(f"interaction:{number}:{secret}".encode()).decode()
         made = Interaction(
-            id=number, token=token, kind=kind, user_id=user_id, channel=channel, nonce=nonce,
-            report=report, made_at=time.monotonic(), data=data, source=source,
+            id=number,
+            token=token,
+            kind=kind,
+            user_id=user_id,
+            channel=channel,
+            nonce=nonce,
+            report=report,
+            made_at=time.monotonic(),
+            data=data,
+            source=source,
         )
         self._by_token[token] = made
         loop = asyncio.get_running_loop()
@@ -127,6 +142,9 @@ class Desk:
 
     def _give_up(self, made: Interaction) -> None:
         made.dead = True
+        if made.kind == AUTOCOMPLETE:
+            made.report("error", {"nonce": made.nonce, "message": NO_ANSWER})
+            return
         made.report("INTERACTION", {"nonce": made.nonce, "state": "failed", "message": NO_ANSWER})
 
     def _expire_loading(self, made: Interaction) -> None:
@@ -199,9 +217,19 @@ class Desk:
             fits = False
         if not fits:
             listed = ", ".join(str(each) for each in sorted(_FITTING[made.kind]))
-            raise ApiError(50035, errors={"type": {"_errors": [{
-                "code": "BASE_TYPE_CHOICES", "message": f"Value must be one of ({listed}).",
-            }]}})
+            raise ApiError(
+                50035,
+                errors={
+                    "type": {
+                        "_errors": [
+                            {
+                                "code": "BASE_TYPE_CHOICES",
+                                "message": f"Value must be one of ({listed}).",
+                            }
+                        ]
+                    }
+                },
+            )
         data = body.get("data") or {}
         message = None
         if kind == REPLY:
@@ -249,9 +277,13 @@ class Desk:
         else:
             kind = MessageType.COMMAND if made.kind == COMMAND else MessageType.REPLY
         message = Message(
-            id=self._world.ids.next(), channel_id=made.channel.id,
-            author_id=self._world.state.bot_id, type=kind, created_at=time.time(),
-            from_interaction=True, interaction=self._metadata(made),
+            id=self._world.ids.next(),
+            channel_id=made.channel.id,
+            author_id=self._world.state.bot_id,
+            type=kind,
+            created_at=time.time(),
+            from_interaction=True,
+            interaction=self._metadata(made),
             owner_id=made.user_id if ephemeral else None,
         )
         if reference is not None:
@@ -269,7 +301,7 @@ class Desk:
             "authorizing_integration_owners": {"0": guild_id or "0"},
         }
         if made.kind == COMMAND:
-            metadata["name"] = made.data["name"]
+            metadata["name"] = _full_name(made.data)
             metadata["command_type"] = made.data["type"]
         if made.source is not None:
             metadata["interacted_message_id"] = made.source.id
@@ -293,10 +325,21 @@ class Desk:
     def _defer(self, made: Interaction, data: Json) -> Message:
         flags = data.get("flags") or 0
         if not isinstance(flags, int) or flags & ~MessageFlag.EPHEMERAL:
-            raise ApiError(50035, errors={"data": {"flags": {"_errors": [{
-                "code": "INTERACTION_CALLBACK_INVALID_FLAGS",
-                "message": "Only the EPHEMERAL flag may be set on a deferred answer",
-            }]}}})
+            raise ApiError(
+                50035,
+                errors={
+                    "data": {
+                        "flags": {
+                            "_errors": [
+                                {
+                                    "code": "INTERACTION_CALLBACK_INVALID_FLAGS",
+                                    "message": "Only the EPHEMERAL flag may be set on a deferred answer",
+                                }
+                            ]
+                        }
+                    }
+                },
+            )
         message = self._new_message(made, flags, follow_up=False)
         message.flags = int(flags | MessageFlag.LOADING)
         made.original, made.loading = message.id, True
@@ -324,10 +367,15 @@ class Desk:
         modal = check_modal(data)
         number_components(modal)
         self._modals[made.user_id] = OpenModal(modal, made)
-        made.report("MODAL", {
-            "nonce": made.nonce, "custom_id": modal["custom_id"], "title": modal["title"],
-            "components": modal["components"],
-        })
+        made.report(
+            "MODAL",
+            {
+                "nonce": made.nonce,
+                "custom_id": modal["custom_id"],
+                "title": modal["title"],
+                "components": modal["components"],
+            },
+        )
 
     # ---- later, with the token ----------------------------------------------------------------
 
@@ -392,6 +440,16 @@ class Desk:
                 made.timer.cancel()
 
 
+def _full_name(data: Json) -> str:
+    """The command's name with its group and sub-command."""
+    names = [str(data["name"])]
+    level = data.get("options") or []
+    while level and level[0]["type"] in (1, 2):
+        names.append(str(level[0]["name"]))
+        level = level[0].get("options") or []
+    return " ".join(names)
+
+
 def _focused_type(data: Json) -> int:
     for option in data.get("options") or []:
         if option.get("focused"):
@@ -399,4 +457,3 @@ def _focused_type(data: Json) -> int:
         if option.get("options"):
             return _focused_type(option)
     return 3
-

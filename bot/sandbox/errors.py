@@ -41,7 +41,11 @@ class ApiError(Exception):
     """A REST request refused with Discord's own code; rendered as its JSON error body."""
 
     def __init__(
-        self, code: int, *, status: int | None = None, message: str | None = None,
+        self,
+        code: int,
+        *,
+        status: int | None = None,
+        message: str | None = None,
         errors: dict[str, Any] | None = None,
     ) -> None:
         known_status, known_message = KNOWN[code]
@@ -84,8 +88,13 @@ class FormErrors:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(
-        self, path: tuple[str | int, ...], value: Any, low: int, high: int,
-        *, required: bool = True,
+        self,
+        path: tuple[str | int, ...],
+        value: Any,
+        low: int,
+        high: int,
+        *,
+        required: bool = True,
     ) -> bool:
         """A string of ``low`` to ``high`` characters must stand here; true if it does."""
         if value is None:
@@ -96,7 +105,7 @@ class FormErrors:
             self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
             return False
         if not low <= len(value) <= high:
-            if low and len(value) > high or len(value) < low:
+            if (low and len(value) > high) or len(value) < low:
                 said = f"Must be between {low} and {high} in length."
                 self.add(path, "BASE_TYPE_BAD_LENGTH", said)
             else:
@@ -106,8 +115,13 @@ class FormErrors:
         return True
 
     def number(
-        self, path: tuple[str | int, ...], value: Any, low: float, high: float,
-        *, required: bool = False,
+        self,
+        path: tuple[str | int, ...],
+        value: Any,
+        low: float,
+        high: float,
+        *,
+        required: bool = False,
     ) -> bool:
         """A number from ``low`` to ``high`` must stand here; true if it does (or may be absent)."""
         if value is None:

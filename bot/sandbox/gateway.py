@@ -44,8 +44,6 @@ _NEEDED: dict[str, tuple[int, int]] = {
     "GUILD_MEMBER_UPDATE": (GUILD_MEMBERS, 0),
     "GUILD_MEMBER_REMOVE": (GUILD_MEMBERS, 0),
     "INTERACTION_CREATE": (0, 0),
-    # Private channels are announced to bots without an intent.
-    "CHANNEL_CREATE": (GUILDS, 0),
 }
 
 _SENT_PER_MINUTE = 120
@@ -92,7 +90,10 @@ class Gateway:
     """All sessions of the bot and the websocket end point that serves them."""
 
     def __init__(
-        self, world: World, settings: Settings, base_url: Callable[[], str],
+        self,
+        world: World,
+        settings: Settings,
+        base_url: Callable[[], str],
         online_changed: Callable[[bool], None],
     ) -> None:
         self._world = world
@@ -111,11 +112,13 @@ class Gateway:
         """Whether at least one session is connected."""
         return any(session.outlet is not None for session in self._sessions.values())
 
-    def dispatch(self, event: str, data: Json, guild_id: str | None) -> None:
-        """Send the event to every session whose shard and intents cover it."""
+    def dispatch(
+        self, event: str, data: Json, guild_id: str | None, *, always: bool = False
+    ) -> None:
+        """Send the event to every session whose shard and intents (unless ``always``) cover it."""
         encoded = None
         for session in self._living():
-            if not session.serves(guild_id) or not session.wants(event, guild_id):
+            if not session.serves(guild_id) or not (always or session.wants(event, guild_id)):
                 continue
             if encoded is None:
                 encoded = _encode(payloads.for_bot(data, self._base_url()))
@@ -129,9 +132,17 @@ class Gateway:
             or data["author"]["id"] == bot_id
             or any(each["id"] == bot_id for each in data["mentions"])
         )
-        bare = data if open_to_bot else data | {
-            "content": "", "embeds": [], "attachments": [], "components": [],
-        }
+        bare = (
+            data
+            if open_to_bot
+            else data
+            | {
+                "content": "",
+                "embeds": [],
+                "attachments": [],
+                "components": [],
+            }
+        )
         for session in self._living():
             if session.serves(guild_id) and session.wants(event, guild_id):
                 full = session.intents & MESSAGE_CONTENT
@@ -273,7 +284,8 @@ class Gateway:
                 return None
             users = self._world.state.users
             chosen = [
-                each for each in chosen
+                each
+                for each in chosen
                 if users[each.user_id].username.startswith(query.lower())
                 or (each.nick or "").lower().startswith(query.lower())
             ]
@@ -297,9 +309,14 @@ class _Connection:
 
     async def run(self, socket: web.WebSocketResponse) -> None:
         beat = self._settings.heartbeat_seconds
-        self.outlet.send(_encode({
-            "op": 10, "d": {"heartbeat_interval": int(beat * 1000), "_trace": []},
-        }))
+        self.outlet.send(
+            _encode(
+                {
+                    "op": 10,
+                    "d": {"heartbeat_interval": int(beat * 1000), "_trace": []},
+                }
+            )
+        )
         while not socket.closed:
             try:
                 frame = await socket.receive(timeout=beat * 1.5)

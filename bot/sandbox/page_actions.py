@@ -53,7 +53,9 @@ class Actor:
         if not content:
             raise Refused("An empty message can't be sent.")
         message = Message(
-            id=self._world.ids.next(), channel_id=channel.id, author_id=self._user_id,
+            id=self._world.ids.next(),
+            channel_id=channel.id,
+            author_id=self._user_id,
             created_at=time.time(),
         )
         try:
@@ -92,7 +94,8 @@ class Actor:
         if control.get("disabled"):
             raise Refused("That control is switched off.")
         data: Json = {
-            "custom_id": control["custom_id"], "component_type": control["type"],
+            "custom_id": control["custom_id"],
+            "component_type": control["type"],
             "id": control["id"],
         }
         if control["type"] in SELECTS:
@@ -113,12 +116,22 @@ class Actor:
         self._create(MODAL_SUBMIT, found.origin.channel, data, asked, source=found.origin.source)
 
     def _create(
-        self, kind: int, channel: Channel, data: Json, asked: Json, *,
+        self,
+        kind: int,
+        channel: Channel,
+        data: Json,
+        asked: Json,
+        *,
         source: Message | None = None,
     ) -> None:
         self._sandbox.desk.create(
-            kind, self._user_id, channel, data, nonce=str(asked.get("nonce") or ""),
-            report=self._report, source=source,
+            kind,
+            self._user_id,
+            channel,
+            data,
+            nonce=str(asked.get("nonce") or ""),
+            report=self._report,
+            source=source,
         )
 
     def _selected(self, control: Json, given: list[Any], channel: Channel) -> Json:
@@ -137,13 +150,12 @@ class Actor:
         reader = OptionReader(self._world, channel, completing=False)
         kind = control["type"]
         for value in values:
-            if kind in (USER_SELECT, MENTIONABLE_SELECT) and value in self._world.state.users:
-                reader.user(value)
-            elif kind in (ROLE_SELECT, MENTIONABLE_SELECT) and reader.role(value):
-                continue
-            elif kind == CHANNEL_SELECT and reader.channel(value, control.get("channel_types")):
-                continue
-            else:
+            found = (
+                (kind in (USER_SELECT, MENTIONABLE_SELECT) and reader.user(value))
+                or (kind in (ROLE_SELECT, MENTIONABLE_SELECT) and reader.role(value))
+                or (kind == CHANNEL_SELECT and reader.channel(value, control.get("channel_types")))
+            )
+            if not found:
                 raise Refused("That is not among the choices.")
         return reader.resolved
 

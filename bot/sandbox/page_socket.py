@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+#: Messages sent when a channel is opened.
+_SHOWN_HISTORY = 500
+
 
 class Pages:
     """All open pages."""
@@ -115,7 +118,7 @@ class PageConnection:
         self._ops: dict[str, Callable[[Json], None]] = {
             "be": self._be,
             "open": self._open,
-            "send": lambda asked: self._say(asked),
+            "send": self._say,
             "command": lambda asked: self._actor().command(asked),
             "autocomplete": lambda asked: self._actor().command(asked, completing=True),
             "component": lambda asked: self._actor().component(asked),
@@ -153,23 +156,30 @@ class PageConnection:
         people = list(world.people()) if self.is_host else [me]
         channels = world.channels_for(me.id)
         guild = world.first_guild
-        self._send("hello", {
-            "me": payloads.user(me),
-            "members": [
-                {
-                    "id": each.id, "username": each.username, "global_name": each.global_name,
-                    "link": f"{self._link_base}/?as={each.key}",
-                }
-                for each in people
-            ],
-            "can_switch": self.is_host,
-            "guild": {"id": guild.id, "name": guild.name},
-            "channels": [self._channel(each) for each in channels],
-            "commands": visible_commands(world, me.id),
-            "bot": payloads.user(world.bot) | {"online": self._sandbox.gateway.online},
-            "dms_open": me.dms_open,
-            "unread": {each.id: world.unread(me.id, each.id) for each in channels},
-        })
+        self._send(
+            "hello",
+            {
+                "me": payloads.user(me),
+                "members": [
+                    {
+                        "id": each.id,
+                        "username": each.username,
+                        "global_name": each.global_name,
+                        "link": f"{self._link_base}/?as={each.key}",
+                    }
+                    for each in people
+                ],
+                # Everybody by name, for user options and selects; only the host gets their links.
+                "people": [payloads.user(each) for each in world.people()],
+                "can_switch": self.is_host,
+                "guild": {"id": guild.id, "name": guild.name},
+                "channels": [self._channel(each) for each in channels],
+                "commands": visible_commands(world, me.id),
+                "bot": payloads.user(world.bot) | {"online": self._sandbox.gateway.online},
+                "dms_open": me.dms_open,
+                "unread": {each.id: world.unread(me.id, each.id) for each in channels},
+            },
+        )
 
     def _channel(self, channel: Channel) -> Json:
         return self._sandbox.page_channel(channel, seen_by=self.user_id)
@@ -203,10 +213,12 @@ class PageConnection:
     def _open(self, asked: Json) -> None:
         channel = self._actor().channel(asked)
         world = self._world
-        shown = [
-            payloads.message(world, each) for each in world.messages(channel.id).values()
+        visible = [
+            each
+            for each in world.messages(channel.id).values()
             if world.can_see_message(self.user_id, each)
         ]
+        shown = [payloads.message(world, each) for each in visible[-_SHOWN_HISTORY:]]
         self.open_channel = channel.id
         world.mark_read(self.user_id, channel.id)
         self._send("history", {"channel_id": channel.id, "messages": shown})

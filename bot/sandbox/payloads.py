@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.sandbox.check_components import walk
 from bot.sandbox.model import (
     THREADS,
     Attachment,
@@ -225,7 +226,8 @@ def guild_create(world: World, of: Guild) -> Json:
         "members": [member(world, of.members[bot_id])],
         "channels": [channel(world, each) for each in inside if each.type not in THREADS],
         "threads": [
-            channel(world, each, seen_by=bot_id) for each in inside
+            channel(world, each, seen_by=bot_id)
+            for each in inside
             if each.type in THREADS and not each.archived and world.can_see(bot_id, each)
         ],
         "presences": [],
@@ -257,16 +259,18 @@ def attachment(of: Attachment) -> Json:
 
 
 def shown_attachments(of: Message) -> list[Attachment]:
-    """The attachments listed with the message: not those that one of its embeds shows."""
-    if of.is_v2 or not of.embeds:
-        return of.attachments
-    used = {
-        place["url"]
-        for embed in of.embeds
-        for place in (embed.get("image"), embed.get("thumbnail"))
-        if isinstance(place, dict) and "url" in place
-    }
+    """The attachments listed with the message: not those that an embed or component shows."""
+    used = media_paths(of.embeds, of.components)
     return [each for each in of.attachments if each.path not in used]
+
+
+def media_paths(embeds: list[Json], components: list[Json]) -> set[str]:
+    """Where the pictures and files lie that embeds and components show."""
+    places: list[Any] = [embed.get(key) for embed in embeds for key in ("image", "thumbnail")]
+    for component in walk(components):
+        places += [component.get("media"), component.get("file")]
+        places += [item.get("media") for item in component.get("items") or []]
+    return {str(place.get("url")) for place in places if isinstance(place, dict)}
 
 
 def message(world: World, of: Message, *, with_reference: bool = True) -> Json:

@@ -113,15 +113,11 @@ def in_channel(guild: Guild, channel: Channel, parent: Channel | None, member: M
     speaks = Permission.SEND_MESSAGES_IN_THREADS if parent else Permission.SEND_MESSAGES
     if not bits & speaks:
         # Without a voice, what one could put into a message is gone as well.
-        bits &= ~(
-            Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES
-        )
+        bits &= ~(Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES)
     return int(bits)
 
 
-def _overwritten(
-    bits: int, overwrites: dict[str, Overwrite], guild: Guild, member: Member
-) -> int:
+def _overwritten(bits: int, overwrites: dict[str, Overwrite], guild: Guild, member: Member) -> int:
     everyone = overwrites.get(guild.id)
     if everyone is not None:
         bits = bits & ~everyone.deny | everyone.allow

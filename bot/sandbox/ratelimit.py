@@ -66,8 +66,10 @@ class RateLimiter:
             wait = self._all.take(GLOBAL, now)
             if wait is not None:
                 headers = {
-                    "Via": "1.1 sandbox", "Retry-After": str(math.ceil(wait)),
-                    "X-RateLimit-Global": "true", "X-RateLimit-Scope": "global",
+                    "Via": "1.1 sandbox",
+                    "Retry-After": str(math.ceil(wait)),
+                    "X-RateLimit-Global": "true",
+                    "X-RateLimit-Scope": "global",
                 }
                 return Verdict(headers, wait, everywhere=True)
         if len(self._windows) > 5000:

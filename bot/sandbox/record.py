@@ -17,8 +17,14 @@ class Recorder:
             self._out = file.open("a", encoding="utf-8")
 
     def write(
-        self, method: str, path: str, query: dict[str, str], body: str | None,
-        status: int, response: Any,
+        self,
+        method: str,
+        path: str,
+        query: dict[str, str],
+        body: str | None,
+        *,
+        status: int,
+        response: Any,
     ) -> None:
         """Note one request; ``body`` is its JSON text (``payload_json`` of a multipart form)."""
         if self._out is None:
@@ -28,8 +34,12 @@ class Recorder:
         except ValueError:
             sent = body
         line = {
-            "method": method, "path": path, "query": query, "json": sent,
-            "status": status, "response": response,
+            "method": method,
+            "path": path,
+            "query": query,
+            "json": sent,
+            "status": status,
+            "response": response,
         }
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
         self._out.flush()

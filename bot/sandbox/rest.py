@@ -92,52 +92,65 @@ class Api:
 
     async def handle(self, request: web.Request) -> web.Response:
         """Serve one request."""
+        path = request.path.removeprefix(PREFIX)
+        fault = self._sandbox.faults.strike(request.method, path)
         text: str | None = None
         headers: dict[str, str] = {}
-        path = request.path.removeprefix(PREFIX)
         try:
-            route, params = self._find(request.method, path)
-            if not route.open:
-                self._authorise(request)
-            verdict = self._sandbox.limiter.take(
-                route.bucket or f"{route.method} {route.path}",
-                "/".join(params[name] for name in route.place),
-                route.limit, counts_globally=not route.open,
-            )
-            headers = verdict.headers
-            if verdict.retry_after is not None:
-                await request.read()
-                limited = {
-                    "message": "You are being rate limited.",
-                    "retry_after": round(verdict.retry_after, 3), "global": verdict.everywhere,
-                }
-                reply = Reply(limited, 429)
+            if fault is not None and not fault.lost:
+                text, _ = await _read(request)
+                reply = Reply({"message": "Fault on purpose", "code": fault.code}, fault.status)
             else:
+                route, params = self._find(request.method, path)
+                if not route.open:
+                    self._authorise(request)
+                headers, limited = self._limit(route, params)
                 text, uploads = await _read(request)
-                call = Call(
-                    self._sandbox, params, dict(request.query), _parsed(text), uploads
-                )
-                answer = await route.handler(call)
+                call = Call(self._sandbox, params, dict(request.query), _parsed(text), uploads)
+                answer = limited or await route.handler(call)
                 reply = answer if isinstance(answer, Reply) else Reply(answer)
         except ApiError as error:
             reply = Reply(error.body(), error.status)
         except web.HTTPRequestEntityTooLarge:
-            error = ApiError(40005)
-            reply = Reply(error.body(), error.status)
+            too_large = ApiError(40005)
+            reply = Reply(too_large.body(), too_large.status)
         except Exception:
             log.exception("%s %s failed inside the sandbox", request.method, request.path)
             reply = Reply({"message": "Internal Server Error", "code": 0}, 500)
         data = payloads.for_bot(reply.data, self._sandbox.base_url)
         status = 204 if data is None else reply.status
         self._sandbox.recorder.write(
-            request.method, request.path, dict(request.query), text, status, data
+            request.method, request.path, dict(request.query), text, status=status, response=data
         )
+        if fault is not None and fault.lost and request.transport is not None:
+            request.transport.abort()
         if data is None:
             return web.Response(status=204, headers=headers)
         # The content type must be exactly this: with a charset discord.py takes it for text.
         return web.Response(
-            body=msgspec.json.encode(data), status=status, headers=headers,
+            body=msgspec.json.encode(data),
+            status=status,
+            headers=headers,
             content_type="application/json",
+        )
+
+    def _limit(self, route: Route, params: dict[str, str]) -> tuple[dict[str, str], Reply | None]:
+        """The rate limit's headers, and the 429 when the bucket is empty."""
+        verdict = self._sandbox.limiter.take(
+            route.bucket or f"{route.method} {route.path}",
+            "/".join(params[name] for name in route.place),
+            route.limit,
+            counts_globally=not route.open,
+        )
+        if verdict.retry_after is None:
+            return verdict.headers, None
+        return verdict.headers, Reply(
+            {
+                "message": "You are being rate limited.",
+                "retry_after": round(verdict.retry_after, 3),
+                "global": verdict.everywhere,
+            },
+            429,
         )
 
     def _find(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
@@ -162,16 +175,17 @@ class Api:
 async def _read(request: web.Request) -> tuple[str | None, list[Upload]]:
     """The JSON text of the request and its files."""
     if not request.content_type.startswith("multipart/"):
-        text = await request.text()
-        return text or None, []
+        return (await request.text()) or None, []
     form = await request.post()
     uploads: list[Upload] = []
-    text = None
+    text: str | None = None
     for name, value in form.items():
         if name == "payload_json":
-            text = value if isinstance(value, str) else None
+            # With a content type of its own the field comes as bytes or as a file.
             if isinstance(value, web.FileField):
                 text = value.file.read().decode()
+            else:
+                text = value if isinstance(value, str) else bytes(value).decode()
         elif isinstance(value, web.FileField):
             found = re.fullmatch(r"files?\[(\d+)\]", name)
             index = found.group(1) if found else str(len(uploads))

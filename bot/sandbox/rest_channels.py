@@ -67,9 +67,16 @@ async def open_dm(call: Call) -> Json:
     recipient = str(call.form.get("recipient_id"))
     found = world.state.users.get(recipient)
     if found is None or found.bot:
-        raise ApiError(50035, errors={"recipient_id": {"_errors": [
-            {"code": "USER_INVALID", "message": "Invalid recipient"},
-        ]}})
+        raise ApiError(
+            50035,
+            errors={
+                "recipient_id": {
+                    "_errors": [
+                        {"code": "USER_INVALID", "message": "Invalid recipient"},
+                    ]
+                }
+            },
+        )
     channel = call.sandbox.open_dm(recipient)
     return payloads.channel(world, channel)
 
@@ -95,7 +102,8 @@ async def edit_channel(call: Call) -> Json:
     minutes = call.form.get("auto_archive_duration", 60)
     if minutes not in _ARCHIVE_MINUTES:
         errors.add(
-            ("auto_archive_duration",), "BASE_TYPE_CHOICES",
+            ("auto_archive_duration",),
+            "BASE_TYPE_CHOICES",
             "Value must be one of {60, 1440, 4320, 10080}.",
         )
     errors.check()
@@ -140,8 +148,10 @@ def _edit_text_channel(call: Call, channel: Channel) -> None:
 
 def _overwrite(given: Json, identity: str | None = None) -> Overwrite:
     return Overwrite(
-        id=identity or str(given["id"]), type=int(given.get("type") or 0),
-        allow=int(given.get("allow") or 0), deny=int(given.get("deny") or 0),
+        id=identity or str(given["id"]),
+        type=int(given.get("type") or 0),
+        allow=int(given.get("allow") or 0),
+        deny=int(given.get("deny") or 0),
     )
 
 
@@ -185,7 +195,8 @@ def _thread_form(call: Call) -> tuple[str, int]:
     minutes = call.form.get("auto_archive_duration") or 4320
     if minutes not in _ARCHIVE_MINUTES:
         errors.add(
-            ("auto_archive_duration",), "BASE_TYPE_CHOICES",
+            ("auto_archive_duration",),
+            "BASE_TYPE_CHOICES",
             "Value must be one of {60, 1440, 4320, 10080}.",
         )
     errors.check()
@@ -203,21 +214,33 @@ async def start_thread(call: Call) -> Reply:
         raise ApiError(50035)
     private = kind == ChannelType.PRIVATE_THREAD
     require(
-        call, parent,
+        call,
+        parent,
         Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS,
     )
     world = call.sandbox.world
     thread = world.add_thread(
-        parent, name, world.state.bot_id, private=private, channel_id=world.ids.next(),
-        auto_archive_minutes=minutes, invitable=bool(call.form.get("invitable", True)),
+        parent,
+        name,
+        world.state.bot_id,
+        private=private,
+        channel_id=world.ids.next(),
+        auto_archive_minutes=minutes,
+        invitable=bool(call.form.get("invitable", True)),
     )
     call.sandbox.announce_channel("THREAD_CREATE", thread, newly_created=True)
     if not private:
         # A public thread is announced in its channel; a private one is not.
-        call.sandbox.post(Message(
-            id=world.ids.next(), channel_id=parent.id, author_id=world.state.bot_id,
-            type=MessageType.THREAD_CREATED, content=name, created_at=time.time(),
-        ))
+        call.sandbox.post(
+            Message(
+                id=world.ids.next(),
+                channel_id=parent.id,
+                author_id=world.state.bot_id,
+                type=MessageType.THREAD_CREATED,
+                content=name,
+                created_at=time.time(),
+            )
+        )
     return Reply(payloads.channel(world, thread, seen_by=world.state.bot_id), 201)
 
 
@@ -233,7 +256,11 @@ async def start_thread_on_message(call: Call) -> Reply:
     if message.id in world.state.channels:
         raise ApiError(160004)
     thread = world.add_thread(
-        parent, name, world.state.bot_id, private=False, channel_id=message.id,
+        parent,
+        name,
+        world.state.bot_id,
+        private=False,
+        channel_id=message.id,
         auto_archive_minutes=minutes,
     )
     message.flags |= MessageFlag.HAS_THREAD
@@ -264,7 +291,7 @@ async def add_thread_member(call: Call) -> None:
     if thread.archived:
         raise ApiError(50083)
     require(call, thread, speaking_in(thread))
-    if user_id != bot_id and thread.owner_id != bot_id and not thread.invitable:
+    if bot_id not in (user_id, thread.owner_id) and not thread.invitable:
         require(call, thread, Permission.MANAGE_THREADS)
     world.user(user_id)
     parent = world.parent(thread)
@@ -314,7 +341,8 @@ async def guild_channels(call: Call) -> list[Json]:
     """GET the guild's channels (no threads)."""
     world, found = call.sandbox.world, _guild(call)
     return [
-        payloads.channel(world, each) for each in world.state.channels.values()
+        payloads.channel(world, each)
+        for each in world.state.channels.values()
         if each.guild_id == found.id and each.type not in THREADS
     ]
 
@@ -327,9 +355,7 @@ async def create_channel(call: Call) -> Reply:
     if call.form.get("type", 0) != ChannelType.TEXT:
         errors.add(("type",), "BASE_TYPE_CHOICES", "Value must be one of {0}.")
     errors.check()
-    channel = call.sandbox.world.add_channel(
-        guild, call.form["name"], topic=call.form.get("topic")
-    )
+    channel = call.sandbox.world.add_channel(guild, call.form["name"], topic=call.form.get("topic"))
     given = [_overwrite(each) for each in call.form.get("permission_overwrites") or []]
     channel.overwrites = {each.id: each for each in given}
     call.sandbox.announce_channel("CHANNEL_CREATE", channel)
@@ -341,14 +367,18 @@ async def active_threads(call: Call) -> Json:
     world, found = call.sandbox.world, _guild(call)
     bot_id = world.state.bot_id
     threads = [
-        each for each in world.state.channels.values()
-        if each.guild_id == found.id and each.type in THREADS and not each.archived
+        each
+        for each in world.state.channels.values()
+        if each.guild_id == found.id
+        and each.type in THREADS
+        and not each.archived
         and world.can_see(bot_id, each)
     ]
     return {
         "threads": [payloads.channel(world, each, seen_by=bot_id) for each in threads],
         "members": [
-            payloads.thread_member(each, bot_id) for each in threads
+            payloads.thread_member(each, bot_id)
+            for each in threads
             if bot_id in each.thread_members
         ],
     }
@@ -372,7 +402,8 @@ async def search_members(call: Call) -> list[Json]:
     world, query = call.sandbox.world, call.query.get("query", "").lower()
     limit = max(1, min(1000, int(call.query.get("limit", "1"))))
     found = [
-        each for each in _guild(call).members.values()
+        each
+        for each in _guild(call).members.values()
         if world.state.users[each.user_id].username.startswith(query)
         or (each.nick or "").lower().startswith(query)
     ]
@@ -391,8 +422,11 @@ async def create_role(call: Call) -> Json:
     errors.length(("name",), call.form.get("name", "new role"), 1, 100)
     errors.check()
     role = Role(
-        id=call.sandbox.world.ids.next(), name=call.form.get("name") or "new role", position=1,
-        permissions=int(call.form.get("permissions") or 0), color=call.form.get("color") or 0,
+        id=call.sandbox.world.ids.next(),
+        name=call.form.get("name") or "new role",
+        position=1,
+        permissions=int(call.form.get("permissions") or 0),
+        color=call.form.get("color") or 0,
         mentionable=bool(call.form.get("mentionable")),
     )
     guild.roles[role.id] = role
@@ -456,8 +490,11 @@ def routes() -> list[Route]:
         Route("POST", "/users/@me/channels", open_dm, limit=_OPEN_DM),
         Route("POST", "/channels/{c}/threads", start_thread, limit=_THREADS, place=("c",)),
         Route(
-            "POST", "/channels/{c}/messages/{m}/threads", start_thread_on_message,
-            limit=_THREADS, place=("c",),
+            "POST",
+            "/channels/{c}/messages/{m}/threads",
+            start_thread_on_message,
+            limit=_THREADS,
+            place=("c",),
         ),
     ]
     return made

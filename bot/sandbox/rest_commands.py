@@ -14,9 +14,16 @@ _CREATIONS_A_DAY = 200
 
 #: What Discord fills in when the bot leaves it out.
 _DEFAULTS: Json = {
-    "type": 1, "description": "", "options": [], "default_member_permissions": None,
-    "dm_permission": True, "contexts": None, "integration_types": [0], "nsfw": False,
-    "name_localizations": None, "description_localizations": None,
+    "type": 1,
+    "description": "",
+    "options": [],
+    "default_member_permissions": None,
+    "dm_permission": True,
+    "contexts": None,
+    "integration_types": [0],
+    "nsfw": False,
+    "name_localizations": None,
+    "description_localizations": None,
 }
 
 
@@ -37,7 +44,8 @@ def _registered(call: Call, scope: str, given: Json, old: Json | None) -> Json:
     """The stored form: the old id for a known name, a new version when anything changed."""
     world = call.sandbox.world
     kept = {
-        key: value for key, value in given.items()
+        key: value
+        for key, value in given.items()
         if key not in ("id", "application_id", "version", "guild_id") and value is not None
     }
     command = _DEFAULTS | kept

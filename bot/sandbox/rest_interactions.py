@@ -71,12 +71,19 @@ def routes() -> list[Route]:
     """Callback and webhook routes; their token is in the path."""
     one = "/webhooks/{app}/{token}/messages/{message}"
     shared: dict[str, Any] = {
-        "limit": _WEBHOOK, "place": ("app", "token"), "open": True, "bucket": "webhook",
+        "limit": _WEBHOOK,
+        "place": ("app", "token"),
+        "open": True,
+        "bucket": "webhook",
     }
     return [
         Route(
-            "POST", "/interactions/{interaction}/{token}/callback", callback,
-            limit=_CALLBACK, place=("token",), open=True,
+            "POST",
+            "/interactions/{interaction}/{token}/callback",
+            callback,
+            limit=_CALLBACK,
+            place=("token",),
+            open=True,
         ),
         Route("POST", "/webhooks/{app}/{token}", follow_up, **shared),
         Route("GET", one, fetch, **shared),

@@ -72,7 +72,9 @@ async def send(call: Call) -> Json:
     if twin is not None:
         return payloads.message(world, twin)
     message = Message(
-        id=world.ids.next(), channel_id=channel.id, author_id=world.state.bot_id,
+        id=world.ids.next(),
+        channel_id=channel.id,
+        author_id=world.state.bot_id,
         created_at=time.time(),
     )
     _refer(call, channel, message, body)
@@ -107,9 +109,19 @@ def _refer(call: Call, channel: Channel, message: Message, body: Json) -> None:
     found = call.sandbox.world.messages(channel.id).get(target)
     if found is None or found.owner_id is not None:
         if reference.get("fail_if_not_exists", True):
-            raise ApiError(50035, errors={"message_reference": {"_errors": [{
-                "code": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "message": "Unknown message",
-            }]}})
+            raise ApiError(
+                50035,
+                errors={
+                    "message_reference": {
+                        "_errors": [
+                            {
+                                "code": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
+                                "message": "Unknown message",
+                            }
+                        ]
+                    }
+                },
+            )
         return
     require(call, channel, Permission.READ_MESSAGE_HISTORY)
     message.type = MessageType.REPLY
@@ -130,9 +142,19 @@ async def history(call: Call) -> list[Json]:
     except ValueError:
         raise ApiError(50035) from None
     if not 1 <= limit <= 100:
-        raise ApiError(50035, errors={"limit": {"_errors": [{
-            "code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100.",
-        }]}})
+        raise ApiError(
+            50035,
+            errors={
+                "limit": {
+                    "_errors": [
+                        {
+                            "code": "NUMBER_TYPE_MAX",
+                            "message": "int value should be between 1 and 100.",
+                        }
+                    ]
+                }
+            },
+        )
     bits = world.permissions(world.state.bot_id, channel)
     if not bits & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -144,7 +166,7 @@ async def history(call: Call) -> list[Json]:
     elif "around" in marks:
         earlier = [each for each in shown if int(each.id) <= marks["around"]]
         later = [each for each in shown if int(each.id) > marks["around"]]
-        chosen = earlier[-(limit // 2 + 1):] + later[: limit // 2]
+        chosen = earlier[-(limit // 2 + 1) :] + later[: limit // 2]
     else:
         chosen = shown[-limit:]
     return [payloads.message(world, each) for each in reversed(chosen)]
@@ -219,7 +241,8 @@ async def pins(call: Call) -> Json:
     held = world.messages(channel.id)
     items = [
         {"pinned_at": iso(when), "message": payloads.message(world, held[message_id])}
-        for message_id, when in newest if message_id in held
+        for message_id, when in newest
+        if message_id in held
     ]
     limit = min(50, int(call.query.get("limit", "50")))
     return {"items": items[:limit], "has_more": len(items) > limit}
@@ -244,8 +267,11 @@ async def pin(call: Call) -> None:
     call.sandbox.changed(message, [])
     call.sandbox.pins_changed(channel)
     notice = Message(
-        id=world.ids.next(), channel_id=channel.id, author_id=world.state.bot_id,
-        type=MessageType.PINNED, created_at=time.time(),
+        id=world.ids.next(),
+        channel_id=channel.id,
+        author_id=world.state.bot_id,
+        type=MessageType.PINNED,
+        created_at=time.time(),
         reference={"type": 0, "channel_id": channel.id, "message_id": message.id},
     )
     call.sandbox.post(notice)

@@ -12,6 +12,8 @@ from bot.sandbox.cdn import FileStore
 from bot.sandbox.check_components import Json
 from bot.sandbox.compose import Composer
 from bot.sandbox.desk import Desk
+from bot.sandbox.doors import Doors, lan_address
+from bot.sandbox.faults import FaultList
 from bot.sandbox.gateway import Gateway
 from bot.sandbox.model import (
     THREADS,
@@ -30,7 +32,7 @@ from bot.sandbox.record import Recorder
 from bot.sandbox.rest import Api
 from bot.sandbox.settings import Settings
 from bot.sandbox.snowflake import iso
-from bot.sandbox.web import Doors, build_app, lan_address
+from bot.sandbox.web import build_app
 from bot.sandbox.world_file import WorldSaver, files_folder, load_world
 
 log = logging.getLogger(__name__)
@@ -44,11 +46,16 @@ class Sandbox:
         self.base_url = ""
         self.world = load_world(settings)
         self.files = FileStore(files_folder(settings))
-        self.files.sweep({
-            each.id for messages in self.world.state.messages.values()
-            for message in messages.values() for each in message.attachments
-        })
+        self.files.take_over(
+            {
+                each.id: each.path
+                for messages in self.world.state.messages.values()
+                for message in messages.values()
+                for each in message.attachments
+            }
+        )
         self.recorder = Recorder(settings.record_file)
+        self.faults = FaultList()
         self.limiter = RateLimiter(enabled=settings.rate_limits)
         self.gateway = Gateway(self.world, settings, lambda: self.base_url, self._online)
         self.pages = Pages(self)
@@ -60,10 +67,15 @@ class Sandbox:
             self.world, self.files, self.settings.attachment_size_limit, base_url
         )
         self.desk = Desk(self.world, self.settings, self.composer, self)
-        self.api = Api(self, [
-            *rest_messages.routes(), *rest_channels.routes(), *rest_commands.routes(),
-            *rest_interactions.routes(),
-        ])
+        self.api = Api(
+            self,
+            [
+                *rest_messages.routes(),
+                *rest_channels.routes(),
+                *rest_commands.routes(),
+                *rest_interactions.routes(),
+            ],
+        )
 
     def link_base(self, request: web.Request) -> str:
         """The address to put into members' links: one that other machines can reach, if any."""
@@ -158,7 +170,8 @@ class Sandbox:
         """Announce who joined or left a thread."""
         self.world.touch()
         told: Json = {
-            "id": thread.id, "guild_id": thread.guild_id,
+            "id": thread.id,
+            "guild_id": thread.guild_id,
             "member_count": min(50, len(thread.thread_members)),
             "added_members": [payloads.thread_member(thread, each) for each in added],
             "removed_member_ids": removed,
@@ -174,13 +187,11 @@ class Sandbox:
                 self.pages.to_member(user_id, "THREAD_DELETE", {"id": thread.id})
 
     def open_dm(self, user_id: str, *, announce: bool = True) -> Channel:
-        """The DM channel with this member, made and shown if it is new."""
+        """The DM channel with this member, made and shown if it is new (bots get no event)."""
         channel, new = self.world.open_dm(user_id)
-        if new:
-            self.gateway.dispatch("CHANNEL_CREATE", payloads.channel(self.world, channel), None)
-            if announce:
-                shown = self.page_channel(channel, seen_by=user_id)
-                self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
+        if new and announce:
+            shown = self.page_channel(channel, seen_by=user_id)
+            self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
         return channel
 
     def pins_changed(self, channel: Channel) -> None:
@@ -197,7 +208,9 @@ class Sandbox:
     def typing(self, channel: Channel, user_id: str) -> None:
         """Show that somebody is typing."""
         told: Json = {
-            "channel_id": channel.id, "user_id": user_id, "timestamp": int(time.time()),
+            "channel_id": channel.id,
+            "user_id": user_id,
+            "timestamp": int(time.time()),
         }
         self.pages.channel_event("TYPING", channel, told)
         if channel.guild_id is not None:
@@ -224,8 +237,9 @@ class Sandbox:
         """Announce a member's new roles."""
         self.world.touch()
         told = payloads.member(self.world, member) | {"guild_id": guild.id}
-        # A bot hears of its own roles without the members intent.
-        self.gateway.dispatch("GUILD_MEMBER_UPDATE", told, guild.id)
+        # A bot hears of its own roles even without the members intent.
+        own = member.user_id == self.world.state.bot_id
+        self.gateway.dispatch("GUILD_MEMBER_UPDATE", told, guild.id, always=own)
         self.pages.commands_changed()
 
     def role_changed(self, event: str, guild: Guild, role: Role) -> None:
@@ -278,7 +292,7 @@ async def serve(settings: Settings) -> RunningSandbox:
         raise
     port = runner.addresses[0][1]
     named = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    sandbox.open_at(f"http://{named}:{port}")
+    sandbox.open_at(f"http://[{named}]:{port}" if ":" in named else f"http://{named}:{port}")
     saver = WorldSaver(sandbox.world, settings)
     saver.start()
     return RunningSandbox(sandbox, runner, saver)

@@ -47,7 +47,7 @@ class Settings:
     shards: int = 1
     attachment_size_limit: int = 20 * 1024 * 1024
     #: Messages kept per channel; older ones are forgotten.
-    kept_messages: int = 5000
+    kept_messages: int = 2000
     save_after_seconds: float = 0.5
     #: The first world: used only when there is no saved one.
     guild_names: tuple[str, ...] = ("The Realm",)

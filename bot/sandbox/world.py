@@ -50,8 +50,10 @@ class World:
         state = WorldState(bot_id="0", host_key=secrets.token_urlsafe(12))
         world = cls(state, settings)
         bot = User(
-            id=world.ids.next(), username=settings.bot_name.lower(),
-            global_name=settings.bot_name, bot=True,
+            id=world.ids.next(),
+            username=settings.bot_name.lower(),
+            global_name=settings.bot_name,
+            bot=True,
         )
         state.bot_id = bot.id
         state.users[bot.id] = bot
@@ -153,7 +155,8 @@ class World:
         """The channels that the user sees: the guild's (by position), threads, then own DMs."""
         of = guild or self.first_guild
         seen = [
-            channel for channel in self.state.channels.values()
+            channel
+            for channel in self.state.channels.values()
             if channel.guild_id == of.id and self.can_see(user_id, channel)
         ]
         seen.sort(key=lambda channel: (channel.type in THREADS, channel.position, int(channel.id)))
@@ -193,12 +196,19 @@ class World:
             id=guild.id, name="@everyone", permissions=int(EVERYONE_DEFAULT)
         )
         stewards = Role(
-            id=self.ids.next(), name="Stewards", position=1,
-            permissions=int(Permission.ADMINISTRATOR), color=0xB8860B,
+            id=self.ids.next(),
+            name="Stewards",
+            position=1,
+            permissions=int(Permission.ADMINISTRATOR),
+            color=0xB8860B,
         )
         own = Role(
-            id=self.ids.next(), name=self.bot.global_name or self.bot.username, position=2,
-            permissions=self.settings.bot_permissions, managed=True, bot_id=self.bot.id,
+            id=self.ids.next(),
+            name=self.bot.global_name or self.bot.username,
+            position=2,
+            permissions=self.settings.bot_permissions,
+            managed=True,
+            bot_id=self.bot.id,
         )
         guild.roles[stewards.id] = stewards
         guild.roles[own.id] = own
@@ -226,7 +236,9 @@ class World:
         while username in taken:
             username, number = f"{plain}{number}", number + 1
         user = User(
-            id=self.ids.next(), username=username, global_name=name[:32],
+            id=self.ids.next(),
+            username=username,
+            global_name=name[:32],
             key=secrets.token_urlsafe(12),
         )
         self.state.users[user.id] = user
@@ -243,12 +255,17 @@ class World:
     def add_channel(self, guild: Guild, name: str, *, topic: str | None = None) -> Channel:
         """A new text channel at the end of the guild's list."""
         position = sum(
-            1 for channel in self.state.channels.values()
+            1
+            for channel in self.state.channels.values()
             if channel.guild_id == guild.id and channel.type == ChannelType.TEXT
         )
         channel = Channel(
-            id=self.ids.next(), type=ChannelType.TEXT, guild_id=guild.id, topic=topic,
-            name=re.sub(r"\s+", "-", name.strip().lower())[:100], position=position,
+            id=self.ids.next(),
+            type=ChannelType.TEXT,
+            guild_id=guild.id,
+            topic=topic,
+            name=re.sub(r"\s+", "-", name.strip().lower())[:100],
+            position=position,
         )
         self.state.channels[channel.id] = channel
         self.touch()
@@ -265,16 +282,29 @@ class World:
         return channel, True
 
     def add_thread(
-        self, parent: Channel, name: str, owner_id: str, *, private: bool, channel_id: str,
-        auto_archive_minutes: int, invitable: bool = True,
+        self,
+        parent: Channel,
+        name: str,
+        owner_id: str,
+        *,
+        private: bool,
+        channel_id: str,
+        auto_archive_minutes: int,
+        invitable: bool = True,
     ) -> Channel:
         """A new thread under ``parent`` with its maker inside."""
         now = time.time()
         thread = Channel(
-            id=channel_id, guild_id=parent.guild_id, parent_id=parent.id, name=name,
+            id=channel_id,
+            guild_id=parent.guild_id,
+            parent_id=parent.id,
+            name=name,
             type=ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD,
-            owner_id=owner_id, auto_archive_minutes=auto_archive_minutes, invitable=invitable,
-            archive_changed_at=now, thread_members={owner_id: now},
+            owner_id=owner_id,
+            auto_archive_minutes=auto_archive_minutes,
+            invitable=invitable,
+            archive_changed_at=now,
+            thread_members={owner_id: now},
         )
         self.state.channels[thread.id] = thread
         self.touch()
@@ -283,7 +313,8 @@ class World:
     def forget_channel(self, channel: Channel) -> list[Channel]:
         """Remove the channel and the threads on it; returns all that went."""
         gone = [channel] + [
-            thread for thread in self.state.channels.values()
+            thread
+            for thread in self.state.channels.values()
             if thread.type in THREADS and thread.parent_id == channel.id
         ]
         for each in gone:

@@ -87,5 +87,7 @@ class WorldSaver:
         assert self._file is not None
         self._file.parent.mkdir(parents=True, exist_ok=True)
         beside = self._file.with_name(f".{self._file.name}.new")
+        # It holds the keys of the members' links.
+        beside.touch(mode=0o600)
         beside.write_bytes(data)
         os.replace(beside, self._file)

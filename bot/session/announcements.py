@@ -57,6 +57,10 @@ class Asked:
         )
         return cls(seats, sealed)
 
+    def with_seat(self, seat: int) -> Asked:
+        """The same, as if this seat had been waited for too."""
+        return Asked(self.seats | {seat}, self.sealed)
+
 
 class Announcements:
     """Collects the rows of one revision."""

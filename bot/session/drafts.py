@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice, Event, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import Announcements, Asked, plain
 from bot.session.receipts import SeatInfo
-from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, snapshots
+from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
 from bot.storage.tables import OVER, RUNNING
 
 START = "start"
@@ -93,8 +93,8 @@ async def write(
             for seat in draft.seats
         ]
         await games.replace_seats(db, place.game_id, rows)
-    if draft.entry is not None and draft.match is not None:
-        whole = await _write_entry(db, place, draft, draft.entry, draft.match, whole, say)
+    if draft.entry is not None:
+        whole = await _write_entry(db, place, draft, whole, say)
     await _settle_status(db, place, draft, say)
     say.status()
     if place.interaction_id is not None:
@@ -116,11 +116,12 @@ async def _write_entry(
     db: AsyncSession,
     place: Place,
     draft: Draft,
-    entry: Entry,
-    match: Match,
     whole: snapshots.Whole | None,
     say: Announcements,
 ) -> snapshots.Whole:
+    entry, match = draft.entry, draft.match
+    assert entry is not None
+    assert match is not None
     position = match.save()
     packed = snapshots.pack(position)
     row, whole = snapshots.row_of(place.game_id, place.revision, position, packed, whole)
@@ -144,6 +145,7 @@ async def _write_entry(
     )
     if entry.takes_back is not None:
         await journal.mark_undone(db, place.game_id, entry.takes_back)
+        await outbox.take_back(db, place.game_id, entry.takes_back, place.now)
         say.took_back(entry.seat)
     say.events(entry.events)
     if entry.kind == START:
@@ -153,9 +155,7 @@ async def _write_entry(
     return whole
 
 
-async def _settle_status(
-    db: AsyncSession, place: Place, draft: Draft, say: Announcements
-) -> None:
+async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Announcements) -> None:
     """Bring status, calls and the computers' flag in line with the match."""
     match, changes = draft.match, draft.changes
     status = changes.get("status", place.status)
@@ -168,7 +168,11 @@ async def _settle_status(
         say.over((), "")
     if status == RUNNING:
         after = Asked.of(match)
-        say.ask(place.before, after)
+        if draft.entry is not None and draft.entry.kind == UNDO:
+            # Who has just taken a step back knows that it is for them to act.
+            say.ask(place.before.with_seat(draft.entry.seat), after)
+        else:
+            say.ask(place.before, after)
         say.call(set(draft.filled) & after.seats)
         changes["to_play"] = computer_waited_for(match, draft.seats) is not None
     elif status == OVER:

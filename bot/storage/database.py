@@ -66,7 +66,11 @@ def _engine(url: URL) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(
-        url, json_serializer=_to_json, json_deserializer=msgspec.json.decode
+        url,
+        json_serializer=_to_json,
+        json_deserializer=msgspec.json.decode,
+        # An error's text goes to the log, and parameters hold choices and cards.
+        hide_parameters=True,
     )
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)

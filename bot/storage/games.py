@@ -59,6 +59,16 @@ async def revision(db: AsyncSession, game_id: str) -> int | None:
     return found.first()
 
 
+async def stamp(db: AsyncSession, game_id: str) -> tuple[int, int | None] | None:
+    """What tells whether a copy of a game is outdated: its revision and its status message."""
+    found = await db.exec(
+        select(col(GameRow.revision), col(GameRow.status_message_id)).where(
+            col(GameRow.id) == game_id
+        )
+    )
+    return found.first()
+
+
 async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bool:
     """Raise the revision from ``at`` by one, with other changes; False if it was not ``at``."""
     done = await db.exec(
@@ -71,7 +81,8 @@ async def advance(db: AsyncSession, game_id: str, at: int, **changes: Any) -> bo
 
 async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
     """Change columns that are no part of the game's course, or of one advanced just before."""
-    await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
+    if changes:
+        await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 
 
 async def seats(db: AsyncSession, game_id: str) -> list[SeatRow]:

@@ -25,10 +25,12 @@ async def games_due(db: AsyncSession, now: datetime) -> list[str]:
     return sorted(found.all())
 
 
-async def next_due(db: AsyncSession) -> datetime | None:
-    """When the next delivery that failed is to be tried again."""
+async def next_due(db: AsyncSession, now: datetime) -> datetime | None:
+    """When, after now, the next delivery that failed is to be tried again."""
     found = await db.exec(
-        select(func.min(col(OutboxRow.not_before))).where(col(OutboxRow.delivered_at).is_(None))
+        select(func.min(col(OutboxRow.not_before))).where(
+            col(OutboxRow.delivered_at).is_(None), col(OutboxRow.not_before) > now
+        )
     )
     return found.first()
 

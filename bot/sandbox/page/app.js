@@ -12,6 +12,7 @@ import { presence, setDrawer } from "./sidebar.js";
 import {
   channelName,
   displayName,
+  dropChannel,
   emit,
   isDirect,
   isThread,
@@ -78,7 +79,8 @@ function hello(data) {
     return;
   }
   asked = null;
-  if (state.me && state.me.id !== data.me.id) document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  if (state.me && state.me.id !== data.me.id)
+    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
   takeHello(data);
   openChannel(startChannel());
   document.getElementById("app").dataset.ready = "true";
@@ -86,11 +88,28 @@ function hello(data) {
 
 function arrived(channel) {
   takeChannel(channel);
-  const isAwaited = isDirect(channel) ? awaited === "dm" : awaited !== null && awaited === channel.name;
+  const isAwaited = isDirect(channel)
+    ? awaited === "dm"
+    : awaited !== null && awaited === channel.name;
   if (isAwaited) {
     awaited = null;
     go(channel.id);
   }
+}
+
+function gone({ id }) {
+  dropChannel(id);
+  if (id === state.current) openChannel(startChannel());
+}
+
+/** A refusal belongs to the interaction it names, if it names one. */
+function refused({ nonce, message }) {
+  if (
+    nonce &&
+    (takeInteraction({ nonce, state: "failed", message }) || takeChoices({ nonce, choices: [] }))
+  )
+    return;
+  toast(message, "error");
 }
 
 function showTyping({ channel_id: channelId, user_id: userId }) {
@@ -121,7 +140,9 @@ const FRAMES = {
   INTERACTION: takeInteraction,
   AUTOCOMPLETE: takeChoices,
   MODAL: (frame) => openModal(frame, settle(frame.nonce)?.channelId ?? state.current),
-  error: ({ message }) => toast(message, "error"),
+  CHANNEL_DELETE: gone,
+  THREAD_DELETE: gone,
+  error: refused,
 };
 
 function takeFrame(type, data) {
@@ -141,7 +162,12 @@ function takeStatus(status) {
       notice.replaceChildren(
         h("span", { class: "spinner", "aria-hidden": "true" }),
         h("span", { text: "No connection to the table. Trying again…" }),
-        h("button", { type: "button", class: "link-button", text: "Try now", onclick: () => connection.retryNow() }),
+        h("button", {
+          type: "button",
+          class: "link-button",
+          text: "Try now",
+          onclick: () => connection.retryNow(),
+        }),
       );
       notice.hidden = false;
     }, NOTICE_AFTER_MS);
@@ -155,7 +181,13 @@ function placeTitle(channel) {
     "h1",
     { class: "place", data: { testid: "place" } },
     isDirect(channel) ? avatar(recipientOf(channel), "is-small") : icon("hash"),
-    parent && h("button", { type: "button", class: "place-parent", text: parent.name, onclick: () => go(parent.id) }),
+    parent &&
+      h("button", {
+        type: "button",
+        class: "place-parent",
+        text: parent.name,
+        onclick: () => go(parent.id),
+      }),
     parent && h("span", { class: "place-sign", "aria-hidden": "true", text: "›" }),
     h("span", { class: "place-name", text: channelName(channel) }),
   );
@@ -180,7 +212,11 @@ function drawTopbar() {
       "span",
       { class: "bot-status", data: { testid: "bot-status", online: String(online) } },
       presence(),
-      h("span", { class: "bot-status-text", "aria-hidden": "true", text: `${displayName(state.bot)} ${online ? "online" : "offline"}` }),
+      h("span", {
+        class: "bot-status-text",
+        "aria-hidden": "true",
+        text: `${displayName(state.bot)} ${online ? "online" : "offline"}`,
+      }),
     ),
   );
 }
@@ -206,11 +242,14 @@ on("set-dms", (open) => {
   state.dmsOpen = open;
   send("set_dms", { open });
 });
-on("delete-message", (message) => send("delete_message", { message_id: message.id, channel_id: message.channel_id }));
+on("delete-message", (message) =>
+  send("delete_message", { message_id: message.id, channel_id: message.channel_id }),
+);
 on("use-command", ({ name }) => useCommandNamed(name));
 on("show-commands", showCommands);
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && state.unread.has(state.current)) markRead(state.current);
+  if (document.visibilityState === "visible" && state.unread.has(state.current))
+    markRead(state.current);
 });
 
 connectInteractions(send);

@@ -7,11 +7,11 @@ import { OptionField } from "./optionfield.js";
 /** nonce → what to do with the choices the bot offers for an option being typed. */
 const lookUps = new Map();
 
-/** AUTOCOMPLETE frames. */
+/** AUTOCOMPLETE frames. Returns whether the question was ours. */
 export function takeChoices({ nonce, choices }) {
   const done = lookUps.get(nonce);
-  lookUps.delete(nonce);
   done?.(choices ?? []);
+  return lookUps.delete(nonce);
 }
 
 export class CommandForm {
@@ -27,18 +27,34 @@ export class CommandForm {
     this.latest = new Map();
     this.fieldBox = h("div", { class: "option-fields" });
     this.addBox = h("div", { class: "option-adds" });
-    this.help = h("p", { class: "command-help", role: "status", text: command.description, data: { testid: "command-help" } });
-    this.fields = command.options.filter((option) => option.required).map((option) => new OptionField(option, this));
+    this.help = h("p", {
+      class: "command-help",
+      role: "status",
+      text: command.description,
+      data: { testid: "command-help" },
+    });
+    this.fields = command.options
+      .filter((option) => option.required)
+      .map((option) => new OptionField(option, this));
     this.node = h(
       "div",
-      { class: "command-form", role: "group", "aria-label": `Command ${command.name}`, data: { testid: "command-form" } },
+      {
+        class: "command-form",
+        role: "group",
+        "aria-label": `Command ${command.name}`,
+        data: { testid: "command-form" },
+      },
       h(
         "div",
         { class: "command-line" },
         h("span", { class: "command-chip", tabindex: "-1", text: `/${command.name}` }),
         this.fieldBox,
         this.addBox,
-        iconButton("close", "Leave the command", { class: "command-cancel is-small", data: { testid: "command-cancel" }, onclick: () => owner.cancel() }),
+        iconButton("close", "Leave the command", {
+          class: "command-cancel is-small",
+          data: { testid: "command-cancel" },
+          onclick: () => owner.cancel(),
+        }),
       ),
       this.help,
     );

@@ -25,11 +25,17 @@ function worksIn(command, channel) {
 }
 
 function expand(command, options, path, description) {
-  const subs = (options ?? []).filter((option) => option.type === SUB_COMMAND || option.type === SUB_GROUP);
+  const subs = (options ?? []).filter(
+    (option) => option.type === SUB_COMMAND || option.type === SUB_GROUP,
+  );
   if (subs.length) {
-    return subs.flatMap((sub) => expand(command, sub.options, [...path, { name: sub.name, type: sub.type }], sub.description));
+    return subs.flatMap((sub) =>
+      expand(command, sub.options, [...path, { name: sub.name, type: sub.type }], sub.description),
+    );
   }
-  const sorted = [...(options ?? [])].sort((a, b) => Number(Boolean(b.required)) - Number(Boolean(a.required)));
+  const sorted = [...(options ?? [])].sort(
+    (a, b) => Number(Boolean(b.required)) - Number(Boolean(a.required)),
+  );
   return [
     {
       id: command.id,
@@ -46,16 +52,20 @@ function expand(command, options, path, description) {
 export function flatCommands() {
   const channel = state.channels.get(state.current);
   return state.commands
-    .filter((command) => (command.type ?? CHAT_COMMAND) === CHAT_COMMAND && worksIn(command, channel))
+    .filter(
+      (command) => (command.type ?? CHAT_COMMAND) === CHAT_COMMAND && worksIn(command, channel),
+    )
     .flatMap((command) => expand(command, command.options, [], command.description));
 }
 
 function rank(command, wanted) {
   const words = wanted.split(/\s+/).filter(Boolean);
   if (command.name.startsWith(wanted)) return 0;
-  if (words.every((word) => command.name.split(" ").some((part) => part.startsWith(word)))) return 1;
+  if (words.every((word) => command.name.split(" ").some((part) => part.startsWith(word))))
+    return 1;
   if (words.every((word) => command.name.includes(word))) return 2;
-  if (words.every((word) => `${command.name} ${command.description}`.toLowerCase().includes(word))) return 3;
+  if (words.every((word) => `${command.name} ${command.description}`.toLowerCase().includes(word)))
+    return 3;
   return -1;
 }
 
@@ -71,5 +81,7 @@ export function searchCommands(text) {
 
 /** The option objects of Discord for a flat command: sub-command levels around the values. */
 export function nestOptions(command, values) {
-  return [...command.path].reverse().reduce((inner, step) => [{ name: step.name, type: step.type, options: inner }], values);
+  return [...command.path]
+    .reverse()
+    .reduce((inner, step) => [{ name: step.name, type: step.type, options: inner }], values);
 }

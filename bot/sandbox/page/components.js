@@ -5,7 +5,14 @@ import { markdown, spoiler } from "./markdown.js";
 import { fileLink, gallery, picture } from "./media.js";
 import { SELECT_TYPES, selectMenu } from "./picker.js";
 
-const BUTTON_STYLES = { 1: "is-primary", 2: "is-secondary", 3: "is-success", 4: "is-danger", 5: "is-link", 6: "is-primary" };
+const BUTTON_STYLES = {
+  1: "is-primary",
+  2: "is-secondary",
+  3: "is-success",
+  4: "is-danger",
+  5: "is-link",
+  6: "is-primary",
+};
 
 /**
  * What rendering a message's components needs.
@@ -19,7 +26,12 @@ const BUTTON_STYLES = { 1: "is-primary", 2: "is-secondary", 3: "is-success", 4: 
 function buttonContent(component) {
   const emoji = component.emoji;
   return [
-    emoji && h("span", { class: "button-emoji", "aria-hidden": component.label ? "true" : undefined, text: emoji.id ? `:${emoji.name}:` : emoji.name }),
+    emoji &&
+      h("span", {
+        class: "button-emoji",
+        "aria-hidden": component.label ? "true" : undefined,
+        text: emoji.id ? `:${emoji.name}:` : emoji.name,
+      }),
     component.label && h("span", { text: component.label }),
   ];
 }
@@ -29,7 +41,13 @@ function button(component, context) {
   if (component.style === 5 && !component.disabled) {
     return h(
       "a",
-      { class: `button ${style}`, href: component.url, target: "_blank", rel: "noopener noreferrer", data: { testid: "link-button" } },
+      {
+        class: `button ${style}`,
+        href: component.url,
+        target: "_blank",
+        rel: "noopener noreferrer",
+        data: { testid: "link-button" },
+      },
       buttonContent(component),
       icon("external"),
     );
@@ -58,15 +76,24 @@ function select(component, context) {
 }
 
 function row(component, context) {
-  return h("div", { class: "component-row" }, component.components.map((child) => render(child, context)));
+  return h(
+    "div",
+    { class: "component-row" },
+    component.components.map((child) => render(child, context)),
+  );
 }
 
 function section(component, context) {
   return h(
     "div",
     { class: "section" },
-    h("div", { class: "section-text" }, component.components.map((child) => render(child, context))),
-    component.accessory && h("div", { class: "section-accessory" }, render(component.accessory, context)),
+    h(
+      "div",
+      { class: "section-text" },
+      component.components.map((child) => render(child, context)),
+    ),
+    component.accessory &&
+      h("div", { class: "section-accessory" }, render(component.accessory, context)),
   );
 }
 
@@ -119,7 +146,10 @@ function render(component, context) {
   if (SELECT_TYPES.has(component.type)) return select(component, context);
   const renderer = RENDERERS[component.type];
   if (renderer) return renderer(component, context);
-  return h("p", { class: "small-text", text: `This page cannot show a component of type ${component.type}.` });
+  return h("p", {
+    class: "small-text",
+    text: `This page cannot show a component of type ${component.type}.`,
+  });
 }
 
 /** A Discord colour number as CSS. */
@@ -133,5 +163,9 @@ export function colour(number) {
  * @param {Context} context
  */
 export function componentList(components, context) {
-  return h("div", { class: "components" }, components.map((component) => render(component, context)));
+  return h(
+    "div",
+    { class: "components" },
+    components.map((component) => render(component, context)),
+  );
 }

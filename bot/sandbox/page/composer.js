@@ -25,15 +25,31 @@ const input = h("textarea", {
   maxlength: LONGEST_MESSAGE,
   enterkeyhint: "send",
   autocapitalize: "sentences",
-  role: "combobox",
   "aria-autocomplete": "list",
-  "aria-expanded": "false",
   data: { testid: "composer" },
 });
-const slashButton = iconButton("slash", "Commands", { class: "slash-button", data: { testid: "commands-button" }, onclick: () => showCommands() });
-const sendButton = h("button", { type: "submit", class: "icon-button send-button", "aria-label": "Send", title: "Send", data: { testid: "send" } }, icon("send"));
+const slashButton = iconButton("slash", "Commands", {
+  class: "slash-button",
+  data: { testid: "commands-button" },
+  onclick: () => showCommands(),
+});
+const sendButton = h(
+  "button",
+  {
+    type: "submit",
+    class: "icon-button send-button",
+    "aria-label": "Send",
+    title: "Send",
+    data: { testid: "send" },
+  },
+  icon("send"),
+);
 const slot = h("div", { class: "composer-slot" }, slashButton, input);
-const offline = h("p", { class: "offline-note", hidden: true, data: { testid: "bot-offline-note" } });
+const offline = h("p", {
+  class: "offline-note",
+  hidden: true,
+  data: { testid: "bot-offline-note" },
+});
 
 function fitHeight() {
   input.style.height = "auto";
@@ -50,7 +66,10 @@ function commandItem(command) {
     command,
     label: `/${command.name}`,
     description: command.description,
-    note: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
+    note: command.options
+      .filter((option) => option.required)
+      .map((option) => option.name)
+      .join(" "),
     sign: avatar(state.bot, "is-small"),
     testid: "command-suggestion",
   };
@@ -68,11 +87,14 @@ function offerCommands() {
   if (wanted.endsWith(" ")) {
     const name = wanted.trim().toLowerCase();
     const exact = found.find((command) => command.name === name);
-    if (exact && !found.some((command) => command.name.startsWith(`${name} `))) return useCommand(exact);
+    if (exact && !found.some((command) => command.name.startsWith(`${name} `)))
+      return useCommand(exact);
   }
   suggestions.show(input, found.map(commandItem), {
     title: wanted.trim() ? `Commands like /${wanted.trim()}` : "Commands",
-    empty: state.commands.length ? "No command fits" : "The bot has not registered any commands yet",
+    empty: state.commands.length
+      ? "No command fits"
+      : "The bot has not registered any commands yet",
     onPick: (item) => useCommand(item.command),
   });
 }
@@ -99,7 +121,7 @@ function leaveCommand() {
 }
 
 /** Begin to fill in a command. */
-export function useCommand(command) {
+function useCommand(command) {
   suggestions.hide();
   setText("");
   commandForm = new CommandForm(command, {
@@ -125,6 +147,10 @@ export function useCommandNamed(name) {
 }
 
 function sendCommand(command, options) {
+  if (state.status !== "open") {
+    toast("Not connected just now. Your command stays in the box.", "error");
+    return;
+  }
   start(
     "command",
     { channel_id: state.current, id: command.id, name: command.root, options },
@@ -168,14 +194,21 @@ function key(event) {
 function drawPlace() {
   const channel = state.channels.get(state.current);
   const name = channel ? channelName(channel) : "";
-  const place = !channel ? "" : isDirect(channel) ? `@${name}` : isThread(channel) ? name : `#${name}`;
+  const place = !channel
+    ? ""
+    : isDirect(channel)
+      ? `@${name}`
+      : isThread(channel)
+        ? name
+        : `#${name}`;
   input.placeholder = place ? `Message ${place}` : "No channel is open";
   input.setAttribute("aria-label", input.placeholder);
   input.disabled = !channel;
   if (shownChannel === state.current) return;
   leaveCommand();
   suggestions.hide();
-  if (shownChannel && input.value && !input.value.startsWith("/")) drafts.set(shownChannel, input.value);
+  if (shownChannel && input.value && !input.value.startsWith("/"))
+    drafts.set(shownChannel, input.value);
   setText(drafts.get(state.current) ?? "");
   shownChannel = state.current;
 }

@@ -27,7 +27,12 @@ export function dialogFrame({ title, body, actions, onCancel, testid }) {
       iconButton("close", "Close", { onclick: cancel }),
     ),
     h("div", { class: "dialog-body" }, body),
-    h("footer", { class: "dialog-actions" }, h("button", { type: "button", class: "button is-quiet", text: "Cancel", onclick: cancel }), actions),
+    h(
+      "footer",
+      { class: "dialog-actions" },
+      h("button", { type: "button", class: "button is-quiet", text: "Cancel", onclick: cancel }),
+      actions,
+    ),
   );
   dialog.append(form);
   dialog.addEventListener("cancel", (event) => {
@@ -50,7 +55,12 @@ export function askText({ title, label, placeholder, action, maxLength, onDone, 
     required: true,
     data: { testid: `${testid}-name` },
   });
-  const submit = h("button", { type: "submit", class: "button is-primary", text: action, data: { testid: `${testid}-submit` } });
+  const submit = h("button", {
+    type: "submit",
+    class: "button is-primary",
+    text: action,
+    data: { testid: `${testid}-submit` },
+  });
   const { dialog, form } = dialogFrame({
     title,
     body: h("div", { class: "field" }, h("label", { for: id, text: label }), input),
@@ -75,7 +85,14 @@ export async function copyText(text, done) {
     await navigator.clipboard.writeText(text);
     toast(done);
   } catch {
-    const input = h("input", { class: "text-input", type: "text", value: text, readonly: true, "aria-label": "Link", data: { testid: "link-text" } });
+    const input = h("input", {
+      class: "text-input",
+      type: "text",
+      value: text,
+      readonly: true,
+      "aria-label": "Link",
+      data: { testid: "link-text" },
+    });
     const { dialog } = dialogFrame({
       title: "Copy this link",
       body: h("div", { class: "field" }, input),

@@ -53,7 +53,8 @@ const ICONS = {
   check: "m5 12.5 4.5 4.5L19 7.5",
   chevron: "m6 9 6 6 6-6",
   link: "M10 14a4 4 0 0 0 5.7 0l3.6-3.6a4 4 0 0 0-5.7-5.7L12.5 5.8M14 10a4 4 0 0 0-5.7 0l-3.6 3.6a4 4 0 0 0 5.7 5.7l1.1-1.1",
-  external: "M14 5h5v5M19 5l-8 8M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10",
+  external:
+    "M14 5h5v5M19 5l-8 8M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10",
   eye: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm12.5 0a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z",
   trash: "M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5.5M13.5 11v5.5",
   file: "M7 3.5h7l4.5 4.5v12.5H7zM14 3.5V8h4.5",
@@ -82,7 +83,13 @@ export function iconButton(name, label, props = {}) {
   const { class: extra, ...rest } = props;
   return h(
     "button",
-    { type: "button", class: `icon-button ${extra ?? ""}`.trim(), "aria-label": label, title: label, ...rest },
+    {
+      type: "button",
+      class: `icon-button ${extra ?? ""}`.trim(),
+      "aria-label": label,
+      title: label,
+      ...rest,
+    },
     icon(name),
   );
 }

@@ -39,23 +39,39 @@ function embedFooter(embed) {
 /** One embed. `attachments` resolve pictures that name a file of the same message. */
 export function embedCard(embed, attachments = []) {
   const card = h("article", { class: "embed", data: { testid: "embed" } });
-  if (Number.isInteger(embed.color)) card.style.setProperty("--container-accent", colour(embed.color));
-  const alt = (item) => item.description ?? attachments.find((file) => file.url === item.url)?.description ?? embed.title;
+  if (Number.isInteger(embed.color))
+    card.style.setProperty("--container-accent", colour(embed.color));
+  const alt = (item) =>
+    item.description ??
+    attachments.find((file) => file.url === item.url)?.description ??
+    embed.title;
   card.append(
     h(
       "div",
       { class: "embed-text" },
       embed.author && embedAuthor(embed.author),
-      embed.title && h("p", { class: "embed-title" }, embed.url ? outLink(embed.url, inline(embed.title)) : inline(embed.title)),
+      embed.title &&
+        h(
+          "p",
+          { class: "embed-title" },
+          embed.url ? outLink(embed.url, inline(embed.title)) : inline(embed.title),
+        ),
       embed.description && markdown(embed.description),
       embed.fields?.length > 0 && h("div", { class: "embed-fields" }, embed.fields.map(embedField)),
     ),
   );
   if (embed.thumbnail?.url) {
-    card.append(picture(embed.thumbnail, alt(embed.thumbnail), { attachments, className: "picture is-thumbnail" }));
+    card.append(
+      picture(embed.thumbnail, alt(embed.thumbnail), {
+        attachments,
+        className: "picture is-thumbnail",
+      }),
+    );
   }
   if (embed.image?.url) {
-    card.append(picture(embed.image, alt(embed.image), { attachments, className: "picture is-large" }));
+    card.append(
+      picture(embed.image, alt(embed.image), { attachments, className: "picture is-large" }),
+    );
   }
   if (embed.footer || embed.timestamp) card.append(embedFooter(embed));
   return card;

@@ -1,10 +1,11 @@
-/** What the member has set going and the bot has not finished: commands, presses, submitted forms. */
+/** What the member has set going and the bot has not finished: commands, presses, forms. */
 
 import { newNonce } from "./dom.js";
 import { emit, messagesOf, on, state } from "./store.js";
 
 /**
- * nonce → {nonce, kind, state, channelId, afterId?, messageId?, customId?, label?, error?, onChange?}.
+ * nonce → {nonce, kind, state, channelId, afterId?, messageId?, customId?, label?, error?,
+ * onChange?}.
  * `afterId` is the last message of the channel at that time: a notice of failure stays behind it.
  */
 const running = new Map();
@@ -40,17 +41,19 @@ export function start(op, data, about = {}) {
 function change(entry, newState, error) {
   entry.state = newState;
   entry.error = error;
-  if (newState === "done") running.delete(entry.nonce);
+  // Notices of failed commands and presses stay until dismissed; others show it themselves.
+  if (newState === "done" || (newState === "failed" && entry.onChange)) running.delete(entry.nonce);
   entry.onChange?.(entry);
   emit("interaction", entry);
 }
 
-/** INTERACTION frames. */
-export function takeInteraction({ nonce, state: newState, message, error }) {
+/** INTERACTION frames; `message` is the reason of a failure. Returns whether it was one of ours. */
+export function takeInteraction({ nonce, state: newState, message }) {
   const entry = running.get(nonce);
-  if (!entry) return;
-  const text = (typeof message === "string" && message) || error || NO_ANSWER;
+  if (!entry) return false;
+  const text = (typeof message === "string" && message) || NO_ANSWER;
   change(entry, newState, newState === "failed" ? text : undefined);
+  return true;
 }
 
 /** The modal that answers an interaction ends its waiting. */
@@ -69,19 +72,24 @@ export function forget(nonce) {
 
 /** Commands of a channel that wait or failed, oldest first. */
 export function openCommands(channelId) {
-  return [...running.values()].filter((entry) => entry.kind === "command" && entry.channelId === channelId);
+  return [...running.values()].filter(
+    (entry) => entry.kind === "command" && entry.channelId === channelId,
+  );
 }
 
 /** Presses on one message that wait or failed. */
 export function openPresses(messageId) {
-  return [...running.values()].filter((entry) => entry.kind === "component" && entry.messageId === messageId);
+  return [...running.values()].filter(
+    (entry) => entry.kind === "component" && entry.messageId === messageId,
+  );
 }
 
 // A dropped connection takes the answers to open interactions with it.
 on("status", () => {
   if (state.status !== "lost") return;
   for (const entry of [...running.values()]) {
-    if (entry.state !== "failed") change(entry, "failed", "The connection dropped before an answer came");
+    if (entry.state !== "failed")
+      change(entry, "failed", "The connection dropped before an answer came");
   }
 });
 on("me", () => {

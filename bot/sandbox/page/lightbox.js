@@ -62,7 +62,11 @@ class View {
       const other = points.find((point) => point !== before);
       const length = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
       const now = { x: event.clientX, y: event.clientY };
-      this.zoom(length(now, other) / length(before, other), (now.x + other.x) / 2, (now.y + other.y) / 2);
+      this.zoom(
+        length(now, other) / length(before, other),
+        (now.x + other.x) / 2,
+        (now.y + other.y) / 2,
+      );
       this.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     } else {
       this.pan(event.clientX - before.x, event.clientY - before.y);
@@ -75,10 +79,14 @@ class View {
 function bindPointers(view, stage) {
   let travelled = 0;
   let onStage = false; // capture makes the stage the target of every click, so note it here
-  stage.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    view.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-  }, { passive: false });
+  stage.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      view.zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
   stage.addEventListener("pointerdown", (event) => {
     onStage = event.target === stage;
     stage.setPointerCapture(event.pointerId);
@@ -86,7 +94,8 @@ function bindPointers(view, stage) {
     if (view.pointers.size === 1) travelled = 0;
   });
   stage.addEventListener("pointermove", (event) => {
-    if (view.pointers.has(event.pointerId)) travelled += Math.abs(event.movementX) + Math.abs(event.movementY);
+    if (view.pointers.has(event.pointerId))
+      travelled += Math.abs(event.movementX) + Math.abs(event.movementY);
     view.move(event);
   });
   for (const name of ["pointerup", "pointercancel"]) {
@@ -120,9 +129,17 @@ function bindKeys(dialog, view) {
 
 /** Show the picture at `url`; `alt` is its alternative text and also the caption. */
 export function openLightbox(url, alt) {
-  const image = h("img", { src: url, alt: alt || "Picture without description", draggable: "false" });
+  const image = h("img", {
+    src: url,
+    alt: alt || "Picture without description",
+    draggable: "false",
+  });
   const stage = h("div", { class: "lightbox-stage" }, image);
-  const dialog = h("dialog", { class: "lightbox", "aria-label": "Picture", data: { testid: "lightbox" } });
+  const dialog = h("dialog", {
+    class: "lightbox",
+    "aria-label": "Picture",
+    data: { testid: "lightbox" },
+  });
   const view = new View(stage, image);
   const tappedBeside = bindPointers(view, stage);
   bindKeys(dialog, view);
@@ -132,14 +149,20 @@ export function openLightbox(url, alt) {
       "div",
       { class: "lightbox-bar" },
       iconButton("minus", "Zoom out", { onclick: () => view.zoom(1 / STEP) }),
-      iconButton("plus", "Zoom in", { onclick: () => view.zoom(STEP), data: { testid: "lightbox-zoom-in" } }),
+      iconButton("plus", "Zoom in", {
+        onclick: () => view.zoom(STEP),
+        data: { testid: "lightbox-zoom-in" },
+      }),
       iconButton("fit", "Fit to the window", { onclick: () => view.fit() }),
       h(
         "a",
         { class: "lightbox-original", href: url, target: "_blank", rel: "noopener" },
         "Open original",
       ),
-      iconButton("close", "Close the picture", { onclick: close, data: { testid: "lightbox-close" } }),
+      iconButton("close", "Close the picture", {
+        onclick: close,
+        data: { testid: "lightbox-close" },
+      }),
     ),
     stage,
   );

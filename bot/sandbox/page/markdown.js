@@ -28,7 +28,11 @@ export function spoiler(children, tag = "span") {
 /** Only http(s) addresses become links. */
 export function outLink(url, children, title) {
   if (!/^https?:\/\//i.test(url)) return h("span", {}, children);
-  return h("a", { href: url, target: "_blank", rel: "noopener noreferrer", title: title ?? url }, children);
+  return h(
+    "a",
+    { href: url, target: "_blank", rel: "noopener noreferrer", title: title ?? url },
+    children,
+  );
 }
 
 function userMention(id) {
@@ -67,7 +71,10 @@ function roleMention(id) {
   return h("span", { class: "mention", text: `@${role?.name ?? "everyone"}` });
 }
 
-const wrap = (tag, group = 1) => (match) => h(tag, {}, inline(match[group]));
+const wrap =
+  (tag, group = 1) =>
+  (match) =>
+    h(tag, {}, inline(match[group]));
 
 /** Tried in order at each place; the first that matches wins. All expressions are sticky. */
 const INLINE = [
@@ -144,7 +151,10 @@ function buildList(source) {
   }
   const build = (start, indent) => {
     const ordered = /\d/.test(items[start].mark);
-    const list = h(ordered ? "ol" : "ul", ordered ? { start: parseInt(items[start].mark, 10) } : {});
+    const list = h(
+      ordered ? "ol" : "ul",
+      ordered ? { start: parseInt(items[start].mark, 10) } : {},
+    );
     let at = start;
     while (at < items.length && items[at].indent >= indent) {
       const nests = items[at].indent > indent + 1;
@@ -161,7 +171,7 @@ function buildList(source) {
     return [list, at];
   };
   const lists = [];
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < items.length;) {
     const [list, after] = build(at, items[at].indent);
     lists.push(list);
     at = after;
@@ -173,7 +183,15 @@ const BLOCKS = [
   [FENCE, (m) => h("pre", {}, h("code", { text: m[2], "data-language": m[1] }))],
   [QUOTE_REST, (m) => h("blockquote", {}, blocks(m[1]))],
   [QUOTE, (m) => h("blockquote", {}, blocks(m[0].replace(/^> ?/gm, "").replace(/\n$/, "")))],
-  [HEADING, (m) => h("p", { class: `heading-${m[1].length}`, role: "heading", "aria-level": m[1].length + 2 }, inline(m[2]))],
+  [
+    HEADING,
+    (m) =>
+      h(
+        "p",
+        { class: `heading-${m[1].length}`, role: "heading", "aria-level": m[1].length + 2 },
+        inline(m[2]),
+      ),
+  ],
   [SMALL, (m) => h("p", { class: "small-text" }, inline(m[1]))],
   [LIST, (m) => buildList(m[0])],
 ];
@@ -184,7 +202,11 @@ function plainEnd(text, at) {
   while (line < text.length) {
     const end = text.indexOf("\n", line);
     const stop = end < 0 ? text.length : end;
-    for (let fence = text.indexOf("```", line); fence >= 0 && fence < stop; fence = text.indexOf("```", fence + 3)) {
+    for (
+      let fence = text.indexOf("```", line);
+      fence >= 0 && fence < stop;
+      fence = text.indexOf("```", fence + 3)
+    ) {
       if (fence > at && matchAt(FENCE, text, fence)) return fence;
     }
     if (end < 0) return text.length;
@@ -225,5 +247,13 @@ function blocks(text) {
 
 /** A block of markup: message content, text displays, embed descriptions. */
 export function markdown(text, className = "markdown") {
-  return h("div", { class: className }, blocks(String(text ?? "").replace(/\r\n?/g, "\n").trim()));
+  return h(
+    "div",
+    { class: className },
+    blocks(
+      String(text ?? "")
+        .replace(/\r\n?/g, "\n")
+        .trim(),
+    ),
+  );
 }

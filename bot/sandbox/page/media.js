@@ -22,8 +22,10 @@ export function mediaUrl(item, attachments = []) {
 }
 
 /** True for attachments that are shown as pictures. */
-export function isImage(file) {
-  return file.content_type ? file.content_type.startsWith("image/") : IMAGE_NAME.test(file.filename ?? "");
+function isImage(file) {
+  return file.content_type
+    ? file.content_type.startsWith("image/")
+    : IMAGE_NAME.test(file.filename ?? "");
 }
 
 /** Sizes are known for uploaded files; using them keeps the list from jumping when they load. */
@@ -39,10 +41,20 @@ function sizeOf(item, attachments) {
  * @param {object} item anything with a url (attachment, media item)
  * @param {string} alt the alternative text; empty if the sender gave none
  */
-export function picture(item, alt, { attachments = [], className = "picture", hidden = false } = {}) {
+export function picture(
+  item,
+  alt,
+  { attachments = [], className = "picture", hidden = false } = {},
+) {
   const url = mediaUrl(item, attachments);
   const [width, height] = sizeOf(item, attachments);
-  const image = h("img", { src: url, alt: alt || "Picture without description", width, height, decoding: "async" });
+  const image = h("img", {
+    src: url,
+    alt: alt || "Picture without description",
+    width,
+    height,
+    decoding: "async",
+  });
   const button = h(
     "button",
     {
@@ -56,13 +68,15 @@ export function picture(item, alt, { attachments = [], className = "picture", hi
   );
   if (width && height) button.style.setProperty("--ratio", String(width / height));
   image.addEventListener("error", () => {
-    button.replaceChildren(h("span", { class: "picture-lost", text: alt || "This picture could not be loaded." }));
+    button.replaceChildren(
+      h("span", { class: "picture-lost", text: alt || "This picture could not be loaded." }),
+    );
   });
   return hidden ? spoiler(button, "div") : button;
 }
 
 /** "1.4 MB" from a number of bytes. */
-export function sizeText(bytes) {
+function sizeText(bytes) {
   if (!Number.isFinite(bytes)) return "";
   if (bytes < 1000) return `${bytes} bytes`;
   if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
@@ -75,7 +89,14 @@ export function fileLink(item, name, size, { attachments = [], hidden = false } 
   const shown = name || decodeURIComponent(url.split("/").pop().split("?")[0] || "file");
   const node = h(
     "a",
-    { class: "file", href: url, download: shown, target: "_blank", rel: "noopener", data: { testid: "file" } },
+    {
+      class: "file",
+      href: url,
+      download: shown,
+      target: "_blank",
+      rel: "noopener",
+      data: { testid: "file" },
+    },
     icon("file"),
     h("span", { class: "file-name", text: shown }),
     h("span", { class: "file-size", text: sizeText(size) }),
@@ -102,7 +123,13 @@ export function attachmentList(attachments) {
   const files = attachments.filter((file) => !isImage(file));
   return [
     pictures.length > 0 &&
-      gallery(pictures.map((file) => ({ media: file, description: file.description, spoiler: hidden(file) }))),
+      gallery(
+        pictures.map((file) => ({
+          media: file,
+          description: file.description,
+          spoiler: hidden(file),
+        })),
+      ),
     files.map((file) => fileLink(file, file.filename, file.size, { hidden: hidden(file) })),
   ];
 }

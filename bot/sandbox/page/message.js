@@ -16,6 +16,7 @@ import {
   displayName,
   emit,
   messagesOf,
+  on,
   state,
   userById,
 } from "./store.js";
@@ -25,6 +26,8 @@ const GROUP_MS = 7 * 60 * 1000;
 const TYPE_PINNED = 6;
 const TYPE_JOINED = 7;
 const TYPE_THREAD = 18;
+const TYPE_THREAD_STARTER = 21;
+const TEXT_DISPLAY = 10;
 const SYSTEM_TEXT = {
   [TYPE_PINNED]: (name) => `${name} pinned a message.`,
   [TYPE_JOINED]: (name) => `${name} has joined the table.`,
@@ -39,22 +42,35 @@ export function forgetChoices(messageId) {
   choices.delete(messageId);
 }
 
+on("me", () => choices.clear()); // another member has chosen nothing yet
+
 const author = (message) => userById(message.author.id) ?? message.author;
 
 /** The slash command that a message answers, as {user, name}, or null. */
 function usedCommand(message) {
+  if (message.message_reference) return null; // a follow-up points to the first answer instead
   let meta = message.interaction_metadata;
   if (meta?.type === 5) meta = meta.triggering_interaction_metadata;
   if (meta?.type !== 2) return null;
-  return { user: meta.user ?? message.interaction_metadata.user, name: meta.name ?? message.interaction?.name };
+  return {
+    user: meta.user ?? message.interaction_metadata.user,
+    name: message.interaction?.name ?? meta.name,
+  };
 }
 
 /** True if `message` continues `previous` and needs no head of its own. */
 export function isContinued(message, previous) {
   if (!previous || previous.author.id !== message.author.id) return false;
-  if (usedCommand(message) || message.message_reference || SYSTEM_TEXT[message.type] || SYSTEM_TEXT[previous.type]) return false;
+  if (
+    usedCommand(message) ||
+    message.message_reference ||
+    SYSTEM_TEXT[message.type] ||
+    SYSTEM_TEXT[previous.type]
+  )
+    return false;
   if (message.interaction_metadata?.type === 3 && message.flags & FLAG_EPHEMERAL) return false;
-  if (Boolean(previous.flags & FLAG_EPHEMERAL) !== Boolean(message.flags & FLAG_EPHEMERAL)) return false;
+  if (Boolean(previous.flags & FLAG_EPHEMERAL) !== Boolean(message.flags & FLAG_EPHEMERAL))
+    return false;
   const [before, now] = [new Date(previous.timestamp), new Date(message.timestamp)];
   return now - before < GROUP_MS && sameDay(before, now);
 }
@@ -71,16 +87,41 @@ function commandLine(used) {
   );
 }
 
+/** The first words of a message, wherever they stand. */
+function firstWords(components) {
+  for (const component of components ?? []) {
+    const text =
+      component.type === TEXT_DISPLAY ? component.content : firstWords(component.components);
+    if (text) return text;
+  }
+  return "";
+}
+
 function replyLine(message) {
-  const id = message.message_reference?.message_id;
-  const source = message.referenced_message ?? messagesOf(message.channel_id).find((known) => known.id === id);
-  if (!source) return h("p", { class: "message-origin" }, icon("reply"), h("em", { text: "an earlier message" }));
+  const id = message.message_reference.message_id;
+  const source =
+    messagesOf(message.channel_id).find((known) => known.id === id) ?? message.referenced_message;
+  if (!source)
+    return h(
+      "p",
+      { class: "message-origin" },
+      icon("reply"),
+      h("em", { text: "an earlier message" }),
+    );
+  const text =
+    source.content || source.embeds?.[0]?.title || firstWords(source.components) || "a picture";
+  const words = markdown(text.split("\n").find((line) => line.trim()) ?? text).textContent;
   return h(
     "p",
     { class: "message-origin" },
     avatar(source.author, "is-mini"),
-    h("span", { class: "origin-name", text: displayName(source.author) }),
-    h("span", { class: "origin-text", text: source.content || "see the message above" }),
+    h("span", { class: "origin-name", text: displayName(author(source)) }),
+    h("button", {
+      type: "button",
+      class: "origin-text",
+      text: words,
+      onclick: () => emit("show-message", id),
+    }),
   );
 }
 
@@ -89,7 +130,11 @@ function head(message) {
   return h(
     "p",
     { class: "message-head" },
-    h("span", { class: user.id === state.bot.id ? "author is-bot" : "author", text: displayName(user), data: { testid: "author" } }),
+    h("span", {
+      class: user.id === state.bot.id ? "author is-bot" : "author",
+      text: displayName(user),
+      data: { testid: "author" },
+    }),
     (user.bot || user.id === state.bot.id) && h("span", { class: "tag", text: "APP" }),
     messageTime(message.timestamp),
   );
@@ -129,7 +174,10 @@ function failure(entry) {
     { class: "failure", role: "alert", data: { testid: "interaction-failed" } },
     icon("warn"),
     h("span", { text: entry.error }),
-    iconButton("close", "Dismiss this notice", { class: "is-small", onclick: () => forget(entry.nonce) }),
+    iconButton("close", "Dismiss this notice", {
+      class: "is-small",
+      onclick: () => forget(entry.nonce),
+    }),
   );
 }
 
@@ -147,7 +195,11 @@ function threadCard(message) {
 
 function edited(message) {
   return message.edited_timestamp && !(message.flags & FLAG_LOADING)
-    ? h("span", { class: "edited", text: "(edited)", title: new Date(message.edited_timestamp).toLocaleString("en-GB") })
+    ? h("span", {
+        class: "edited",
+        text: "(edited)",
+        title: new Date(message.edited_timestamp).toLocaleString("en-GB"),
+      })
     : null;
 }
 
@@ -163,10 +215,13 @@ function content(message) {
 
 function body(message, presses) {
   const layout = Boolean(message.flags & FLAG_COMPONENTS_V2);
-  if (message.flags & FLAG_LOADING && !message.content && !message.components?.length) return [thinking(message)];
+  if (message.flags & FLAG_LOADING && !message.content && !message.components?.length)
+    return [thinking(message)];
   const context = {
     message,
-    busy: new Set(presses.filter((entry) => entry.state === "pending").map((entry) => entry.customId)),
+    busy: new Set(
+      presses.filter((entry) => entry.state === "pending").map((entry) => entry.customId),
+    ),
     chosen: choices.get(message.id) ?? new Map(),
     press: (component, values) => press(message, component, values),
   };
@@ -214,17 +269,27 @@ function systemMessage(message) {
     { class: "system-line" },
     icon(message.type === TYPE_THREAD ? "thread" : "crown"),
     h("span", { text }),
-    thread && h("button", { type: "button", class: "link-button", text: "Open", onclick: () => emit("go", thread) }),
+    thread &&
+      h("button", {
+        type: "button",
+        class: "link-button",
+        text: "Open",
+        onclick: () => emit("go", thread),
+      }),
     messageTime(message.timestamp),
   );
 }
 
 /**
  * The list item of a message.
- * @param {object} message a Discord message
- * @param {object|undefined} previous the message before it, which decides whether the head is left out
+ * @param {object} given a Discord message; a thread's starter shows the message it points to
+ * @param {object|undefined} previous the message before it: a continued one has no head
  */
-export function messageItem(message, previous) {
+export function messageItem(given, previous) {
+  const starts = given.type === TYPE_THREAD_STARTER && given.referenced_message;
+  const message = starts
+    ? { ...given.referenced_message, id: given.id, channel_id: given.channel_id, components: [] }
+    : given;
   const ephemeral = Boolean(message.flags & FLAG_EPHEMERAL);
   const item = h("li", {
     class: "message",
@@ -240,11 +305,14 @@ export function messageItem(message, previous) {
   const used = usedCommand(message);
   item.classList.toggle("is-continued", continued);
   item.classList.toggle("is-ephemeral", ephemeral);
-  item.classList.toggle("is-for-me", !ephemeral && (message.mentions ?? []).some((user) => user.id === state.me.id));
+  item.classList.toggle(
+    "is-for-me",
+    !ephemeral && (message.mentions ?? []).some((user) => user.id === state.me.id),
+  );
   if (ephemeral) item.dataset.ephemeral = "true";
   append(item, [
     used && commandLine(used),
-    !used && message.message_reference && replyLine(message),
+    message.message_reference && replyLine(message),
     h(
       "div",
       { class: "message-row" },
@@ -254,7 +322,9 @@ export function messageItem(message, previous) {
       h(
         "div",
         { class: "message-main" },
-        continued ? h("span", { class: "visually-hidden", text: displayName(author(message)) }) : head(message),
+        continued
+          ? h("span", { class: "visually-hidden", text: displayName(author(message)) })
+          : head(message),
         body(message, presses),
         threadCard(message),
         presses.filter((entry) => entry.state === "failed").map(failure),
@@ -271,7 +341,10 @@ export function waitingItem(entry) {
   const failed = entry.state === "failed";
   return h(
     "li",
-    { class: failed ? "message is-waiting is-failed" : "message is-waiting", data: { testid: "pending-command", state: entry.state } },
+    {
+      class: failed ? "message is-waiting is-failed" : "message is-waiting",
+      data: { testid: "pending-command", state: entry.state },
+    },
     commandLine({ user: state.me, name: entry.label }),
     h(
       "div",
@@ -280,14 +353,21 @@ export function waitingItem(entry) {
       h(
         "div",
         { class: "message-main" },
-        h("p", { class: "message-head" }, h("span", { class: "author is-bot", text: displayName(state.bot) }), h("span", { class: "tag", text: "APP" })),
+        h(
+          "p",
+          { class: "message-head" },
+          h("span", { class: "author is-bot", text: displayName(state.bot) }),
+          h("span", { class: "tag", text: "APP" }),
+        ),
         failed
           ? failure(entry)
           : h(
               "p",
               { class: "thinking" },
               h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-              entry.state === "deferred" ? `${displayName(state.bot)} is thinking…` : "Sending command…",
+              entry.state === "deferred"
+                ? `${displayName(state.bot)} is thinking…`
+                : "Sending command…",
             ),
       ),
     ),

@@ -97,7 +97,12 @@ function group(component, id, type) {
       "label",
       { class: "choice", for: input.id },
       input,
-      h("span", { class: "choice-text" }, h("span", { text: option.label }), option.description && h("small", { text: option.description })),
+      h(
+        "span",
+        { class: "choice-text" },
+        h("span", { text: option.label }),
+        option.description && h("small", { text: option.description }),
+      ),
     );
     return { input, row };
   });
@@ -105,7 +110,11 @@ function group(component, id, type) {
   const max = component.max_values ?? rows.length;
   return {
     isGroup: true,
-    node: h("div", { class: "choices", data: { testid: `modal-input-${component.custom_id}` } }, rows.map(({ row }) => row)),
+    node: h(
+      "div",
+      { class: "choices", data: { testid: `modal-input-${component.custom_id}` } },
+      rows.map(({ row }) => row),
+    ),
     read: () => (type === "radio" ? { value: picked()[0] ?? null } : { values: picked() }),
     check: () => countCheck(picked().length, component, max),
     focus: () => (rows.find(({ input }) => input.checked) ?? rows[0])?.input.focus(),
@@ -119,7 +128,13 @@ function checkbox(component, id) {
     checked: component.default,
     data: { testid: `modal-input-${component.custom_id}` },
   });
-  return { node: input, read: () => ({ value: input.checked }), check: () => "", focus: () => input.focus(), isBare: true };
+  return {
+    node: input,
+    read: () => ({ value: input.checked }),
+    check: () => "",
+    focus: () => input.focus(),
+    isBare: true,
+  };
 }
 
 function fileUpload() {
@@ -156,18 +171,46 @@ class Field {
     this.control = control(component, id, label);
     this.error = h("p", { class: "field-error", id: `${id}-error`, role: "alert" });
     const needed = component.required !== false && component.type !== CHECKBOX;
-    const name = [label, needed && h("span", { class: "needed", "aria-hidden": "true", text: " *" })];
-    const help = description && h("p", { class: "field-help", id: `${id}-help`, text: description });
+    const name = [
+      label,
+      needed && h("span", { class: "needed", "aria-hidden": "true", text: " *" }),
+    ];
+    const help =
+      description && h("p", { class: "field-help", id: `${id}-help`, text: description });
     const described = `${id}-help ${id}-error`;
     const { node, isGroup, isBare } = this.control;
     if (isGroup) {
-      this.node = h("fieldset", { class: "field", "aria-describedby": described }, h("legend", {}, name), help, node, this.error);
+      this.node = h(
+        "fieldset",
+        { class: "field", "aria-describedby": described },
+        h("legend", {}, name),
+        help,
+        node,
+        this.error,
+      );
     } else if (isBare) {
       node.setAttribute("aria-describedby", described);
-      this.node = h("div", { class: "field" }, h("label", { class: "choice", for: id }, node, h("span", { class: "choice-text" }, name, help)), this.error);
+      this.node = h(
+        "div",
+        { class: "field" },
+        h(
+          "label",
+          { class: "choice", for: id },
+          node,
+          h("span", { class: "choice-text" }, name, help),
+        ),
+        this.error,
+      );
     } else {
       node.setAttribute("aria-describedby", described);
-      this.node = h("div", { class: "field" }, h("label", { for: id }, name), help, node, this.error);
+      this.node = h(
+        "div",
+        { class: "field" },
+        h("label", { for: id }, name),
+        help,
+        node,
+        this.error,
+      );
     }
   }
 
@@ -187,13 +230,26 @@ class Field {
 
 function item(component) {
   if (component.type === TEXT_DISPLAY) return { node: markdown(component.content), fields: [] };
-  const wrapped = component.type === LABEL ? [component.component] : component.type === ROW ? component.components : [];
+  const wrapped =
+    component.type === LABEL
+      ? [component.component]
+      : component.type === ROW
+        ? component.components
+        : [];
   const fields = wrapped
-    .filter((inner) => inner && (SELECT_TYPES.has(inner.type) || [TEXT_INPUT, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX].includes(inner.type)))
+    .filter(
+      (inner) =>
+        inner &&
+        (SELECT_TYPES.has(inner.type) ||
+          [TEXT_INPUT, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX].includes(inner.type)),
+    )
     .map((inner) => new Field(inner, component.label ?? inner.label ?? "", component.description));
   const nodes = fields.map((field) => field.node);
   const answer = () => {
-    const base = component.id === undefined ? { type: component.type } : { type: component.type, id: component.id };
+    const base =
+      component.id === undefined
+        ? { type: component.type }
+        : { type: component.type, id: component.id };
     return component.type === LABEL
       ? { ...base, component: fields[0].answer() }
       : { ...base, components: fields.map((field) => field.answer()) };
@@ -209,8 +265,18 @@ function item(component) {
 export function openModal(frame, channelId) {
   const items = frame.components.map(item);
   const fields = items.flatMap((entry) => entry.fields);
-  const problem = h("p", { class: "failure dialog-problem", role: "alert", hidden: true, data: { testid: "modal-error" } });
-  const submit = h("button", { type: "submit", class: "button is-primary", text: "Submit", data: { testid: "modal-submit" } });
+  const problem = h("p", {
+    class: "failure dialog-problem",
+    role: "alert",
+    hidden: true,
+    data: { testid: "modal-error" },
+  });
+  const submit = h("button", {
+    type: "submit",
+    class: "button is-primary",
+    text: "Submit",
+    data: { testid: "modal-submit" },
+  });
   const { dialog, form } = dialogFrame({
     title: frame.title,
     body: items.map((entry) => entry.node),
@@ -226,7 +292,10 @@ export function openModal(frame, channelId) {
     if (entry.state === "done" || entry.state === "deferred") dialog.close();
     if (entry.state !== "failed") return;
     setBusy(false);
-    problem.replaceChildren(icon("warn"), h("span", { text: `${entry.error}. Your entries are still here; please try again.` }));
+    problem.replaceChildren(
+      icon("warn"),
+      h("span", { text: `${entry.error}. Your entries are still here; please try again.` }),
+    );
     problem.hidden = false;
   };
   form.addEventListener("submit", (event) => {
@@ -236,7 +305,11 @@ export function openModal(frame, channelId) {
     problem.hidden = true;
     setBusy(true);
     const components = items.filter((entry) => entry.answer).map((entry) => entry.answer());
-    return start("modal", { channel_id: channelId, custom_id: frame.custom_id, components }, { onChange: changed });
+    return start(
+      "modal",
+      { channel_id: channelId, custom_id: frame.custom_id, components },
+      { onChange: changed },
+    );
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -47,11 +47,17 @@ function fixedItems(option) {
     case MENTIONABLE:
       return [...userItems(), ...roleItems()];
     default:
-      return option.choices?.length ? option.choices.map((choice) => ({ value: choice.value, label: choice.name })) : null;
+      return option.choices?.length
+        ? option.choices.map((choice) => ({ value: choice.value, label: choice.name }))
+        : null;
   }
 }
 
-const plain = (text) => String(text).toLowerCase().replace(/^[@#›/]\s*/, "").trim();
+const plain = (text) =>
+  String(text)
+    .toLowerCase()
+    .replace(/^[@#›/]\s*/, "")
+    .trim();
 
 function filterItems(items, text) {
   const wanted = plain(text);
@@ -64,16 +70,22 @@ function filterItems(items, text) {
 function parseNumber(option, text) {
   const value = Number(text.replace(",", "."));
   if (!Number.isFinite(value) || (option.type === INTEGER && !Number.isInteger(value))) {
-    return { error: option.type === INTEGER ? "Please enter a whole number." : "Please enter a number." };
+    return {
+      error: option.type === INTEGER ? "Please enter a whole number." : "Please enter a number.",
+    };
   }
-  if (option.min_value !== undefined && value < option.min_value) return { error: `At least ${option.min_value}.` };
-  if (option.max_value !== undefined && value > option.max_value) return { error: `At most ${option.max_value}.` };
+  if (option.min_value !== undefined && value < option.min_value)
+    return { error: `At least ${option.min_value}.` };
+  if (option.max_value !== undefined && value > option.max_value)
+    return { error: `At most ${option.max_value}.` };
   return { value };
 }
 
 function parseText(option, text) {
-  if (option.min_length && text.length < option.min_length) return { error: `At least ${option.min_length} characters.` };
-  if (option.max_length && text.length > option.max_length) return { error: `At most ${option.max_length} characters.` };
+  if (option.min_length && text.length < option.min_length)
+    return { error: `At least ${option.min_length} characters.` };
+  if (option.max_length && text.length > option.max_length)
+    return { error: `At most ${option.max_length} characters.` };
   return { value: text };
 }
 
@@ -102,7 +114,12 @@ export class OptionField {
       type: "text",
       class: "option-input",
       placeholder: PLACEHOLDERS[option.type] ?? "Value",
-      inputmode: isNumeric(option) && !this.lists ? (option.type === INTEGER && !(option.min_value < 0) ? "numeric" : "decimal") : undefined,
+      inputmode:
+        isNumeric(option) && !this.lists
+          ? option.type === INTEGER && !(option.min_value < 0)
+            ? "numeric"
+            : "decimal"
+          : undefined,
       maxlength: option.type === STRING && !this.lists ? (option.max_length ?? 6000) : undefined,
       disabled: option.type === ATTACHMENT,
       required: option.required,
@@ -127,7 +144,10 @@ export class OptionField {
       this.input,
       this.hint,
       !option.required &&
-        iconButton("close", `Remove ${option.name}`, { class: "is-small", onclick: () => this.owner.remove(this) }),
+        iconButton("close", `Remove ${option.name}`, {
+          class: "is-small",
+          onclick: () => this.owner.remove(this),
+        }),
     );
   }
 
@@ -196,7 +216,9 @@ export class OptionField {
     const wanted = plain(this.input.value);
     if (!wanted) return null;
     const items = this.option.autocomplete ? this.offered : (fixedItems(this.option) ?? []);
-    const exact = items.find((item) => plain(item.label) === wanted || String(item.value).toLowerCase() === wanted);
+    const exact = items.find(
+      (item) => plain(item.label) === wanted || String(item.value).toLowerCase() === wanted,
+    );
     if (exact || this.option.autocomplete) return exact ?? null;
     const near = items.filter((item) => plain(item.label).startsWith(wanted));
     return near.length === 1 ? near[0] : null;
@@ -212,10 +234,14 @@ export class OptionField {
   /** What the field holds: {empty}, {value} or {error}. */
   read() {
     const text = this.input.value.trim();
-    if (!text) return this.option.required ? { empty: true, error: `${this.option.name} is needed.` } : { empty: true };
+    if (!text)
+      return this.option.required
+        ? { empty: true, error: `${this.option.name} is needed.` }
+        : { empty: true };
     const found = this.picked ?? this.match();
     if (found) return { value: found.value };
-    if (this.lists && !this.option.autocomplete) return { error: `Please choose ${this.option.name} from the list.` };
+    if (this.lists && !this.option.autocomplete)
+      return { error: `Please choose ${this.option.name} from the list.` };
     return isNumeric(this.option) ? parseNumber(this.option, text) : parseText(this.option, text);
   }
 

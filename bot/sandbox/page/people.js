@@ -45,7 +45,12 @@ function memberRow(member) {
         },
       },
       avatar(member),
-      h("span", { class: "member-name" }, displayName(member), h("small", { text: `@${member.username}` })),
+      h(
+        "span",
+        { class: "member-name" },
+        displayName(member),
+        h("small", { text: `@${member.username}` }),
+      ),
       mine && icon("check"),
     ),
   );
@@ -69,7 +74,10 @@ export function openMembers(anchor) {
   const panel = h(
     "div",
     { class: "member-panel", role: "dialog", data: { testid: "member-list" } },
-    h("p", { class: "panel-hint", text: "Play as anybody at this table. A link lets a friend in as that member alone." }),
+    h("p", {
+      class: "panel-hint",
+      text: "Play as anybody at this table. A link lets a friend in as that member alone.",
+    }),
     h("ul", { class: "member-list" }, state.members.map(memberRow)),
     h(
       "button",

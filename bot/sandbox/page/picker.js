@@ -8,7 +8,11 @@ const SEARCH_FROM = 9;
 
 export const SELECT_TYPES = new Set([3, 5, 6, 7, 8]);
 
-const userItem = (user) => ({ value: user.id, label: displayName(user), description: `@${user.username}` });
+const userItem = (user) => ({
+  value: user.id,
+  label: displayName(user),
+  description: `@${user.username}`,
+});
 const channelItem = (channel) => ({
   value: channel.id,
   label: `${isThread(channel) ? "› " : "#"}${channelName(channel)}`,
@@ -17,7 +21,10 @@ const channelItem = (channel) => ({
 /** Roles of the guild; a sandbox without roles has @everyone, whose id is the guild's. */
 export function roleItems() {
   const roles = state.guild.roles ?? [{ id: state.guild.id, name: "@everyone" }];
-  return roles.map((role) => ({ value: role.id, label: role.name.startsWith("@") ? role.name : `@${role.name}` }));
+  return roles.map((role) => ({
+    value: role.id,
+    label: role.name.startsWith("@") ? role.name : `@${role.name}`,
+  }));
 }
 
 export const userItems = () => knownUsers().map(userItem);
@@ -35,7 +42,7 @@ function emojiText(emoji) {
 }
 
 /** The choices of a select component. */
-export function itemsOf(component) {
+function itemsOf(component) {
   switch (component.type) {
     case 5:
       return userItems();
@@ -46,13 +53,19 @@ export function itemsOf(component) {
     case 8:
       return channelItems(component.channel_types);
     default:
-      return (component.options ?? []).map((option) => ({ ...option, emoji: emojiText(option.emoji) }));
+      return (component.options ?? []).map((option) => ({
+        ...option,
+        emoji: emojiText(option.emoji),
+      }));
   }
 }
 
 /** The values a select component starts with. */
 export function defaultsOf(component) {
-  if (component.type === 3) return (component.options ?? []).filter((option) => option.default).map((option) => option.value);
+  if (component.type === 3)
+    return (component.options ?? [])
+      .filter((option) => option.default)
+      .map((option) => option.value);
   return (component.default_values ?? []).map((value) => String(value.id));
 }
 
@@ -61,7 +74,10 @@ class ListPanel {
     Object.assign(this, { items, min, max, label, onDone });
     this.multi = max > 1;
     this.chosen = new Set(chosen);
-    this.active = Math.max(0, items.findIndex((item) => this.chosen.has(item.value)));
+    this.active = Math.max(
+      0,
+      items.findIndex((item) => this.chosen.has(item.value)),
+    );
     this.shown = items;
     this.list = h("ul", {
       class: "option-list",
@@ -91,7 +107,9 @@ class ListPanel {
       data: { testid: "select-search" },
       oninput: () => {
         const wanted = this.search.value.trim().toLowerCase();
-        this.shown = this.items.filter((item) => `${item.label} ${item.description ?? ""}`.toLowerCase().includes(wanted));
+        this.shown = this.items.filter((item) =>
+          `${item.label} ${item.description ?? ""}`.toLowerCase().includes(wanted),
+        );
         this.active = 0;
         this.draw();
       },
@@ -130,18 +148,30 @@ class ListPanel {
       },
       this.multi && h("span", { class: "tick" }, icon("check")),
       item.emoji && h("span", { class: "option-emoji", text: item.emoji, "aria-hidden": "true" }),
-      h("span", { class: "option-text" }, h("span", { text: item.label }), item.description && h("small", { text: item.description })),
+      h(
+        "span",
+        { class: "option-text" },
+        h("span", { text: item.label }),
+        item.description && h("small", { text: item.description }),
+      ),
       !this.multi && this.chosen.has(item.value) && icon("check", "option-check"),
     );
   }
 
   draw() {
     this.list.replaceChildren(...this.shown.map((item, index) => this.option(item, index)));
-    if (!this.shown.length) append(this.list, h("li", { class: "option-none", text: "Nothing fits" }));
+    if (!this.shown.length)
+      append(this.list, h("li", { class: "option-none", text: "Nothing fits" }));
     if (!this.multi && this.min === 0 && this.chosen.size) {
       append(
         this.list,
-        h("li", { class: "option is-clear", role: "option", "aria-selected": "false", text: "Clear the choice", onclick: () => this.onDone([]) }),
+        h("li", {
+          class: "option is-clear",
+          role: "option",
+          "aria-selected": "false",
+          text: "Clear the choice",
+          onclick: () => this.onDone([]),
+        }),
       );
     }
     if (this.multi) {
@@ -181,7 +211,10 @@ class ListPanel {
   key(event) {
     const last = this.list.querySelectorAll("[role=option]").length - 1;
     const moves = { ArrowDown: this.active + 1, ArrowUp: this.active - 1, Home: 0, End: last };
-    if (event.key in moves && !(event.target === this.search && ["Home", "End"].includes(event.key))) {
+    if (
+      event.key in moves &&
+      !(event.target === this.search && ["Home", "End"].includes(event.key))
+    ) {
       event.preventDefault();
       this.active = Math.max(0, Math.min(last, moves[event.key]));
       this.markActive();
@@ -189,7 +222,12 @@ class ListPanel {
       if (event.target === this.confirm) return;
       event.preventDefault();
       this.list.querySelectorAll("[role=option]")[this.active]?.click();
-    } else if (event.key === "Tab" && !this.multi && !event.shiftKey && event.target === this.list) {
+    } else if (
+      event.key === "Tab" &&
+      !this.multi &&
+      !event.shiftKey &&
+      event.target === this.list
+    ) {
       closePopover();
     }
   }
@@ -216,10 +254,15 @@ export function selectMenu(component, { chosen, label, id, busy = false, onDone 
   const draw = () => {
     const items = itemsOf(component);
     const picked = items.filter((item) => values.includes(item.value));
-    const text = picked.map((item) => (item.emoji ? `${item.emoji} ${item.label}` : item.label)).join(", ");
+    const text = picked
+      .map((item) => (item.emoji ? `${item.emoji} ${item.label}` : item.label))
+      .join(", ");
     button.setAttribute("aria-label", text ? `${name}: ${text}` : name);
     button.replaceChildren(
-      h("span", { class: text ? "select-text" : "select-text is-empty", text: text || component.placeholder || "Make a choice" }),
+      h("span", {
+        class: text ? "select-text" : "select-text is-empty",
+        text: text || component.placeholder || "Make a choice",
+      }),
       icon("chevron"),
     );
   };

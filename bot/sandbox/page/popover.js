@@ -12,11 +12,6 @@ export function closePopover() {
   current?.close();
 }
 
-/** The anchor of the open panel, or null. */
-export function popoverAnchor() {
-  return current?.anchor ?? null;
-}
-
 function place(anchor, panel) {
   const box = anchor.getBoundingClientRect();
   const below = window.innerHeight - box.bottom - GAP - EDGE;

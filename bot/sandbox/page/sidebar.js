@@ -78,7 +78,10 @@ const byPlace = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.
 
 function channelTree() {
   const all = [...state.channels.values()];
-  const threads = all.filter(isThread).sort((a, b) => compareIds(a.id, b.id));
+  const live = (thread) => !thread.thread_metadata?.archived || thread.id === state.current;
+  const threads = all
+    .filter((channel) => isThread(channel) && live(channel))
+    .sort((a, b) => compareIds(a.id, b.id));
   return h(
     "ul",
     { class: "channel-list" },
@@ -91,7 +94,12 @@ function channelTree() {
           "li",
           {},
           channelLink(channel),
-          own.length > 0 && h("ul", { class: "thread-list" }, own.map((thread) => h("li", {}, channelLink(thread)))),
+          own.length > 0 &&
+            h(
+              "ul",
+              { class: "thread-list" },
+              own.map((thread) => h("li", {}, channelLink(thread))),
+            ),
         );
       }),
   );
@@ -99,10 +107,20 @@ function channelTree() {
 
 function directList() {
   const channels = [...state.channels.values()].filter(isDirect);
-  if (channels.length) return h("ul", { class: "channel-list" }, channels.map((channel) => h("li", {}, channelLink(channel))));
+  if (channels.length)
+    return h(
+      "ul",
+      { class: "channel-list" },
+      channels.map((channel) => h("li", {}, channelLink(channel))),
+    );
   return h(
     "button",
-    { type: "button", class: "channel", data: { testid: "open-dm" }, onclick: () => emit("open-dm") },
+    {
+      type: "button",
+      class: "channel",
+      data: { testid: "open-dm" },
+      onclick: () => emit("open-dm"),
+    },
     avatar(state.bot, "is-small"),
     h("span", { class: "channel-name", text: `Write to ${displayName(state.bot)}` }),
   );
@@ -145,7 +163,12 @@ function dmSwitch() {
 function memberPill() {
   const inside = [
     avatar(state.me),
-    h("span", { class: "member-name" }, displayName(state.me), h("small", { text: state.canSwitch ? "Switch member" : `@${state.me.username}` })),
+    h(
+      "span",
+      { class: "member-name" },
+      displayName(state.me),
+      h("small", { text: state.canSwitch ? "Switch member" : `@${state.me.username}` }),
+    ),
   ];
   if (!state.canSwitch) return h("div", { class: "member-pill", data: { testid: "me" } }, inside);
   const pill = h(
@@ -166,7 +189,9 @@ function memberPill() {
 
 function draw() {
   if (!state.me) return;
-  const focused = sidebar.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  const focused = sidebar.contains(document.activeElement)
+    ? document.activeElement.dataset.testid
+    : null;
   const scroll = sidebar.querySelector(".sidebar-scroll")?.scrollTop ?? 0;
   sidebar.replaceChildren();
   append(sidebar, [
@@ -174,12 +199,23 @@ function draw() {
       "div",
       { class: "sidebar-head" },
       h("span", { class: "guild-name", text: state.guild.name }),
-      iconButton("close", "Close the channel list", { class: "drawer-close", onclick: () => setDrawer(false) }),
+      iconButton("close", "Close the channel list", {
+        class: "drawer-close",
+        onclick: () => setDrawer(false),
+      }),
     ),
     h(
       "div",
       { class: "sidebar-scroll" },
-      sectionHead("Channels", state.canSwitch && iconButton("plus", "Add a channel", { class: "is-small", data: { testid: "add-channel" }, onclick: addChannel })),
+      sectionHead(
+        "Channels",
+        state.canSwitch &&
+          iconButton("plus", "Add a channel", {
+            class: "is-small",
+            data: { testid: "add-channel" },
+            onclick: addChannel,
+          }),
+      ),
       channelTree(),
       sectionHead("Direct messages"),
       directList(),
@@ -188,13 +224,16 @@ function draw() {
     h("div", { class: "sidebar-foot" }, memberPill()),
   ]);
   sidebar.querySelector(".sidebar-scroll").scrollTop = scroll;
-  if (focused) sidebar.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (focused)
+    sidebar.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
 function drawTitle() {
   const channel = state.channels.get(state.current);
   const total = unreadTotal();
-  const place = channel ? `${isDirect(channel) ? "@" : "#"}${channelName(channel)} · ${state.guild.name}` : state.guild.name;
+  const place = channel
+    ? `${isDirect(channel) ? "@" : "#"}${channelName(channel)} · ${state.guild.name}`
+    : state.guild.name;
   document.title = total ? `(${total}) ${place}` : place;
   document.getElementById("menu-button")?.classList.toggle("has-unread", total > 0);
 }

@@ -5,7 +5,7 @@
  */
 
 export const TEXT_CHANNEL = 0;
-export const DM_CHANNEL = 1;
+const DM_CHANNEL = 1;
 const THREAD_TYPES = new Set([10, 11, 12]);
 
 export const FLAG_EPHEMERAL = 64;
@@ -178,6 +178,14 @@ export function markRead(id) {
 export function takeChannel(channel) {
   state.channels.set(channel.id, { ...state.channels.get(channel.id), ...channel });
   (channel.recipients ?? []).forEach(remember);
+  emit("channels");
+}
+
+/** A channel or thread is gone, or no longer for us. */
+export function dropChannel(id) {
+  state.channels.delete(id);
+  state.messages.delete(id);
+  markRead(id);
   emit("channels");
 }
 

@@ -18,6 +18,9 @@ import {
 import { dayText, sameDay } from "./timestamps.js";
 
 const NEAR_BOTTOM_PX = 60;
+const NEAR_TOP_PX = 400;
+/** Messages drawn at first, and added each time the reader comes to the upper end. */
+const PAGE = 100;
 
 const scroller = document.getElementById("scroller");
 const list = document.getElementById("messages");
@@ -30,6 +33,8 @@ let missed = 0;
 /** Id of the first message that was unread when the channel was opened. */
 let firstUnread = null;
 let unreadOnOpen = 0;
+/** Id of the earliest message that is drawn; null if that is the channel's first. */
+let earliest = null;
 
 const itemOf = (id) => list.querySelector(`:scope > [data-id="${CSS.escape(id)}"]`);
 
@@ -58,7 +63,9 @@ function keepPlace(change) {
     return;
   }
   const top = scroller.getBoundingClientRect().top;
-  const anchor = [...list.querySelectorAll(":scope > [data-id]")].find((node) => node.getBoundingClientRect().bottom > top);
+  const anchor = [...list.querySelectorAll(":scope > [data-id]")].find(
+    (node) => node.getBoundingClientRect().bottom > top,
+  );
   const id = anchor?.dataset.id;
   const before = anchor?.getBoundingClientRect().top ?? 0;
   change();
@@ -71,16 +78,37 @@ function dividers(message, previous) {
   const date = new Date(message.timestamp);
   const out = [];
   if (!previous || !sameDay(date, new Date(previous.timestamp))) {
-    out.push(h("li", { class: "divider is-day", role: "separator", data: { before: message.id } }, h("span", { text: dayText(date) })));
+    out.push(
+      h(
+        "li",
+        { class: "divider is-day", role: "separator", data: { before: message.id } },
+        h("span", { text: dayText(date) }),
+      ),
+    );
   }
   if (message.id === firstUnread) {
-    out.push(h("li", { class: "divider is-new", role: "separator", data: { before: message.id } }, h("span", { text: "New" })));
+    out.push(
+      h(
+        "li",
+        { class: "divider is-new", role: "separator", data: { before: message.id } },
+        h("span", { text: "New" }),
+      ),
+    );
   }
   return out;
 }
 
-function nodesOf(message, previous) {
-  return [...dividers(message, previous), messageItem(message, message.id === firstUnread ? undefined : previous)];
+/** The message before this one as far as the list shows it: none above a line that parts them. */
+function visiblePrevious(message) {
+  if (message.id === firstUnread || message.id === earliest) return undefined;
+  const messages = messagesOf(state.current);
+  return messages[messages.indexOf(message) - 1];
+}
+
+function nodesOf(message) {
+  const messages = messagesOf(state.current);
+  const before = message.id === earliest ? undefined : messages[messages.indexOf(message) - 1];
+  return [...dividers(message, before), messageItem(message, visiblePrevious(message))];
 }
 
 function emptyChannel() {
@@ -94,7 +122,14 @@ function emptyChannel() {
       : [`#${name}`, "This is the beginning of the channel. Type / to see what the bot can do."];
   const node = h("li", { class: "channel-intro" }, h("h2", { text: title }), h("p", { text }));
   if (!isDirect(channel) && !isThread(channel)) {
-    node.append(h("button", { type: "button", class: "button is-secondary", text: "Show the commands", onclick: () => emit("show-commands") }));
+    node.append(
+      h("button", {
+        type: "button",
+        class: "button is-secondary",
+        text: "Show the commands",
+        onclick: () => emit("show-commands"),
+      }),
+    );
   }
   return node;
 }
@@ -116,9 +151,43 @@ function drawAll() {
     const known = state.messages.has(state.current);
     list.replaceChildren();
     if (!known) return;
-    const intro = emptyChannel();
-    if (intro) list.append(intro);
-    messages.forEach((message, index) => list.append(...nodesOf(message, messages[index - 1])));
+    const kept = messages.findIndex((message) => message.id === earliest);
+    drawFrom(kept >= 0 ? kept : messages.length - Math.max(PAGE, missed + PAGE / 2));
+    drawWaiting();
+  });
+}
+
+/** Put the messages from `index` on into the empty list. */
+function drawFrom(index) {
+  const messages = messagesOf(state.current);
+  const first = Math.max(0, index);
+  earliest = first > 0 ? messages[first].id : null;
+  const top = first > 0 ? earlierButton() : emptyChannel();
+  if (top) list.append(top);
+  for (const message of messages.slice(first)) list.append(...nodesOf(message));
+}
+
+function earlierButton() {
+  return h(
+    "li",
+    { class: "earlier" },
+    h("button", {
+      type: "button",
+      class: "button is-quiet",
+      text: "Show earlier messages",
+      data: { testid: "earlier" },
+      onclick: showEarlier,
+    }),
+  );
+}
+
+function showEarlier() {
+  if (!earliest) return;
+  const messages = messagesOf(state.current);
+  const index = messages.findIndex((message) => message.id === earliest);
+  keepPlace(() => {
+    list.replaceChildren();
+    drawFrom(index - PAGE);
     drawWaiting();
   });
 }
@@ -137,7 +206,9 @@ function keepPictures(from, to) {
 
 /** Spoilers that the reader opened stay open if the text under them is the same. */
 function keepSpoilers(from, to) {
-  const open = new Set([...from.querySelectorAll(".spoiler.is-open")].map((node) => node.textContent));
+  const open = new Set(
+    [...from.querySelectorAll(".spoiler.is-open")].map((node) => node.textContent),
+  );
   for (const node of to.querySelectorAll(".spoiler")) {
     if (open.has(node.textContent)) node.click();
   }
@@ -146,14 +217,17 @@ function keepSpoilers(from, to) {
 function redraw(message) {
   const old = itemOf(message.id);
   if (!old) return;
-  const messages = messagesOf(state.current);
-  const previous = messages[messages.indexOf(message) - 1];
-  const focusedId = old.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
-  const item = messageItem(message, message.id === firstUnread ? undefined : previous);
+  const focusedId = old.contains(document.activeElement)
+    ? document.activeElement.dataset.customId
+    : null;
+  const item = messageItem(message, visiblePrevious(message));
   keepPictures(old, item);
   keepSpoilers(old, item);
   old.replaceWith(item);
-  if (focusedId) item.querySelector(`[data-custom-id="${CSS.escape(focusedId)}"]`)?.focus({ preventScroll: true });
+  if (focusedId)
+    item
+      .querySelector(`[data-custom-id="${CSS.escape(focusedId)}"]`)
+      ?.focus({ preventScroll: true });
 }
 
 /** After an insertion or removal the next message may gain or lose its head. */
@@ -161,15 +235,14 @@ function redrawNext(message, index) {
   const next = messagesOf(state.current)[index];
   const item = next && itemOf(next.id);
   if (!item) return;
-  const previous = messagesOf(state.current)[index - 1];
-  if (item.classList.contains("is-continued") !== isContinued(next, previous)) redraw(next);
+  if (item.classList.contains("is-continued") !== isContinued(next, visiblePrevious(next)))
+    redraw(next);
 }
 
 function insert(message) {
   const messages = messagesOf(state.current);
   const index = messages.indexOf(message);
-  const previous = messages[index - 1];
-  const nodes = nodesOf(message, previous);
+  const nodes = nodesOf(message);
   const following = messages[index + 1] && itemOf(messages[index + 1].id);
   if (following) following.before(...nodes);
   else list.append(...nodes);
@@ -198,7 +271,9 @@ function created(message) {
 
 function removed(message) {
   keepPlace(() => {
-    list.querySelectorAll(`:scope > [data-before="${CSS.escape(message.id)}"]`).forEach((node) => node.remove());
+    list
+      .querySelectorAll(`:scope > [data-before="${CSS.escape(message.id)}"]`)
+      .forEach((node) => node.remove());
     itemOf(message.id)?.remove();
     const messages = messagesOf(state.current);
     const next = messages.find((known) => known.timestamp >= message.timestamp);
@@ -234,6 +309,7 @@ on("channel", ({ unread, fresh }) => {
   if (!fresh) return;
   unreadOnOpen = unread;
   firstUnread = null;
+  earliest = null;
   stuck = true;
   clearMissed();
   drawAll();
@@ -249,19 +325,35 @@ on("history", (channelId) => {
   drawAll();
 });
 
+/** Show an earlier message that an answer points to, and mark it for a moment. */
+on("show-message", (id) => {
+  const item = itemOf(id);
+  if (!item) return;
+  stuck = false;
+  item.scrollIntoView({ block: "center" });
+  item.classList.add("is-pointed-at");
+  setTimeout(() => item.classList.remove("is-pointed-at"), 1600);
+});
+
 on("channels", () => {
   // Threads may hang under messages that are on show, and mentions may have gained a name.
   if (state.current && state.messages.has(state.current)) drawAll();
 });
 
-scroller.addEventListener("scroll", () => {
-  // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not.
-  const near = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
-  if (near) stuck = true;
-  else if (scroller.scrollTop < lastTop) stuck = false;
-  lastTop = scroller.scrollTop;
-  if (near) clearMissed();
-}, { passive: true });
+scroller.addEventListener(
+  "scroll",
+  () => {
+    // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not.
+    const near =
+      scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
+    if (near) stuck = true;
+    else if (scroller.scrollTop < lastTop) stuck = false;
+    lastTop = scroller.scrollTop;
+    if (near) clearMissed();
+    if (scroller.scrollTop < NEAR_TOP_PX && !near) showEarlier();
+  },
+  { passive: true },
+);
 
 pill.addEventListener("click", toBottom);
 

@@ -7,7 +7,12 @@ export class Suggestions {
   constructor(host) {
     this.list = h("ul", { class: "option-list", role: "listbox", id: uid("suggest") });
     this.title = h("p", { class: "suggestions-title" });
-    this.node = h("div", { class: "suggestions", hidden: true, data: { testid: "suggestions" } }, this.title, this.list);
+    this.node = h(
+      "div",
+      { class: "suggestions", hidden: true, data: { testid: "suggestions" } },
+      this.title,
+      this.list,
+    );
     // Pressing an option must not take the focus (and the phone's keyboard) from the field.
     this.node.addEventListener("pointerdown", (event) => event.preventDefault());
     this.items = [];
@@ -39,7 +44,7 @@ export class Suggestions {
     const open = items.length > 0 || Boolean(empty);
     this.node.hidden = !open;
     input.setAttribute("aria-controls", this.list.id);
-    input.setAttribute("aria-expanded", String(open));
+    this.tellExpanded(open);
     this.list.scrollTop = 0;
     this.mark();
   }
@@ -56,7 +61,12 @@ export class Suggestions {
         onclick: () => this.pick(index),
       },
       item.sign,
-      h("span", { class: "option-text" }, h("span", { text: item.label }), item.description && h("small", { text: item.description })),
+      h(
+        "span",
+        { class: "option-text" },
+        h("span", { text: item.label }),
+        item.description && h("small", { text: item.description }),
+      ),
       item.note && h("span", { class: "option-note", text: item.note }),
     );
   }
@@ -78,7 +88,8 @@ export class Suggestions {
   move(delta) {
     const count = this.items.length;
     if (!count) return;
-    this.active = this.active < 0 ? (delta > 0 ? 0 : count - 1) : (this.active + delta + count) % count;
+    this.active =
+      this.active < 0 ? (delta > 0 ? 0 : count - 1) : (this.active + delta + count) % count;
     this.mark();
   }
 
@@ -96,8 +107,14 @@ export class Suggestions {
     return true;
   }
 
+  /** Only a combobox may say whether it is expanded; the message box is a plain text box. */
+  tellExpanded(open) {
+    if (this.input?.getAttribute("role") === "combobox")
+      this.input.setAttribute("aria-expanded", String(open));
+  }
+
   release() {
-    this.input?.setAttribute("aria-expanded", "false");
+    this.tellExpanded(false);
     this.input?.removeAttribute("aria-activedescendant");
     this.input = null;
   }

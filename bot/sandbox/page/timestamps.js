@@ -33,7 +33,7 @@ function format(date, style) {
 }
 
 /** "in 5 minutes", "2 days ago" relative to now. */
-export function relativeText(date) {
+function relativeText(date) {
   const seconds = Math.round((date.getTime() - Date.now()) / 1000);
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
@@ -88,5 +88,10 @@ export function dayText(date) {
 export function messageTime(iso, { short = false } = {}) {
   const date = new Date(iso);
   const text = short || sameDay(date, new Date()) ? format(date, "t") : format(date, "s");
-  return h("time", { class: "message-time", datetime: date.toISOString(), title: format(date, "F"), text });
+  return h("time", {
+    class: "message-time",
+    datetime: date.toISOString(),
+    title: format(date, "F"),
+    text,
+  });
 }

@@ -24,9 +24,9 @@ def _serial() -> sa.Column[int]:
     return sa.Column("id", number, primary_key=True, nullable=False)
 
 
-def _of_game(table: str, *, key: bool = False) -> sa.Column[str]:
+def _of_game(table: str) -> sa.Column[str]:
     owner = sa.ForeignKey("game.id", name=f"fk_{table}_game_id", ondelete="CASCADE")
-    return sa.Column("game_id", sa.String(12), owner, primary_key=key, nullable=False)
+    return sa.Column("game_id", sa.String(12), owner, nullable=False)
 
 
 def upgrade() -> None:
@@ -73,7 +73,7 @@ def _games() -> None:
     )
     op.create_table(
         "seat",
-        _of_game("seat", key=True),
+        _of_game("seat"),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
         sa.Column("name", sa.String(), nullable=False),
@@ -86,7 +86,7 @@ def _games() -> None:
 def _history() -> None:
     op.create_table(
         "journal",
-        _of_game("journal", key=True),
+        _of_game("journal"),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
@@ -103,7 +103,7 @@ def _history() -> None:
     )
     op.create_table(
         "snapshot",
-        _of_game("snapshot", key=True),
+        _of_game("snapshot"),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("base", sa.Integer(), nullable=True),
         sa.Column("data", sa.LargeBinary(), nullable=False),

@@ -1,0 +1,216 @@
+"""The Discord client: start-up, the parts it brings together, and an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.config import Settings
+from bot.content.load import load_ledger
+from bot.games import GAMES, LIBRARY, game_for
+from bot.session import Desk, SystemClock
+from bot.storage import Database
+from cogs.controls import CONTROLS
+from cogs.delivery import Delivery
+from cogs.pictures import Pictures
+from cogs.speech import explain
+from rendering import RenderPool
+
+log = logging.getLogger(__name__)
+
+COGS = (
+    "cogs.lobby",
+    "cogs.opening",
+    "cogs.movement",
+    "cogs.combat",
+    "cogs.captives",
+    "cogs.coronation",
+    "cogs.draw",
+    "cogs.hand",
+    "cogs.map",
+    "cogs.help",
+)
+"""The extensions that are loaded, in order."""
+
+_COMPARED = ("name", "description", "type", "required", "autocomplete", "min_value", "max_value")
+_GATHER = 0.3
+"""Seconds for which a game's news are collected, so that a burst makes one message."""
+
+_PATIENCE = 20.0
+"""Seconds that the bot takes at most to finish what is under way when it is stopped."""
+
+
+def intents() -> discord.Intents:
+    """What the bot wants to hear of: servers and their channels, nothing privileged."""
+    return discord.Intents(guilds=True)
+
+
+class Tree(discord.app_commands.CommandTree["Bot"]):
+    """The commands, with errors told kindly to whoever ran into them."""
+
+    async def on_error(
+        self,
+        interaction: discord.Interaction[Bot],
+        error: discord.app_commands.AppCommandError,
+        /,
+    ) -> None:
+        """Explain the error to the person; note what is not their doing."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("suggestions failed", exc_info=error)
+            return
+        await explain(interaction, error)
+
+
+class Bot(commands.AutoShardedBot):
+    """The bot: one client that serves every game of its shards.
+
+    ``quick`` leaves out the waits that only a large bot on the real Discord needs.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        process: str = "main",
+        shard_ids: list[int] | None = None,
+        shard_count: int | None = None,
+        quick: bool = False,
+        pool: RenderPool | None = None,
+    ) -> None:
+        options: dict[str, Any] = {"guild_ready_timeout": 0} if quick else {}
+        # With a count of its own the client need not ask how many connections it should open;
+        # one is right for a bot of ordinary size.
+        count = shard_count or 1
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            intents=intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_ids=shard_ids if shard_ids is not None else list(range(count)),
+            shard_count=count,
+            **options,
+        )
+        self.quick = quick
+        self.database = database
+        self.ledger = load_ledger()
+        self.pictures = Pictures(pool or RenderPool())
+        self.deliverer = Delivery(self)
+        gather = _GATHER / 10 if quick else _GATHER
+        self.desk = Desk(
+            database, SystemClock(), LIBRARY, self.deliverer, process=process, gather=gather
+        )
+        self._warming: asyncio.Task[None] | None = None
+        self._resumed = False
+        self._closing: asyncio.Task[None] | None = None
+        self.at_work = asyncio.Event()
+        """Set once the games have been taken up again after the start."""
+
+    async def setup_hook(self) -> None:
+        """Make everything ready before the first event comes in."""
+        await self.database.upgrade()
+        self.add_dynamic_items(*CONTROLS)
+        for name in COGS:
+            await self.load_extension(name)
+        await self.sync_commands()
+        self._warming = asyncio.create_task(self._warm())
+
+    async def on_ready(self) -> None:
+        """Take the games up again, the first time that the connection stands."""
+        log.info("connected as %s in %d servers", self.user, len(self.guilds))
+        if not self._resumed:
+            self._resumed = True
+            await self.desk.resume_all()
+            self.at_work.set()
+
+    async def sync_commands(self) -> bool:
+        """Register the commands if those that Discord has differ; whether that was needed."""
+        wanted = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        assert self.application_id is not None
+        # Unread, since the library's own reading of a command loses some of what was set.
+        known = await self.http.get_global_commands(self.application_id)
+        if _comparable(wanted) == _comparable(known):
+            return False
+        await self.tree.sync()
+        log.info("registered %d commands", len(wanted))
+        return True
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Keep Discord's distance between connections, except where nobody asks for it."""
+        if not self.quick:
+            await super().before_identify_hook(shard_id, initial=initial)
+
+    async def close(self) -> None:
+        """Finish what is under way, then hang up. Games go on where they stand after a restart."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await self.desk.close()
+        if self._warming is not None:
+            self._warming.cancel()
+        await self.pictures.pool.close()
+        await super().close()
+        await self.database.close()
+
+    async def _warm(self) -> None:
+        """Draw the empty boards, so that nobody has to wait for the first picture."""
+        for game, rulesets in GAMES.items():
+            for ruleset in rulesets:
+                try:
+                    await self.pictures.pool.warm(game_for(game, ruleset).content)
+                except Exception:
+                    log.exception("the board of %s/%s could not be drawn", game, ruleset)
+
+
+def _comparable(payloads: Sequence[Any]) -> list[Any]:
+    """Commands reduced to what this bot sets, in a fixed order, so that they can be compared."""
+    return sorted((_reduced(payload) for payload in payloads), key=lambda p: str(p["name"]))
+
+
+def _reduced(payload: dict[str, Any]) -> dict[str, Any]:
+    reduced: dict[str, Any] = {key: payload.get(key) or None for key in _COMPARED}
+    reduced["contexts"] = sorted(payload.get("contexts") or ())
+    reduced["choices"] = [
+        (choice["name"], choice["value"]) for choice in payload.get("choices") or ()
+    ]
+    reduced["options"] = [_reduced(option) for option in payload.get("options") or ()]
+    return reduced
+
+
+async def run_bot(settings: Settings, *, token: str | None = None, quick: bool = False) -> None:
+    """Run the bot until it is told to stop (SIGINT or SIGTERM) or loses its login.
+
+    ``token`` takes the place of the settings' own. Raises ValueError without any token, and
+    discord.LoginFailure if it is not valid.
+    """
+    secret = token or settings.token
+    if secret is None:
+        raise ValueError("DISCORD_TOKEN is not set")
+    bot = Bot(
+        Database(settings.database_url),
+        process=settings.process_name,
+        shard_ids=settings.shard_ids,
+        shard_count=settings.shard_count,
+        quick=quick,
+    )
+    loop = asyncio.get_running_loop()
+    runner = asyncio.create_task(bot.start(secret))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # Not every system and thread has signals; there the caller stops the task instead.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
+    try:
+        await runner
+    finally:
+        await bot.close()

@@ -1,0 +1,79 @@
+"""`kingmaker run`: the bot on Discord, or with a sandbox of its own in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.app import run_bot
+from bot.commands.problem import Problem
+from bot.commands.settings import load_settings
+from bot.config import Settings
+from bot.sandbox.connect import point_at
+from bot.sandbox.process import SandboxStartError, spawn
+
+SANDBOX_TOKEN = "sandbox"
+WORLD_FILE = "world.json"
+
+
+def run_program(*, sandbox: bool, port: int | None, database: str | None) -> None:
+    """Run the bot until it is stopped. Raises Problem with what to do if it cannot run."""
+    settings = load_settings()
+    if database is not None:
+        settings = settings.model_copy(update={"database_url": database})
+    if port is not None:
+        settings = settings.model_copy(update={"sandbox_port": port})
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    try:
+        if sandbox or settings.token is None:
+            asyncio.run(_play_locally(settings, sandbox_arguments(settings)))
+        else:
+            asyncio.run(run_bot(settings))
+    except discord.LoginFailure as error:
+        raise Problem(
+            "Discord does not accept this token. Copy it anew from the developer portal into "
+            "DISCORD_TOKEN, or leave it out to play in the browser."
+        ) from error
+    except KeyboardInterrupt:
+        return
+
+
+def sandbox_arguments(settings: Settings) -> tuple[str, ...]:
+    """What the sandbox is started with; its world lies beside the database."""
+    arguments = ["--world", str((settings.data_dir / WORLD_FILE).absolute())]
+    if settings.sandbox_host != "127.0.0.1":
+        arguments += ["--host", settings.sandbox_host]
+    if settings.sandbox_lan:
+        arguments.append("--lan")
+    if settings.sandbox_record is not None:
+        arguments += ["--record", str(settings.sandbox_record.absolute())]
+    return tuple(arguments)
+
+
+async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
+    """Start the sandbox in a process of its own (or find it running) and serve it."""
+    try:
+        server = await spawn(port=settings.sandbox_port, arguments=arguments)
+    except SandboxStartError as error:
+        raise Problem(
+            f"The sandbox did not start: {error} If the port is taken, choose another with --port."
+        ) from error
+    point_at(server.base_url)
+    print(_welcome(server.base_url), flush=True)
+    try:
+        await run_bot(settings, token=SANDBOX_TOKEN, quick=True)
+    finally:
+        await server.stop()
+
+
+def _welcome(address: str) -> str:
+    return (
+        f"\n  Kingmaker is ready. Open {address} in your browser,\n"
+        "  choose the channel #kingmaker and type  /game new\n\n"
+        "  Stop with Ctrl-C; your games are kept.\n"
+    )

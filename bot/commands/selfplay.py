@@ -1,0 +1,92 @@
+"""`kingmaker selfplay`: whole games by computer players."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bot.commands.problem import Problem
+from bot.games import game_for, policy_for
+from bot.rules.kernel import Game, Match
+from bot.seats.policy import Policy
+from bot.selfplay import GameRecord, run_selfplay
+from bot.session.receipts import SeatInfo
+from bot.session.record import Decision, export_match, result_of, state_hash
+
+
+def self_play(
+    *,
+    game: str,
+    ruleset: str,
+    seats: int,
+    games: int,
+    seed: int,
+    policies: list[str],
+    rounds: int,
+    as_json: bool,
+    export: Path | None,
+    check: bool,
+) -> None:
+    """Play the games and print a line for each. Raises Problem for unfit words."""
+    try:
+        rules = game_for(game, ruleset)
+        players: list[Policy] = [policy_for(game, name) for name in policies]
+    except LookupError as error:
+        raise Problem(str(error.args[0])) from error
+    if not players:
+        raise Problem("Name at least one computer player with --policy, for example steward.")
+    if export is not None:
+        export.mkdir(parents=True, exist_ok=True)
+    options = {"rounds": str(rounds)}
+    try:
+        played = run_selfplay(
+            rules,
+            seats=seats,
+            games=games,
+            seed=str(seed),
+            policies=players,
+            options=options,
+            check=check,
+        )
+        for number, record in enumerate(played):
+            print(json.dumps(record.line()) if as_json else _told(number, record), flush=True)
+            if export is not None:
+                name = f"{game}-{ruleset}-{seats}-{seed}-{number}.json"
+                data = json.dumps(export_of(record, rules))
+                (export / name).write_text(data, encoding="utf-8")
+    except ValueError as error:
+        raise Problem(str(error)) from error
+
+
+def _told(number: int, record: GameRecord) -> str:
+    ending = f"{record.victory} for {record.winners}" if record.finished else "not finished"
+    return (
+        f"game {number}: {ending} after {record.rounds} rounds, "
+        f"{len(record.decisions)} decisions, {record.seconds:.1f} s"
+        + (f", {len(record.violations)} violations" if record.violations else "")
+    )
+
+
+def export_of(record: GameRecord, rules: Game) -> dict[str, Any]:
+    """The export of a game that was played, with the hash of every state."""
+    match, _ = Match.start(rules, record.seats, record.seed, dict(record.options))
+    first = state_hash(match)
+    decisions = []
+    for seat, choice in record.decisions:
+        match.submit(seat, choice)
+        decisions.append(Decision(seat, choice, state_hash(match)))
+    return export_match(
+        game=record.game,
+        ruleset=record.ruleset,
+        seats=[
+            SeatInfo(number, None, f"{policy} {number + 1}", policy)
+            for number, policy in enumerate(record.policies)
+        ],
+        options=record.options,
+        seed=record.seed,
+        started=None,
+        first_state=first,
+        decisions=decisions,
+        result=result_of(match),
+    )

@@ -1,0 +1,91 @@
+"""All that Kingmaker says to people (`bot.rules.words.Words`). docs/voice.md sets the style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+from bot.rules.kingmaker import (
+    words_events,
+    words_fights,
+    words_options,
+    words_prompts,
+    words_sheets,
+    words_telling,
+)
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.words import Names
+
+TOLD = (words_events, words_fights)
+"""The modules that register the words of events as they are loaded."""
+
+
+class KingmakerWords:
+    """The words of one rule set. Holds only static content; safe to share between games."""
+
+    def __init__(self, content: Content) -> None:
+        self.lexicon = Lexicon(content)
+
+    def tell(self, event: Event, names: Names) -> str | None:
+        """One line of the log, with the rule behind it; None if it is not worth a line."""
+        return words_telling.tell(self.lexicon, event, names)
+
+    def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
+        """The lines of several events: runs joined, public and private variants told once."""
+        return words_telling.tell_all(self.lexicon, events, names)
+
+    def ask(self, prompt: Prompt, names: Names) -> str:
+        """The question, in one or two sentences."""
+        return words_prompts.ask(self.lexicon, prompt, names)
+
+    def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
+        """The label of the button for an offer, at most 40 characters."""
+        return words_prompts.verb(offer, prompt)
+
+    def field(self, offer: Offer, field: Field) -> str:
+        """The question of one field, with the strength that is needed."""
+        return words_prompts.field(offer, field)
+
+    def option(
+        self, offer: Offer, field: Field, candidate: str, view: BoardView
+    ) -> tuple[str, str]:
+        """Label (80 characters) and description (100) of a candidate, without markup."""
+        return words_options.option(self.lexicon, offer, field, candidate, view)
+
+    def options_order(self, offer: Offer, field: Field, view: BoardView) -> list[str]:
+        """All candidates of a field, the interesting ones first."""
+        return words_options.options_order(self.lexicon, offer, field, view)
+
+    def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
+        """A sentence that says what was chosen; the prompt tells one `done` from another."""
+        return words_prompts.choice(self.lexicon, choice, names, prompt)
+
+    def default(self, prompt: Prompt, names: Names) -> str:
+        """What happens if nobody answers."""
+        return words_prompts.default(self.lexicon, prompt, names)
+
+    def phase(self, view: BoardView, names: Names) -> str:
+        """The round, the turn and the phase; or how the game ended."""
+        return words_sheets.phase(view, names)
+
+    def heading(self, view: BoardView, names: Names) -> str:
+        """The game at a glance, in five lines at most."""
+        return words_sheets.heading(self.lexicon, view, names)
+
+    def kind(self, thing: str) -> str:
+        """The display name of any id; an unknown text comes back as it is."""
+        return self.lexicon.kind(thing)
+
+    def card_lines(self, view: BoardView, seat: int, names: Names) -> list[str]:
+        """A faction line by line, with its hand if the view is the seat's own."""
+        return words_sheets.card_lines(self.lexicon, view, seat, names)
+
+    def map_text(self, view: BoardView, names: Names) -> str:
+        """Who is where, region by region, a line a square."""
+        return words_sheets.map_text(self.lexicon, view, names)
+
+    def offers_text(self, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
+        """What a seat can do now, and what happens if it does not."""
+        return words_sheets.offers_text(self.lexicon, prompts, view, names)

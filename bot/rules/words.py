@@ -1,0 +1,76 @@
+"""What a rule set says to people: one object of this shape for every game.
+
+Pure: text in Discord's markdown out of events, prompts, choices and views. What a method is not
+given it cannot tell, so that nothing hidden slips into a line for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+
+Names = Callable[[int], str]
+"""Seat number to what the player is called (a plain name, a bold one or a mention)."""
+
+LABEL_LIMIT = 80
+"""Most characters of an option's label."""
+
+DESCRIPTION_LIMIT = 100
+"""Most characters of an option's description."""
+
+VERB_LIMIT = 40
+"""Most characters of a button's label."""
+
+FIELD_LIMIT = 150
+"""Most characters of the question that stands in a menu."""
+
+
+class Words(Protocol):
+    """The words of one game under one rule set."""
+
+    def tell(self, event: Event, names: Names) -> str | None:
+        """One line of the log, with the rule behind it; None if it is not worth a line."""
+
+    def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
+        """The lines of several events, with what belongs together told together."""
+
+    def ask(self, prompt: Prompt, names: Names) -> str:
+        """The question, in one or two sentences."""
+
+    def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
+        """The label of the button for an offer, at most `VERB_LIMIT` characters."""
+
+    def field(self, offer: Offer, field: Field) -> str:
+        """The question of one field, at most `FIELD_LIMIT` characters, no markup."""
+
+    def option(self, offer: Offer, field: Field, candidate: str, view: Any) -> tuple[str, str]:
+        """Label and description of a candidate, within the limits, no markup."""
+
+    def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
+        """All candidates of a field, the interesting ones first."""
+
+    def choice(self, choice: Choice, names: Names) -> str:
+        """A sentence that says what was chosen."""
+
+    def default(self, prompt: Prompt, names: Names) -> str:
+        """What happens if nobody answers."""
+
+    def phase(self, view: Any, names: Names) -> str:
+        """Where the game stands, in a few words."""
+
+    def heading(self, view: Any, names: Names) -> str:
+        """The game at a glance, in a few lines."""
+
+    def kind(self, thing: str) -> str:
+        """The display name of any id of the game; an unknown text comes back as it is."""
+
+    def card_lines(self, view: Any, seat: int, names: Names) -> list[str]:
+        """All that the viewer may know of what a seat holds, line by line."""
+
+    def map_text(self, view: Any, names: Names) -> str:
+        """The board in words, line by line, for those who do not see the picture."""
+
+    def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
+        """What one seat can do now, and what happens if it does not."""

@@ -1,0 +1,238 @@
+"""The combat phase, and what follows a combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.seats.kingmaker_steward.marching import entry
+from bot.seats.kingmaker_steward.picture import FRENCH, Picture
+from bot.seats.kingmaker_steward.targets import (
+    battle_hopes,
+    battle_target,
+    siege_hopes,
+    siege_target,
+    worth_the_odds,
+)
+from bot.seats.kingmaker_steward.worth import (
+    FAIR_WEATHER,
+    danger,
+    heir_worth,
+    noble_worth,
+    party_worth,
+    prize,
+)
+
+_WORTH_IT = 0.6
+_FRENCH_COST = 5.0
+_KNIFE = 1.0
+
+
+def fight(picture: Picture, prompt: Prompt) -> Choice:
+    """The best attack or siege order, or the end of the phase."""
+    best, found = _WORTH_IT, Choice("done")
+    for offer in prompt.offers:
+        for score, choice in _orders(picture, offer):
+            if score > best:
+                best, found = score, choice
+    return found
+
+
+def _orders(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    if offer.verb in ("attack", "attack_with_french"):
+        yield from _attacks(picture, offer)
+    elif offer.verb in ("conclude", "conclude_with_french"):
+        yield _conclusion(picture, offer)
+    elif offer.verb == "lay":
+        yield _siege(picture, offer)
+    elif offer.verb == "join":
+        nobles = offer.field("nobles").candidates
+        yield 1.0, Choice("join", {"nobles": nobles, "place": offer.field("place").candidates})
+    elif offer.verb == "assassinate":
+        yield from _knives(picture, offer)
+
+
+# Open battle
+
+
+def _attacks(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    square = offer.field("square").candidates[0]
+    against = int(offer.field("against").candidates[0])
+    defenders = picture.open_at.get(square, {}).get(against, [])
+    target = battle_target(picture, square, against, defenders)
+    french = offer.verb == "attack_with_french"
+    rescue = _rescue(picture, offer.field("nobles").candidates)
+    for party in _forces(picture, offer):
+        strength = picture.total(party) + (FRENCH if french else 0)
+        if rescue == 0.0 and not worth_the_odds(target, strength):
+            continue
+        score = battle_hopes(picture, target, strength, party_worth(picture, party))
+        score += rescue - (_FRENCH_COST if french else 0.0)
+        # Those who do not fight stay exposed to the same enemy anyway.
+        score += danger(picture, square, None, strength) * party_worth(picture, party) * 0.5
+        args = {"nobles": party, "against": (str(against),), "square": (square,)}
+        yield score, Choice(offer.verb, args)
+
+
+def _forces(picture: Picture, offer: Offer) -> Iterator[tuple[str, ...]]:
+    """Parties that fit the offer: all, and the strongest first in growing number."""
+    field = offer.field("nobles")
+    order = sorted(
+        field.candidates,
+        key=lambda n: (n not in field.required, bool(picture.heirs_with(n)), -picture.power(n)),
+    )
+    for count in range(len(order), 0, -1):
+        party = tuple(order[:count])
+        if field.problem(party) is None:
+            yield party
+
+
+def _rescue(picture: Picture, nobles: tuple[str, ...]) -> float:
+    """What a sally is worth besides its prize: besieged nobles who would fall get away."""
+    score = 0.0
+    for place_id in dict.fromkeys(picture.nobles[n].inside for n in nobles):
+        siege = picture.view.sieges.get(place_id) if place_id is not None else None
+        if siege is None or place_id is None:
+            continue
+        place = picture.board.places[place_id]
+        garrison = picture.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+        inside = picture.within.get(place_id, [])
+        besiegers = picture.total(n for n in siege.besiegers if n in picture.nobles)
+        if besiegers >= garrison + picture.total(inside):
+            lost = party_worth(picture, [n for n in inside if n in nobles])
+            score += 0.6 * FAIR_WEATHER * lost
+    return score
+
+
+# Sieges
+
+
+def _conclusion(picture: Picture, offer: Offer) -> tuple[float, Choice]:
+    """Take the place with all who are there: whoever takes part may go inside."""
+    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    place = picture.board.places[place_id]
+    value = siege_target(picture, place).value
+    party = field.candidates
+    score = FAIR_WEATHER * value - 0.04 * party_worth(picture, party) + 2.0
+    if offer.verb == "conclude_with_french":
+        score -= _FRENCH_COST
+    return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
+
+
+def _siege(picture: Picture, offer: Offer) -> tuple[float, Choice]:
+    """Lay siege with all who are there."""
+    field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
+    target = siege_target(picture, picture.board.places[place_id])
+    party = field.candidates
+    strength, worth = picture.total(party), party_worth(picture, party)
+    exposed = danger(picture, target.square, None, strength)
+    score = siege_hopes(picture, target, strength, worth, exposed)
+    # They stand in the open there in any case: that danger is not the siege's.
+    score += exposed * worth
+    return score, Choice("lay", {"nobles": party, "place": (place_id,)})
+
+
+# The knife
+
+
+def _knives(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    assassin = picture.content.battle.assassin
+    for victim in offer.field("target").candidates:
+        if victim in picture.nobles:
+            gain = prize(picture, (victim,), ()) * assassin.defending_noble / 100
+        elif victim in picture.view.heirs:
+            gain = _heir_gain(picture, victim) * assassin.defending_heir / 100
+        else:
+            continue
+        for killer in offer.field("noble").candidates:
+            if picture.heirs_with(killer):
+                continue
+            cost = noble_worth(picture, killer) * assassin.attacking_noble / 100
+            score = FAIR_WEATHER * (gain - cost) - _KNIFE
+            yield score, Choice("assassinate", {"noble": (killer,), "target": (victim,)})
+
+
+def _heir_gain(picture: Picture, heir: str) -> float:
+    """What the death of an enemy's heir is worth; most if it decides the game."""
+    worth = heir_worth(picture, heir) * 0.7
+    return worth + 100 if picture.other_heirs == [heir] and picture.my_heirs else worth
+
+
+# Afterwards
+
+
+def occupy(picture: Picture, prompt: Prompt) -> Choice:
+    """Go into the place taken, as many as there is room for."""
+    for offer in prompt.offers:
+        if offer.verb == "enter":
+            place = picture.board.places[offer.field("place").candidates[0]]
+            if place.is_fortress or place.is_open_town:
+                choice = entry(picture, offer, offer.field("nobles").candidates)
+                if choice is not None:
+                    return choice
+    return Choice("done")
+
+
+def return_inside(picture: Picture, prompt: Prompt) -> Choice:
+    """After a sally everybody goes back behind the walls."""
+    nobles = prompt.offers[0].field("nobles").candidates
+    return Choice("return_inside", {"nobles": nobles})
+
+
+def thin_out(picture: Picture, prompt: Prompt) -> Choice:
+    """Leave an overcrowded place with as little as will do, keepers of heirs last."""
+    offer = prompt.offers[0]
+    field = offer.field("nobles")
+    need = field.weight_min
+    order = sorted(
+        field.candidates,
+        key=lambda n: (bool(picture.heirs_with(n)), -_spare(picture, n, need), n),
+    )
+    leaving: list[str] = []
+    for noble in order:
+        leaving.append(noble)
+        if field.problem(tuple(leaving)) is None:
+            break
+    return Choice("leave", {"nobles": tuple(leaving), "place": offer.field("place").candidates})
+
+
+def _spare(picture: Picture, noble: str, need: int) -> int:
+    """How near a noble comes to what must leave: exactly enough is best, then the strongest."""
+    power = picture.power(noble)
+    return 10_000 - power if power >= need else power
+
+
+def hold(picture: Picture, prompt: Prompt) -> Choice:
+    """The strongest noble holds a place that was taken."""
+    offer = prompt.offers[0]
+    noble = max(offer.field("noble").candidates, key=lambda n: (picture.power(n), n))
+    return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
+
+
+def go_home(picture: Picture, prompt: Prompt) -> Choice:
+    """Go to the castle that is least threatened."""
+    offer = prompt.offers[0]
+    noble = offer.field("noble").candidates[0]
+    worth = party_worth(picture, [noble])
+
+    def cost(castle: str) -> tuple[float, str]:
+        place = picture.board.places[castle]
+        shelter = place if picture.enterable(place) else None
+        strength = picture.power(noble, place.square) + picture.total(
+            picture.within.get(castle, []) if shelter else []
+        )
+        friends = _nearest_friend(picture, noble, place.square)
+        return danger(picture, place.square, shelter, strength) * worth + friends / 10, castle
+
+    castle = min(offer.field("castle").candidates, key=cost)
+    return Choice("go_home", {"noble": (noble,), "castle": (castle,)})
+
+
+def _nearest_friend(picture: Picture, noble: str, square: str) -> int:
+    """Squares to the strongest other noble of the faction."""
+    friends = [n for n in picture.mine if n != noble]
+    if not friends:
+        return 0
+    leader = max(friends, key=lambda n: (picture.power(n), n))
+    found = picture.board.steps_between(square, picture.nobles[leader].square)
+    return 60 if found is None else found

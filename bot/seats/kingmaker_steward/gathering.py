@@ -1,0 +1,101 @@
+"""Where a faction gathers, and where its host goes from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.targets import Target, targets
+from bot.seats.kingmaker_steward.worth import danger, party_worth
+
+_GATHERED = 0.7
+_ATTACK_ODDS = 1.25
+_MODEST = 4.0
+"""Nobody sets out for less than this, in points; what lies on the way is taken all the same."""
+
+
+@dataclass(frozen=True)
+class Muster:
+    """The square where everybody comes together, and the goal of those who stand at ``host``."""
+
+    square: str
+    host: str
+    goal: str
+
+    def goal_for(self, here: str) -> str:
+        """Where nobles of a square should make for."""
+        return self.goal if here == self.host else self.square
+
+
+def plan_muster(picture: Picture, nobles: Sequence[str]) -> Muster:
+    """Where the free nobles gather; once most are together, what their host makes for."""
+    powers: dict[str, int] = {}
+    for noble in nobles:
+        square = picture.nobles[noble].square
+        powers[square] = powers.get(square, 0) + picture.power(noble)
+    total = sum(powers.values())
+    host = max(sorted(powers), key=lambda square: powers[square])
+    campaign = _campaign(picture, nobles, host, total)
+    if powers[host] >= _GATHERED * total:
+        goal = host if campaign is None else campaign.square
+        return Muster(host, host, goal)
+    square = _muster_square(picture, powers, campaign, total)
+    return Muster(square, square, square)
+
+
+def _muster_square(
+    picture: Picture, powers: dict[str, int], campaign: Target | None, total: int
+) -> str:
+    """The own fortress that costs the faction the least march, with the next goal in mind."""
+    places = [place for place in picture.own_places if picture.board.is_mainland(place.square)]
+    squares = {place.square: place for place in places}
+    if not squares:
+        return max(sorted(powers), key=lambda square: powers[square])
+    worth = party_worth(picture, picture.mine)
+
+    def cost(square: str) -> float:
+        marched = sum(power * steps(picture, here, square) for here, power in powers.items())
+        onward = 0.25 * total * steps(picture, square, campaign.square) if campaign else 0.0
+        risk = danger(picture, square, squares[square], total)
+        capacity = picture.content.ruleset.capacity(squares[square]) or total
+        return (marched + onward + 2 * max(0, total - capacity)) / 100 + 0.5 * risk * worth
+
+    return min(sorted(squares), key=cost)
+
+
+def _campaign(picture: Picture, nobles: Sequence[str], host: str, total: int) -> Target | None:
+    """The best target for the whole faction, however far away."""
+    best, found = 0.0, None
+    for target in targets(picture):
+        if target.value < _MODEST or not picture.board.is_mainland(target.square):
+            continue
+        chance = _feasible(picture, target, total)
+        if chance <= 0:
+            continue
+        distance = steps(picture, host, target.square)
+        value = chance * target.value / (2 + distance / 5)
+        if value > best:
+            best, found = value, target
+    return found
+
+
+def _feasible(picture: Picture, target: Target, total: int) -> float:
+    """How likely the whole faction would succeed there."""
+    if target.kind in ("pick", "crown"):
+        return 1.0
+    if target.kind == "battle":
+        return 0.5 if total >= _ATTACK_ODDS * target.opposed else 0.0
+    if total >= target.opposed:
+        return 0.9
+    assert target.place is not None
+    inside = picture.total(picture.within.get(target.place.id, ()))
+    if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
+        return 0.5
+    return 0.0
+
+
+def steps(picture: Picture, a: str, b: str) -> int:
+    """Squares to walk from one square to another; many if there is no way on foot."""
+    found = picture.board.steps_between(a, b)
+    return 60 if found is None else found

@@ -1,0 +1,293 @@
+"""The movement phase: who goes where.
+
+The plan is worked out anew for each decision and only its first step is taken. Targets that can be
+reached this turn come first, the most promising foremost; whoever is left over gathers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
+from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.targets import Target, best_party, targets
+from bot.seats.kingmaker_steward.worth import danger, party_worth
+
+_WORTH_IT = 1.0
+_FREE_MOVE_COST = 4.0
+_STEP = 0.45
+"""Points that a square nearer to the goal is worth to a party of a hundred troops."""
+
+
+class Ways:
+    """Where each noble may go now, and by which offer."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.marches: dict[str, list[tuple[frozenset[str], Offer]]] = {}
+        self.free: dict[str, Offer] = {}
+        self.enter: list[Offer] = []
+        self.leave: list[Offer] = []
+        for offer in prompt.offers:
+            if offer.verb in ("march", "ride"):
+                squares = frozenset(offer.field("to").candidates)
+                for noble in offer.field("nobles").candidates:
+                    self.marches.setdefault(noble, []).append((squares, offer))
+            elif offer.verb == "free_move":
+                for noble in offer.field("nobles").candidates:
+                    self.free[noble] = offer
+            elif offer.verb == "enter":
+                self.enter.append(offer)
+            elif offer.verb == "leave":
+                self.leave.append(offer)
+
+    def to(self, noble: str, square: str) -> Offer | None:
+        """The offer by which a noble may go to a square."""
+        for squares, offer in self.marches.get(noble, ()):
+            if square in squares:
+                return offer
+        return None
+
+    def squares(self, nobles: Sequence[str]) -> set[str]:
+        """Squares to which all of these nobles may go, each in one step of the plan."""
+        common: set[str] | None = None
+        for noble in nobles:
+            mine: set[str] = set()
+            for squares, _ in self.marches.get(noble, ()):
+                mine |= squares
+            common = mine if common is None else common & mine
+        return common or set()
+
+
+def move(picture: Picture, prompt: Prompt) -> Choice:
+    """The next step of a movement phase, or its end."""
+    return Plan(picture, prompt).first_step() or Choice("done")
+
+
+class Plan:
+    """One look at the whole phase."""
+
+    def __init__(self, picture: Picture, prompt: Prompt) -> None:
+        self.picture = picture
+        self.ways = Ways(prompt)
+        self.free = {n for n in picture.mine if not picture.besieged(n)}
+        self.outside: set[str] = set()
+        """Nobles who must stay in the open: they attack or besiege from there."""
+
+    def first_step(self) -> Choice | None:
+        step = self._pursue()
+        if step is None:
+            step = self._gather()
+        return step or self._shelter()
+
+    # Targets within reach
+
+    def _pursue(self) -> Choice | None:
+        """Send the best parties to the best targets; None once all are where they should be."""
+        near = self._everywhere()
+        waiting = [target for target in targets(self.picture) if target.square in near]
+        found: list[tuple[float, Target, tuple[str, ...]]] = []
+        while True:
+            for target in waiting:
+                score, party = self._weigh(target)
+                if score > _WORTH_IT:
+                    found.append((score, target, party))
+            if not found:
+                return None
+            best = max(found, key=lambda idea: idea[0])
+            _, target, party = best
+            step = self._send(target, party)
+            if step is not None:
+                return step
+            taken = set(party)
+            self.free -= taken
+            found.remove(best)
+            # Only ideas that lost somebody have to be thought over again.
+            waiting = [idea[1] for idea in found if taken.intersection(idea[2])]
+            found = [idea for idea in found if not taken.intersection(idea[2])]
+
+    def _everywhere(self) -> set[str]:
+        """Every square in which one of the free nobles may end."""
+        squares = {self.picture.nobles[noble].square for noble in self.free}
+        for ways in self.ways.marches.values():
+            for reach, _ in ways:
+                squares |= reach
+        for noble in self.ways.free:
+            squares.update(self.picture.board.reach(self.picture.nobles[noble].square))
+        return squares
+
+    def _weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
+        """The promise of a target less the Free Moves it takes, and the party to send."""
+        able = [n for n in sorted(self.free) if self._can_reach(n, target.square)]
+        if target.kind == "pick" and target.place is None:
+            able = [n for n in able if not self._waits_at(n, target.square)]
+        if not able:
+            return -1.0, ()
+        score, party = best_party(self.picture, target, able)
+        if score <= 0 or not party:
+            return -1.0, ()
+        return score - _FREE_MOVE_COST * self._free_moves_needed(target, party), party
+
+    def _waits_at(self, noble: str, square: str) -> bool:
+        """Whether a noble stands in the open of a square, where he takes up nobody any more."""
+        seen = self.picture.nobles[noble]
+        return seen.square == square and seen.inside is None
+
+    def _free_moves_needed(self, target: Target, party: Sequence[str]) -> int:
+        """How many Free Moves it takes to bring this party there: one for every square."""
+        nobles = self.picture.nobles
+        return len(
+            {
+                nobles[n].square
+                for n in party
+                if nobles[n].square != target.square and self.ways.to(n, target.square) is None
+            }
+        )
+
+    def _can_reach(self, noble: str, square: str) -> bool:
+        here = self.picture.nobles[noble].square
+        if here == square or self.ways.to(noble, square) is not None:
+            return True
+        return noble in self.ways.free and square in self.picture.board.reach(here)
+
+    def _send(self, target: Target, party: tuple[str, ...]) -> Choice | None:
+        """The next step that brings a party to its target; None if all are there."""
+        for noble in party:
+            if self.picture.nobles[noble].square == target.square:
+                continue
+            offer = self.ways.to(noble, target.square)
+            if offer is not None:
+                return self._march(offer, party, target.square)
+            free = self.ways.free.get(noble)
+            if free is not None:
+                going = [n for n in free.field("nobles").candidates if n in party]
+                return Choice("free_move", {"nobles": tuple(going)})
+        return self._take_position(target, party)
+
+    def _march(self, offer: Offer, party: Sequence[str], square: str) -> Choice:
+        going = tuple(n for n in offer.field("nobles").candidates if n in party)
+        return Choice(offer.verb, {"nobles": going, "to": (square,)})
+
+    def _take_position(self, target: Target, party: tuple[str, ...]) -> Choice | None:
+        """Go in or out, as the target wants it, once the party is in its square."""
+        place = target.place
+        nobles = self.picture.nobles
+        if target.kind in ("pick", "crown") and place is not None:
+            if target.kind == "crown" or any(nobles[n].inside is None for n in party):
+                return self._go_in(place, [n for n in party if nobles[n].inside is None])
+            # Who is inside already meets the heir when he comes in again.
+        else:
+            self.outside.update(party)
+        for offer in self.ways.leave:
+            going = tuple(n for n in offer.field("nobles").candidates if n in party)
+            if going:
+                return Choice("leave", {"nobles": going, "place": offer.field("place").candidates})
+        return None
+
+    def _go_in(self, place: Place, nobles: Sequence[str]) -> Choice | None:
+        for offer in self.ways.enter:
+            if offer.field("place").candidates == (place.id,):
+                return entry(self.picture, offer, nobles)
+        return None
+
+    # Everybody else
+
+    def _gather(self) -> Choice | None:
+        idle = [n for n in sorted(self.free) if n in self.ways.marches]
+        if not idle:
+            return None
+        muster = plan_muster(self.picture, sorted(self.free))
+        for unit in self._units(idle):
+            square = self._best_square(unit, muster)
+            if square is None:
+                continue
+            offer = self.ways.to(unit[0], square)
+            if offer is not None:
+                return self._march(offer, unit, square)
+        return None
+
+    def _units(self, nobles: list[str]) -> list[list[str]]:
+        """Nobles who stand together and may still go equally far, the strongest units first."""
+        units: dict[tuple[str, str | None, int], list[str]] = {}
+        for noble in nobles:
+            seen = self.picture.nobles[noble]
+            freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
+            units.setdefault((seen.square, seen.inside, freedom), []).append(noble)
+        return sorted(units.values(), key=lambda unit: (-self.picture.total(unit), unit))
+
+    def _best_square(self, unit: list[str], muster: Muster) -> str | None:
+        """Where a unit should go, or None to stay."""
+        picture = self.picture
+        here = picture.nobles[unit[0]].square
+        goal = muster.goal_for(here)
+        reach = self.ways.squares(unit)
+        worth = party_worth(picture, unit)
+        # Who has marched already this turn goes on only for safety, lest hosts wander to and fro.
+        ways = self.ways.marches[unit[0]]
+        fresh = max(len(squares) for squares, _ in ways) >= len(picture.board.reach(here))
+        pull = _STEP * (0.4 + picture.total(unit) / 100) if fresh else 0.0
+        havens = {place.square for place in picture.own_places}
+        near = sorted(reach, key=lambda s: (_distance(picture, s, goal), s))[:4]
+        best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
+        for square in dict.fromkeys([*near, *sorted(reach & havens)]):
+            cost = self._cost(unit, square, goal, pull, worth)
+            if cost < best:
+                best, found = cost, square
+        return found
+
+    def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
+        """What it costs to stand in a square: the way still to go and the danger there."""
+        picture = self.picture
+        distance = _distance(picture, square, goal)
+        friends = [n for n in picture.mine if n not in unit and picture.nobles[n].square == square]
+        strength = picture.total(unit, square) + picture.total(friends, square)
+        place = picture.board.fortress_in(square)
+        if place is not None and not (picture.enterable(place) and self._fits(unit, place)):
+            place = None
+        return pull * distance + danger(picture, square, place, strength) * worth
+
+    def _fits(self, unit: list[str], place: Place) -> bool:
+        """Whether most of a unit finds room inside."""
+        room = self.picture.room(place)
+        within = sum(
+            self.picture.power(n) for n in unit if self.picture.nobles[n].inside == place.id
+        )
+        total = self.picture.total(unit, place.square)
+        if len(unit) == 1 and not self.picture.within.get(place.id):
+            return True
+        return total * 4 <= (room + within) * 5
+
+    def _shelter(self) -> Choice | None:
+        """Take inside whoever is not to stay in the open."""
+        for offer in self.ways.enter:
+            place = self.picture.board.places[offer.field("place").candidates[0]]
+            if not (place.is_fortress or place.is_open_town):
+                continue
+            step = entry(
+                self.picture,
+                offer,
+                [n for n in offer.field("nobles").candidates if n not in self.outside],
+            )
+            if step is not None:
+                return step
+        return None
+
+
+def entry(picture: Picture, offer: Offer, nobles: Sequence[str]) -> Choice | None:
+    """Enter with as many of these nobles as there is room for, keepers of heirs first."""
+    field = offer.field("nobles")
+    wanted = [n for n in field.candidates if n in nobles]
+    wanted.sort(key=lambda n: (not picture.heirs_with(n), -picture.power(n), n))
+    chosen: list[str] = []
+    for noble in wanted:
+        if field.problem((*chosen, noble)) is None:
+            chosen.append(noble)
+    if not chosen or field.problem(tuple(chosen)) is not None:
+        return None
+    return Choice("enter", {"nobles": tuple(chosen), "place": offer.field("place").candidates})
+
+
+def _distance(picture: Picture, a: str, b: str) -> int:
+    found = picture.board.steps_between(a, b)
+    return 60 if found is None else found

@@ -1,0 +1,95 @@
+"""Royal heirs: who keeps them, who is crowned, and which of them had better die."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Prompt
+from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.worth import heir_worth
+
+_BEAUFORT = "beaufort"
+_SPARE_WHILE = 4
+"""While more heirs than this live, a second one is kept in reserve."""
+
+
+def keep(picture: Picture, prompt: Prompt) -> Choice:
+    """The strongest noble keeps an heir; one with clerics if the heir can be crowned."""
+    offer = prompt.offers[0]
+    heir = offer.field("heir").candidates[0]
+    crownable = heir in picture.crownable
+
+    def fitness(noble: str) -> tuple[bool, int, str]:
+        return (crownable and picture.may_crown([noble]), picture.power(noble), noble)
+
+    noble = max(offer.field("noble").candidates, key=fitness)
+    return Choice(offer.verb, {"heir": (heir,), "noble": (noble,)})
+
+
+def crown(picture: Picture, prompt: Prompt) -> Choice:
+    """Crown whoever can be crowned: the one who wins, else the dearest."""
+    for offer in prompt.offers:
+        if offer.verb == "crown":
+            heirs = offer.field("heir").candidates
+            heir = max(heirs, key=lambda h: (heir_worth(picture, h), h))
+            return Choice("crown", {"heir": (heir,)})
+    return Choice("done")
+
+
+def candidate(picture: Picture) -> str | None:
+    """The heir of this seat that it would see on the throne."""
+    mine = picture.my_heirs
+    if not mine:
+        return None
+    heirs = picture.view.heirs
+
+    last = _last_before_beaufort(picture)
+
+    def claim(heir: str) -> tuple[bool, bool, bool, bool, int, str]:
+        seen = heirs[heir]
+        # Beaufort cannot be killed by his own keeper, so that he must be the one.
+        return (
+            heir == _BEAUFORT,
+            seen.crowned,
+            heir == last,
+            heir in picture.crownable,
+            -seen.rank,
+            heir,
+        )
+
+    return max(mine, key=claim)
+
+
+def _last_before_beaufort(picture: Picture) -> str | None:
+    """The last living Lancastrian while Beaufort is in play: with his death Beaufort is an heir."""
+    if _BEAUFORT not in picture.nobles:
+        return None
+    heirs = [h for h in picture.living if picture.view.heirs[h].house == "lancaster"]
+    return heirs[0] if len(heirs) == 1 and heirs[0] != _BEAUFORT else None
+
+
+def surplus(picture: Picture) -> str | None:
+    """An heir of this seat who stands in the way of its candidate, or None."""
+    chosen = candidate(picture)
+    if chosen is None:
+        return None
+    heirs = picture.view.heirs
+    spared = (chosen, _BEAUFORT, _last_before_beaufort(picture))
+    spare = [h for h in picture.my_heirs if h not in spared]
+    if not spare:
+        return None
+    settled = heirs[chosen].crowned
+    everything = not picture.other_heirs
+    keep_one = not settled and not everything and len(picture.living) > _SPARE_WHILE
+    if keep_one and len(spare) < 2:
+        return None
+    # The least of them goes first; while one is kept in reserve it is the best of the rest.
+    return min(spare, key=lambda h: (heir_worth(picture, h), -heirs[h].rank, h))
+
+
+def kill(picture: Picture, prompt: Prompt) -> Choice | None:
+    """Kill an heir of one's own if that serves the candidate."""
+    for offer in prompt.offers:
+        if offer.verb == "kill_heir":
+            heir = surplus(picture)
+            if heir is not None and heir in offer.field("heir").candidates:
+                return Choice("kill_heir", {"heir": (heir,)})
+    return None

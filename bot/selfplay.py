@@ -1,0 +1,232 @@
+"""Whole games by computer players, with the invariants of the rules checked on the way."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Choice, Event, Game, Match
+from bot.seats.policy import Policy
+
+ROUNDS = "60"
+"""The limit in rounds of a game in self-play, unless the options name another."""
+
+_THOROUGH_EVERY = 25
+_RUNAWAY = 400
+_MOST_VIOLATIONS = 20
+
+_NAMED = {
+    "battles": "battle_rolled",
+    "sieges_laid": "siege_laid",
+    "sieges_concluded": "siege_concluded",
+    "sieges_broken": "siege_broken",
+    "coronations": "crowned",
+    "heirs_killed": "heir_died",
+    "nobles_killed": "noble_died",
+    "ransoms": "ransomed",
+}
+
+
+class GameRecord(msgspec.Struct):
+    """One game that was played: what was decided and how it ended.
+
+    ``decisions`` are the choices in order with the seats that made them; together with ``seed``
+    and ``options`` they give the whole game again. ``seconds`` is its time on the clock.
+    """
+
+    game: str
+    ruleset: str
+    seed: str
+    seats: int
+    policies: list[str]
+    options: dict[str, str]
+    decisions: list[tuple[int, Choice]] = []
+    finished: bool = False
+    winners: list[int] = []
+    victory: str = ""
+    rounds: int = 0
+    seconds: float = 0.0
+    violations: list[str] = []
+    counts: dict[str, Any] = {}
+
+    def line(self) -> dict[str, Any]:
+        """The record as one JSON object, with the number of decisions in place of them all."""
+        return {
+            "game": self.game,
+            "ruleset": self.ruleset,
+            "seed": self.seed,
+            "seats": self.seats,
+            "policies": self.policies,
+            "finished": self.finished,
+            "winners": self.winners,
+            "victory": self.victory,
+            "rounds": self.rounds,
+            "decisions": len(self.decisions),
+            "seconds": round(self.seconds, 3),
+            "violations": self.violations,
+            "counts": self.counts,
+        }
+
+
+def play_game(
+    game: Game,
+    seats: int,
+    seed: str,
+    policies: Sequence[Policy],
+    options: dict[str, str] | None = None,
+    *,
+    check: bool = True,
+) -> GameRecord:
+    """Play one game to its end; the policies are dealt to the seats in turn.
+
+    With ``check`` the invariants are looked at after every decision, and at times that the game
+    comes back whole from its save and that no view shows a hidden card; what does not hold is
+    in the record, and a game that broke down is recorded as not finished. Raises ValueError for
+    seats or options that the game does not take.
+    """
+    players = [policies[seat % len(policies)] for seat in range(seats)]
+    wanted = {"rounds": ROUNDS, **(options or {})}
+    names = [player.name for player in players]
+    record = GameRecord(game.name, game.ruleset, seed, seats, names, wanted)
+    match, outcome = Match.start(game, seats, seed, wanted)
+    _Table(record, match, players, check).play(outcome.events)
+    return record
+
+
+def run_selfplay(
+    game: Game,
+    *,
+    seats: int,
+    games: int,
+    seed: str,
+    policies: Sequence[Policy],
+    options: dict[str, str] | None = None,
+    check: bool = True,
+) -> Iterator[GameRecord]:
+    """Play ``games`` games, number ``i`` (from 0) with the seed ``f"{seed}:{i}"``."""
+    for index in range(games):
+        yield play_game(game, seats, f"{seed}:{index}", policies, options=options, check=check)
+
+
+class _Table:
+    """One game under way."""
+
+    def __init__(
+        self, record: GameRecord, match: Match, players: Sequence[Policy], check: bool
+    ) -> None:
+        self.record = record
+        self.match = match
+        self.players = players
+        self.check = check
+        self.counts: Counter[str] = Counter()
+        self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
+
+    def play(self, events: Sequence[Event]) -> None:
+        began = perf_counter()
+        self._count(events)
+        try:
+            self._to_the_end()
+        except Exception as error:  # whatever broke, the other games are still to be played
+            at = len(self.record.decisions)
+            self._note(f"decision {at}: {type(error).__name__}: {error}")
+        self.record.seconds = perf_counter() - began
+        self._conclude()
+
+    def _to_the_end(self) -> None:
+        match, quiet = self.match, 0
+        while not match.over:
+            waited_for = match.waiting_for()
+            if not waited_for:
+                raise RuntimeError("nobody is asked anything")
+            seat = waited_for[0]
+            view, prompts = match.view(seat), match.prompts(seat)
+            _, choice = self.players[seat].choose(view, prompts, seat, self.chances[seat])
+            outcome = match.submit(seat, choice)
+            self.record.decisions.append((seat, choice))
+            self._count(outcome.events)
+            # A seat that turns round and round without a die or a card is stuck.
+            quiet = 0 if outcome.known else quiet + 1
+            if quiet > _RUNAWAY:
+                raise RuntimeError(f"{self.players[seat].name} does not come to an end")
+            if self.check:
+                self._look()
+
+    def _look(self) -> None:
+        at = len(self.record.decisions)
+        for violation in self.match.violations():
+            self._note(f"decision {at}: {violation}")
+        if at % _THOROUGH_EVERY == 0:
+            for problem in (*reload_problems(self.match), *leaks(self.match)):
+                self._note(f"decision {at}: {problem}")
+
+    def _note(self, violation: str) -> None:
+        if len(self.record.violations) < _MOST_VIOLATIONS:
+            self.record.violations.append(violation)
+
+    def _count(self, events: Sequence[Event]) -> None:
+        self.counts.update(str(event.__struct_config__.tag) for event in events)
+
+    def _conclude(self) -> None:
+        record, match = self.record, self.match
+        record.finished = match.over
+        record.rounds = int(getattr(match.position.state, "round", 0))
+        if match.over:
+            winners, record.victory = match.game.winners(match.position.state)
+            record.winners = list(winners)
+        counts: dict[str, Any] = {name: self.counts[tag] for name, tag in _NAMED.items()}
+        counts["events"] = dict(sorted(self.counts.items()))
+        record.counts = counts
+
+
+def reload_problems(match: Match) -> list[str]:
+    """Whether a game that is saved and loaded again is the same game; what differs, in words."""
+    saved = match.save()
+    again = Match.load(match.game, saved)
+    found = []
+    if again.save() != saved:
+        found.append("saving, loading and saving again gives another game")
+    if again.prompts() != match.prompts():
+        found.append("the loaded game asks other questions")
+    return found
+
+
+def leaks(match: Match) -> list[str]:
+    """Views that depend on cards their seat may not know, in words.
+
+    The hidden cards (hands of others and decks, for games whose state has them) are exchanged
+    among themselves for a moment: a view that changes thereby gives something away. The match is
+    left as it was.
+    """
+    state = match.position.state
+    factions = getattr(state, "factions", [])
+    found = []
+    for seat in (*range(len(factions)), None):
+        before = match.view(seat)
+        others = [faction for other, faction in enumerate(factions) if other != seat]
+        piles = [
+            [state.crown_deck, *(faction.hand for faction in others)],
+            [state.event_deck, *(faction.held for faction in others)],
+        ]
+        for pile in piles:
+            _rotate(pile, 1)
+        after = match.view(seat)
+        for pile in piles:
+            _rotate(pile, -1)
+        if before != after:
+            found.append(f"the view of seat {seat} changes with cards that are hidden from it")
+    return found
+
+
+def _rotate(piles: list[list[str]], by: int) -> None:
+    """Move every card of some piles one place on, across the piles, in place."""
+    cards = [card for pile in piles for card in pile]
+    if not cards:
+        return
+    cards = cards[by:] + cards[:by]
+    for pile in piles:
+        pile[:], cards = cards[: len(pile)], cards[len(pile) :]

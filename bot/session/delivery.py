@@ -1,0 +1,260 @@
+"""Delivering the outbox: in order, in batches, and never twice under another nonce.
+
+A batch is fixed in the database before it is first sent. If the process dies between sending and
+noting it, the same batch is sent again with the same nonce, and Discord drops it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Protocol
+
+from bot.session.announcements import (
+    ASK,
+    ASK_SECRET,
+    LOG,
+    NEWEST_WINS,
+    OVER,
+    PICTURE,
+    SECRET,
+    STATUS,
+)
+from bot.storage import OutboxRow, games, outbox
+
+if TYPE_CHECKING:
+    from bot.session.desk import Desk
+    from bot.session.game_session import GameSession
+
+logger = logging.getLogger(__name__)
+
+_ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, STATUS)
+_EVENTS_A_BATCH = 20
+_LEASE = timedelta(seconds=120)
+_TIMEOUT = 90.0
+_POLL = timedelta(seconds=30)
+_PATIENCE = timedelta(seconds=10)
+_MOST_ATTEMPTS = 12
+_LONGEST_BACK_OFF = 600
+
+
+class Undeliverable(Exception):
+    """Raised by a deliverer when there is no point in trying again (50007, 50013 and the like)."""
+
+
+class Deliverer(Protocol):
+    """Brings rows of one kind and one audience to the people, as one message."""
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Deliver a batch. ``nonce`` (at most 25 characters) is the same at every attempt.
+
+        The game may have gone on meanwhile: a call, for instance, is for those of the rows'
+        seats that are still waited for.
+
+        Raises Undeliverable if it never can be delivered; anything else is tried again later.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows that go out together; ``fixed`` if they were bound together before."""
+
+    name: str
+    rows: list[OutboxRow]
+    fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do with a game's waiting rows: batches by audience, and rows that are overtaken."""
+
+    queues: list[list[Batch]]
+    overtaken: list[OutboxRow]
+
+
+def plan(rows: Sequence[OutboxRow], now: datetime) -> Plan:
+    """Sort waiting rows into batches. An audience whose last delivery failed still waits."""
+    audiences: dict[int | None, list[OutboxRow]] = {}
+    for row in rows:
+        audiences.setdefault(row.user_id, []).append(row)
+    queues: list[list[Batch]] = []
+    overtaken: list[OutboxRow] = []
+    for mine in audiences.values():
+        if any(row.not_before is not None and row.not_before > now for row in mine):
+            continue
+        queue: list[Batch] = []
+        for kind in _ORDER:
+            of_kind = [row for row in mine if row.kind == kind]
+            if kind in NEWEST_WINS:
+                overtaken += of_kind[:-1]
+                of_kind = of_kind[-1:]
+            queue += _batches(of_kind)
+        queues.append(queue)
+    return Plan(queues, overtaken)
+
+
+def _batches(rows: list[OutboxRow]) -> list[Batch]:
+    fixed: dict[str, list[OutboxRow]] = {}
+    fresh: list[list[OutboxRow]] = []
+    room = 0
+    for row in rows:
+        if row.batch is not None:
+            fixed.setdefault(row.batch, []).append(row)
+            continue
+        size = len(row.payload.get("events", ()))
+        if not fresh or size > room:
+            fresh.append([])
+            room = _EVENTS_A_BATCH
+        fresh[-1].append(row)
+        room -= size
+    return [Batch(name, bound, True) for name, bound in fixed.items()] + [
+        Batch(f"{bound[0].game_id}.{bound[0].id}", bound, False) for bound in fresh
+    ]
+
+
+class Courier:
+    """Delivers what the games of a desk have to say.
+
+    For each game one process at a time does it, and holds a lease while it does.
+    """
+
+    def __init__(self, desk: Desk, process: str, gather: float) -> None:
+        self.deliverer: Deliverer | None = None
+        self._desk = desk
+        self._process = process
+        self._gather = gather
+        self._event = asyncio.Event()
+        self._woken: set[str] = set()
+        self._at_work: dict[str, asyncio.Task[None]] = {}
+        self._poll_at: datetime | None = None
+
+    def wake(self, game_id: str) -> None:
+        """The game has something to say."""
+        self._woken.add(game_id)
+        self._event.set()
+
+    async def run(self) -> None:
+        """Deliver until the desk closes."""
+        while not self._desk.closing:
+            self._event.clear()
+            try:
+                await self._look_around()
+            except Exception:
+                logger.exception("the outbox could not be looked through")
+                self._poll_at = self._desk.clock.now() + _PATIENCE
+            if self.deliverer is not None:
+                for game_id in self._woken - self._at_work.keys():
+                    self._woken.discard(game_id)
+                    self._at_work[game_id] = self._desk.keep(self._serve(game_id))
+            await self._desk.clock.wait(self._event, self._poll_at)
+
+    async def _look_around(self) -> None:
+        """Now and then, look for what another process or an earlier life has left."""
+        now = self._desk.clock.now()
+        if self._poll_at is None or now >= self._poll_at:
+            async with self._desk.database.reading() as db:
+                self._woken.update(await outbox.games_due(db, now))
+                retry = await outbox.next_due(db, now)
+            self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
+
+    def stop(self) -> None:
+        """Have the loop look at once whether it is still wanted."""
+        self._event.set()
+
+    async def flush(self) -> None:
+        """Deliver everything that may go out now, and return when that is done."""
+        while True:
+            async with self._desk.database.reading() as db:
+                due = await outbox.games_due(db, self._desk.clock.now())
+            progress = False
+            for game_id in due:
+                progress = await self._round(game_id) or progress
+            if not progress:
+                return
+
+    async def _serve(self, game_id: str) -> None:
+        try:
+            await asyncio.sleep(self._gather)
+            while await self._round(game_id) and not self._desk.closing:
+                self._woken.discard(game_id)
+            async with self._desk.database.writing() as db:
+                await games.let_go(db, game_id, self._process)
+        except Exception:
+            logger.exception("game %s: its outbox could not be served", game_id)
+            self._try_again(self._desk.clock.now() + _PATIENCE)
+        finally:
+            del self._at_work[game_id]
+            # Something may have been committed after the last look.
+            if game_id in self._woken:
+                self._event.set()
+
+    async def _round(self, game_id: str) -> bool:
+        """Deliver what is waiting now; whether there was anything that could go out."""
+        session = await self._desk.get(game_id)
+        if session is None or self.deliverer is None:
+            return False
+        now = self._desk.clock.now()
+        async with self._desk.database.writing() as db:
+            if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
+                self._try_again(now + _LEASE)
+                return False
+            planned = plan(await outbox.waiting(db, game_id), now)
+            if planned.overtaken:
+                await outbox.settle(db, planned.overtaken, now, "overtaken")
+            for queue in planned.queues:
+                for batch in queue:
+                    if not batch.fixed:
+                        await outbox.fix_batch(db, batch.rows, batch.name)
+        deliverer = self.deliverer
+        await asyncio.gather(*(self._empty(session, deliverer, q) for q in planned.queues))
+        return bool(planned.queues)
+
+    async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
+        """Deliver the batches of one audience, until one fails."""
+        for batch in queue:
+            try:
+                async with asyncio.timeout(_TIMEOUT):
+                    await deliverer.deliver(session, batch.rows, batch.name)
+            except Undeliverable as final:
+                logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
+                await self._settle(session.id, batch, str(final) or "undeliverable")
+            except Exception as wrong:
+                if await self._postpone(session.id, batch, wrong):
+                    return
+            else:
+                await self._settle(session.id, batch, None)
+
+    async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> None:
+        now = self._desk.clock.now()
+        async with self._desk.database.writing() as db:
+            await outbox.settle(db, batch.rows, now, failure)
+            await games.take_on(db, game_id, self._process, now, now + _LEASE)
+
+    async def _postpone(self, game_id: str, batch: Batch, wrong: Exception) -> bool:
+        """Try a batch again later; False if it was tried often enough and is given up."""
+        attempts = max(row.attempts for row in batch.rows) + 1
+        logger.warning(
+            "game %s: batch %s failed for the %d. time",
+            game_id,
+            batch.name,
+            attempts,
+            exc_info=wrong,
+        )
+        if attempts >= _MOST_ATTEMPTS:
+            await self._settle(game_id, batch, f"given up after {attempts} attempts")
+            return False
+        now = self._desk.clock.now()
+        until = now + timedelta(seconds=min(2**attempts, _LONGEST_BACK_OFF))
+        async with self._desk.database.writing() as db:
+            await outbox.postpone(db, batch.rows, until)
+        self._try_again(until)
+        return True
+
+    def _try_again(self, when: datetime) -> None:
+        if self._poll_at is None or when < self._poll_at:
+            self._poll_at = when
+            self._event.set()

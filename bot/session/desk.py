@@ -1,0 +1,293 @@
+"""The desk: all games of this process, as caches over the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.rules.kernel import Game, Match, commitment
+from bot.session import imports, seating
+from bot.session.clock import Clock
+from bot.session.delivery import Courier, Deliverer
+from bot.session.game_session import TIME_UP, GameSession
+from bot.session.library import Library
+from bot.session.receipts import Refused
+from bot.session.scheduler import Scheduler
+from bot.storage import (
+    Database,
+    DeadlineRow,
+    GameRow,
+    OutboxRow,
+    SeatRow,
+    games,
+    interactions,
+    members,
+    outbox,
+)
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ID_LENGTH = 6
+_SESSIONS_HELD = 256
+_LONGEST_HOURS = 24 * 366
+_KEEP_SETTLED = timedelta(days=2)
+_KEEP_SEEN = timedelta(days=2)
+
+CHANNEL_TAKEN = "This channel has a game already. Finish or end it first, or use another channel."
+
+
+class Desk:
+    """Finds, opens and keeps the games.
+
+    ``process`` signs what this process has taken on: give each its own name, and the same one
+    after a restart. ``gather`` (seconds) is how long a game's news are collected before they are
+    told. Must be closed.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        library: Library,
+        deliverer: Deliverer | None = None,
+        *,
+        process: str = "main",
+        gather: float = 0.0,
+    ) -> None:
+        self.database = database
+        self.clock = clock
+        self.library = library
+        self.closing = False
+        self.courier = Courier(self, process, gather)
+        self.courier.deliverer = deliverer
+        self.scheduler = Scheduler(self)
+        self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
+        self._recent: OrderedDict[str, GameSession] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Finding games
+
+    async def get(self, game_id: str) -> GameSession | None:
+        """The game with that id, as it stands now."""
+        session = self._sessions.get(game_id)
+        if session is not None:
+            await session.refresh()
+        else:
+            row, seats = await self.read(game_id)
+            if row is None:
+                return None
+            fresh = GameSession(self, self.rules_of(row.game, row.ruleset), row, seats)
+            # Somebody else may have been reading it at the same time.
+            session = self._sessions.setdefault(game_id, fresh)
+        self._recent[game_id] = session
+        self._recent.move_to_end(game_id)
+        if len(self._recent) > _SESSIONS_HELD:
+            self._recent.popitem(last=False)
+        return session
+
+    async def in_channel(self, channel_id: int) -> GameSession | None:
+        """The channel's game: the one that is not over, else the one that ended last."""
+        async with self.database.reading() as db:
+            found = await games.newest_in(db, channel_id)
+        return None if found is None else await self.get(found)
+
+    async def games_of(self, user_id: int) -> list[GameSession]:
+        """The games, not over, in which the person has a seat; the newest first."""
+        async with self.database.reading() as db:
+            ids = await games.open_for(db, user_id)
+        found = [await self.get(game_id) for game_id in ids]
+        return [session for session in found if session is not None]
+
+    # Opening games
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        host_name: str,
+        game: str,
+        ruleset: str,
+        seats: int,
+        options: dict[str, str],
+    ) -> GameSession:
+        """Open a lobby in a channel; the host has the first seat.
+
+        Refused if the channel has a game that is not over, or seats or options do not fit.
+        """
+        rules = self.rules_of(game, ruleset)
+        self.hours_of(options)
+        try:
+            Match.start(rules, seats, "trial", dict(options))
+        except ValueError as wrong:
+            raise Refused(str(wrong)) from None
+        seed = secrets.token_hex(16)
+        row = GameRow(
+            id=await self._new_id(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            game=game,
+            ruleset=ruleset,
+            host_id=host_id,
+            options=dict(options),
+            seats_wanted=seats,
+            seed=seed,
+            seed_hash=commitment(seed),
+            created=self.clock.now(),
+        )
+        name = seating.plain_name(host_name)
+        host = SeatRow(game_id=row.id, number=0, user_id=host_id, name=name)
+        return await self._insert(row, [host], [])
+
+    async def bring_in(
+        self,
+        data: Any,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        people: dict[int, int] | None = None,
+    ) -> GameSession:
+        """Go on with an exported game in a channel. ``people``: seat number → user id.
+
+        Seats of people who are not named are free to be joined. Refused if the export does not
+        fit, or if the channel has a game that is not over.
+        """
+        try:
+            game, ruleset = imports.named(data)
+            rules = self.rules_of(game, ruleset)
+            taken_in = imports.take_in(
+                data, rules, await self._new_id(), self.clock.now(), people or {}
+            )
+        except ValueError as wrong:
+            raise Refused(str(wrong)) from None
+        row = taken_in.game
+        row.guild_id, row.channel_id, row.host_id = guild_id, channel_id, host_id
+        more: list[Any] = list(taken_in.history)
+        hours = self.hours_of(row.options)
+        if taken_in.running and hours is not None and row.started is not None:
+            # The move may have taken long: the table gets an hour at least.
+            due = max(row.started + timedelta(hours=hours), self.clock.now() + timedelta(hours=1))
+            more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
+        session = await self._insert(row, taken_in.seats, more)
+        self.scheduler.wake()
+        session.let_computers_play()
+        return session
+
+    async def _new_id(self) -> str:
+        """A fresh id: short enough for controls, without letters that are easily mixed up."""
+        while True:
+            drawn = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+            async with self.database.reading() as db:
+                if await games.revision(db, drawn) is None:
+                    return drawn
+
+    async def _insert(self, row: GameRow, seats: list[SeatRow], more: list[Any]) -> GameSession:
+        try:
+            async with self.database.writing() as db:
+                await games.add(db, row, seats)
+                db.add_all(more)
+                db.add(
+                    OutboxRow(
+                        game_id=row.id,
+                        revision=row.revision,
+                        kind="status",
+                        payload={"revision": row.revision},
+                    )
+                )
+        except IntegrityError:
+            raise Refused(CHANNEL_TAKEN) from None
+        logger.info("game %s: opened", row.id)
+        session = await self.get(row.id)
+        assert session is not None
+        self.courier.wake(row.id)
+        return session
+
+    # People
+
+    async def dms_closed(self, user_id: int) -> bool:
+        """Whether the person's direct messages turned out to be closed."""
+        async with self.database.reading() as db:
+            return await members.dms_closed_at(db, user_id) is not None
+
+    async def note_dms(self, user_id: int, *, closed: bool) -> None:
+        """Remember whether the person's direct messages are closed."""
+        async with self.database.writing() as db:
+            await members.note_dms(db, user_id, self.clock.now() if closed else None)
+
+    # Coming and going
+
+    async def resume_all(self) -> None:
+        """Go to work: deliver, watch deadlines, let computers play where they left off."""
+        now = self.clock.now()
+        async with self.database.writing() as db:
+            await outbox.forget(db, now - _KEEP_SETTLED)
+            await interactions.forget(db, now - _KEEP_SEEN)
+        self.keep(self.courier.run())
+        self.keep(self.scheduler.run())
+        async with self.database.reading() as db:
+            ids = await games.to_play(db)
+        for game_id in ids:
+            session = await self.get(game_id)
+            if session is not None:
+                session.let_computers_play()
+
+    async def close(self) -> None:
+        """Finish what is under way and stop. What is not delivered goes out after a restart."""
+        self.closing = True
+        self.courier.stop()
+        self.scheduler.wake()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something to its end, which :meth:`close` waits for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        wrong = None if task.cancelled() else task.exception()
+        if wrong is not None and not isinstance(wrong, Refused):
+            logger.error("something in the background failed", exc_info=wrong)
+
+    # For the sessions
+
+    async def read(self, game_id: str) -> tuple[GameRow | None, list[SeatRow]]:
+        """A game and its seats as they are in the database."""
+        async with self.database.reading() as db:
+            return await games.by_id(db, game_id), await games.seats(db, game_id)
+
+    def rules_of(self, game: str, ruleset: str) -> Game:
+        """The rules of a game. Refused if there are none such."""
+        try:
+            return self.library.game_for(game, ruleset)
+        except LookupError:
+            raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
+
+    def hours_of(self, options: dict[str, str]) -> float | None:
+        """After how many hours the clock ends the game; None for never. Refused if unfit."""
+        given = options.get("hours", "").strip()
+        if given in ("", "0"):
+            return None
+        try:
+            hours = float(given)
+        except ValueError:
+            hours = -1.0
+        if not 0 < hours <= _LONGEST_HOURS:
+            raise Refused("The time limit must be a number of hours, at most a year.")
+        return hours

@@ -1,0 +1,410 @@
+"""One game in one channel: its commands, one at a time, each safe on disk before it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
+from bot.session import history, seating
+from bot.session.computers import chosen, plainest
+from bot.session.drafts import (
+    DECISION,
+    DIRECT,
+    START,
+    UNDO,
+    Draft,
+    Entry,
+    computer_waited_for,
+)
+from bot.session.library import Policy
+from bot.session.receipts import (
+    NO_SEAT_HERE,
+    NOT_RUNNING,
+    OUR_SIDE,
+    STALE,
+    Logged,
+    Receipt,
+    Refused,
+    SeatInfo,
+)
+from bot.session.stored_game import StoredGame
+from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
+from bot.storage.snapshots import position_at
+from bot.storage.tables import LOBBY, OVER, RUNNING
+
+if TYPE_CHECKING:
+    from bot.session.desk import Desk
+
+logger = logging.getLogger(__name__)
+
+TIME_UP = "time_up"
+"""The clock's order when a game's hours have passed."""
+
+_TRIES_OF_A_COMPUTER = 3
+
+
+class GameSession(StoredGame):
+    """A game: who plays, how it stands, and its commands.
+
+    Commands raise :class:`Refused` with a sentence for the person, and change nothing then.
+    Commands for the host may be given for a moderator in the host's name.
+    """
+
+    def __init__(self, desk: Desk, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
+        super().__init__(desk, rules, row, seats)
+        self._computers_at_play = False
+
+    # Looking
+
+    @property
+    def rules(self) -> Game:
+        """The rules that are played by."""
+        return self._rules
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of all draws and rolls, once the game is over."""
+        return self._seed if self.status == OVER else None
+
+    def prompts(self, seat: int) -> list[Prompt]:
+        """What the seat may do now."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.prompts(seat)
+
+    def view(self, seat: int | None) -> Any:
+        """What the seat (None: a spectator) may see. Refused before the game has begun."""
+        if self.match is None:
+            raise Refused(NOT_RUNNING if self._fit else OUR_SIDE)
+        return self.match.view(seat)
+
+    def waiting_for(self) -> list[int]:
+        """The seats whose answer the game cannot go on without."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.waiting_for()
+
+    async def log(self, seat: int | None, last: int = 20) -> list[Logged]:
+        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
+        async with self._desk.database.reading() as db:
+            return await history.read_log(db, self._rules, self.id, seat, last)
+
+    async def export(self) -> dict[str, Any]:
+        """The whole game as JSON data (see :mod:`bot.session.record`).
+
+        It holds the seed and every choice: not to be shown to players before the end.
+        """
+        if self.started is None:
+            raise Refused("This game has not begun yet; there is nothing to export.")
+        async with self._desk.database.reading() as db:
+            return await history.export(db, self)
+
+    async def time_limit(self) -> datetime | None:
+        """When the game's hours have passed, or None if no limit was set (or it is over)."""
+        async with self._desk.database.reading() as db:
+            return await deadlines.of_game(db, self.id, TIME_UP)
+
+    # The lobby, and who sits where
+
+    async def join(self, user_id: int, name: str) -> Receipt:
+        """Take a seat; in a running game one that has become free."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            running = self._open_and_running()
+            seats = seating.joined(self.seats, self.seats_wanted, user_id, name, running)
+            return self._reseated(user_id, seats)
+
+        return await self._command(work)
+
+    async def leave(self, user_id: int) -> Receipt:
+        """Give up one's seat. If nobody is left in a lobby, it is closed."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            running = self._open_and_running()
+            draft = self._reseated(user_id, seating.left(self.seats, user_id, running))
+            if user_id == self.host_id:
+                heir = seating.next_host(draft.seats)
+                draft.broken_off = heir is None and not running
+                draft.changes["host_id"] = self.host_id if heir is None else heir
+            return draft
+
+        return await self._command(work)
+
+    async def add_computer(self, by: int, policy: str) -> Receipt:
+        """Let a computer player take a seat. For the host."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            running = self._open_and_running()
+            self._for_host(by)
+            self._policy(policy)
+            seats = seating.with_computer(self.seats, self.seats_wanted, policy, running)
+            return self._reseated(by, seats)
+
+        return await self._command(work)
+
+    async def remove_computer(self, by: int) -> Receipt:
+        """Let the last computer player get up. For the host."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            running = self._open_and_running()
+            self._for_host(by)
+            return self._reseated(by, seating.without_computer(self.seats, running))
+
+        return await self._command(work)
+
+    async def start(
+        self, by: int, interaction_id: str | None = None, *, fewer: bool = False
+    ) -> Receipt:
+        """Begin. For the host; ``fewer`` allows for seats that nobody took."""
+
+        async def work(db: AsyncSession) -> Draft:
+            if self.status != LOBBY:
+                raise Refused("This game has begun already.")
+            self._for_host(by)
+            missing = self.seats_wanted - len(self.seats)
+            if missing and not fewer:
+                raise Refused(_still_free(missing))
+            try:
+                match, outcome = Match.start(
+                    self._rules, len(self.seats), self._seed, dict(self.options)
+                )
+            except ValueError as wrong:
+                raise Refused(str(wrong)) from None
+            now = self._desk.clock.now()
+            hours = self._desk.hours_of(self.options)
+            if hours is not None:
+                due = now + timedelta(hours=hours)
+                db.add(DeadlineRow(game_id=self.id, due=due, kind=TIME_UP))
+            entry = Entry(START, events=outcome.events, known=True)
+            changes = {"status": RUNNING, "started": now}
+            return Draft(by, match, self.seats, changes, entry)
+
+        receipt = await self._command(work, interaction_id, by)
+        self._desk.scheduler.wake()
+        return receipt
+
+    async def end(self, by: int) -> Receipt:
+        """Break the game off, or close the lobby. For the host."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            self._open_and_running()
+            self._for_host(by)
+            return Draft(by, self.match, self.seats, broken_off=True)
+
+        return await self._command(work)
+
+    # Playing
+
+    async def submit(
+        self,
+        *,
+        user_id: int,
+        choice: Choice,
+        revision: int | None = None,
+        interaction_id: str | None = None,
+    ) -> Receipt:
+        """Carry out a person's choice.
+
+        ``revision`` is the one that the control was made for: if what it offered is no longer
+        open, or was answered meanwhile, the choice is refused as stale.
+        """
+
+        async def work(db: AsyncSession) -> Draft:
+            match = self._running()
+            seat = self._own_seat(user_id)
+            if revision is not None and revision != self.revision:
+                await self._check_fresh(db, match, seat, choice, revision)
+            return self._decided(match, seat, choice, user_id)
+
+        return await self._command(work, interaction_id, user_id)
+
+    async def direct(
+        self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None
+    ) -> Receipt:
+        """Carry out an order of the clock, or (``by``) of a moderator."""
+
+        async def work(_db: AsyncSession) -> Draft:
+            return self._ordered(choice, by)
+
+        return await self._command(work, interaction_id)
+
+    async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
+        """Carry out a deadline's order, once; None if that was done already."""
+        assert deadline.id is not None
+        number, gone = deadline.id, False
+
+        async def work(db: AsyncSession) -> Draft:
+            nonlocal gone
+            gone = not await deadlines.carried_out(db, number)
+            if gone:
+                raise Refused("This deadline was dealt with already.")
+            return self._ordered(Choice(deadline.kind), None)
+
+        try:
+            return await self._command(work)
+        except Refused:
+            if gone:
+                return None
+            raise
+
+    async def undo(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
+        """Take back one's last decision, if nothing became known and nobody acted since."""
+
+        async def work(db: AsyncSession) -> Draft:
+            self._running()
+            seat = self._own_seat(user_id)
+            last = await journal.last_standing(db, self.id)
+            assert last is not None
+            history.check_undo(last, seat)
+            position = await position_at(db, self.id, last.revision - 1)
+            assert position is not None
+            match = Match.load(self._rules, position)
+            entry = Entry(UNDO, seat, takes_back=last.revision)
+            return Draft(user_id, match, self.seats, entry=entry)
+
+        return await self._command(work, interaction_id, user_id)
+
+    def let_computers_play(self) -> None:
+        """Let the computer's seats play on by themselves, if one of them is waited for."""
+        if self._computers_at_play or computer_waited_for(self.match, self.seats) is None:
+            return
+        if self.status == RUNNING and not self._desk.closing:
+            self._computers_at_play = True
+            self._desk.keep(self._play_computers())
+
+    async def set_status_message(self, message_id: int | None) -> None:
+        """Remember which message is the status card."""
+        async with self._desk.database.writing() as db:
+            await games.change(db, self.id, status_message_id=message_id)
+        self.status_message_id = message_id
+
+    # What single commands ask
+
+    def _running(self) -> Match:
+        if self.status != RUNNING or self.match is None:
+            raise Refused(NOT_RUNNING)
+        return self.match
+
+    def _open_and_running(self) -> bool:
+        if self.status == OVER:
+            raise Refused("This game is over.")
+        return self.status == RUNNING
+
+    def _own_seat(self, user_id: int) -> int:
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise Refused(NO_SEAT_HERE)
+        return seat
+
+    def _for_host(self, by: int) -> None:
+        if by != self.host_id:
+            raise Refused("Only the host of this game may do that.")
+
+    def _policy(self, name: str) -> Policy:
+        try:
+            return self._desk.library.policy_for(self.game, name)
+        except LookupError:
+            raise Refused(f"There is no computer player called {name!r}.") from None
+
+    def _reseated(self, by: int, seats: list[SeatInfo]) -> Draft:
+        before = {seat.number for seat in self.seats if not seat.free}
+        filled = tuple(s.number for s in seats if not s.free and s.number not in before)
+        return Draft(by, self.match, seats, filled=filled, new_seats=True)
+
+    def _decided(self, match: Match, seat: int, choice: Choice, actor: int | None) -> Draft:
+        prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
+        after = self._copy(match)
+        outcome = _judged(lambda: after.submit(seat, choice))
+        entry = Entry(
+            DECISION, seat, prompt.kind if prompt else None, choice, outcome.events, outcome.known
+        )
+        return Draft(actor, after, self.seats, entry=entry)
+
+    def _ordered(self, choice: Choice, by: int | None) -> Draft:
+        after = self._copy(self._running())
+        outcome = _judged(lambda: after.direct(choice))
+        entry = Entry(DIRECT, choice=choice, events=outcome.events, known=True)
+        return Draft(by, after, self.seats, entry=entry)
+
+    def _copy(self, match: Match) -> Match:
+        """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""
+        return Match.load(self._rules, match.save())
+
+    async def _check_fresh(
+        self, db: AsyncSession, match: Match, seat: int, choice: Choice, revision: int
+    ) -> None:
+        """Refuse a control of an earlier revision if what it offered has passed."""
+        now = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
+        if now is None or revision > self.revision:
+            raise Refused(STALE)
+        position = await position_at(db, self.id, revision)
+        if position is None:
+            raise Refused(STALE)
+        then = Match.load(self._rules, position).prompts(seat)
+        if not any(p.kind == now.kind and p.find(choice) is not None for p in then):
+            raise Refused(STALE)
+        # The same question may have been answered and asked again: a second press of 'pass' must
+        # not pass twice. Standing possibilities stay as they are, whatever else was answered.
+        if now.blocking and await journal.answered_since(db, self.id, revision, seat, now.kind):
+            raise Refused(STALE)
+
+    # The computer's seats
+
+    def _after_commit(self) -> None:
+        self.let_computers_play()
+
+    async def _play_computers(self) -> None:
+        failures, failed_at = 0, -1
+        while True:
+            async with self._lock:
+                if self.revision != failed_at:
+                    failures = 0
+                seat = computer_waited_for(self.match, self.seats)
+                wanted = self.status == RUNNING and not self._desk.closing
+                if seat is None or not wanted or failures >= _TRIES_OF_A_COMPUTER:
+                    self._computers_at_play = False
+                    return
+                try:
+                    await self._play_computer(seat, cautious=failures > 0)
+                except Exception as wrong:
+                    failures, failed_at = failures + 1, self.revision
+                    # Its message is left out: it may tell of the seat's cards.
+                    reason = type(wrong).__name__
+                    logger.warning(
+                        "game %s: the computer on seat %d failed at revision %d (%s)",
+                        self.id,
+                        seat,
+                        self.revision,
+                        reason,
+                    )
+            await asyncio.sleep(0)
+
+    async def _play_computer(self, seat: int, *, cautious: bool) -> None:
+        name = next(info.policy for info in self.seats if info.number == seat)
+        if cautious or name is None:
+            choice = plainest(self.prompts(seat))
+        else:
+            choice = await chosen(self, self._policy(name), seat)
+
+        async def work(_db: AsyncSession) -> Draft:
+            return self._decided(self._running(), seat, choice, None)
+
+        await self._carried_out(work)
+
+
+def _judged(act: Callable[[], Outcome]) -> Outcome:
+    try:
+        return act()
+    except IllegalChoice as illegal:
+        raise Refused(illegal.reason, illegal.rule or None) from None
+
+
+def _still_free(missing: int) -> str:
+    seats = "One seat is" if missing == 1 else f"{missing} seats are"
+    return f"{seats} still free. Invite somebody, or let a computer player sit down."

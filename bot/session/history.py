@@ -1,0 +1,85 @@
+"""What the journal is read for: the log, taking back, and the export."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice, Game
+from bot.session.announcements import restore
+from bot.session.drafts import DECISION, START, UNDO
+from bot.session.receipts import Logged, Refused
+from bot.session.record import Decision, export_match, result_of
+from bot.storage import JournalRow, games, journal
+
+if TYPE_CHECKING:
+    from bot.session.game_session import GameSession
+
+_PAGE = 100
+
+
+def check_undo(last: JournalRow, seat: int) -> None:
+    """Refuse if the newest row that stands is not one that this seat may take back."""
+    if last.kind == START:
+        raise Refused("There is nothing to take back yet.")
+    if last.seat != seat or last.kind != DECISION:
+        raise Refused(
+            "Only the very last decision can be taken back, and it was not yours. "
+            "A moderator can help."
+        )
+    if last.known:
+        raise Refused(
+            "Something became known by that decision, so it cannot be taken back freely. "
+            "A moderator can help."
+        )
+
+
+async def read_log(
+    db: AsyncSession, rules: Game, game_id: str, seat: int | None, last: int
+) -> list[Logged]:
+    """The newest entries that the seat may read, oldest first. Undone ones are left out."""
+    entries: list[Logged] = []
+    before: int | None = None
+    while len(entries) < last:
+        rows = await journal.newest(db, game_id, _PAGE, before)
+        for row in rows:
+            entry = _entry(rules, row, seat)
+            if entry is not None and len(entries) < last:
+                entries.append(entry)
+        if len(rows) < _PAGE:
+            break
+        before = rows[-1].revision
+    entries.reverse()
+    return entries
+
+
+def _entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+    if row.kind == UNDO:
+        return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
+    events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
+    return Logged(row.revision, row.at, row.seat, events) if events else None
+
+
+async def export(db: AsyncSession, session: GameSession) -> dict[str, Any]:
+    """The record of a game that has begun."""
+    # Everything is read in one transaction: the session may be ahead of it or behind.
+    row = await games.by_id(db, session.id)
+    rows = await journal.standing(db, session.id)
+    assert row is not None
+    first, *decisions = rows
+    return export_match(
+        game=row.game,
+        ruleset=row.ruleset,
+        seats=session.seats,
+        options=row.options,
+        seed=row.seed,
+        started=row.started,
+        first_state=first.state,
+        decisions=[
+            Decision(entry.seat, msgspec.convert(entry.choice, Choice), entry.state)
+            for entry in decisions
+        ],
+        result=result_of(session.match) if session.match is not None else None,
+    )

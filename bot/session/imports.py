@@ -1,0 +1,110 @@
+"""Taking in an exported game: its rows as if it had been played here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Game
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.announcements import plain
+from bot.session.drafts import DECISION, DIRECT, START, computer_waited_for
+from bot.session.receipts import SeatInfo
+from bot.session.record import Played, parse, play_over, verify
+from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
+from bot.storage.snapshots import Whole, pack, row_of
+from bot.storage.tables import OVER, RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """The rows of a game that was taken in; guild, channel and host are still to be set."""
+
+    game: GameRow
+    seats: list[SeatRow]
+    history: list[JournalRow | SnapshotRow]
+
+    @property
+    def running(self) -> bool:
+        """Whether the game goes on."""
+        return self.game.status == RUNNING
+
+
+def named(data: Any) -> tuple[str, str]:
+    """The game and rule set of an export. Raises ValueError if it is none."""
+    record = parse(data)
+    return record.game, record.ruleset
+
+
+def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
+    """Play an export over into rows. Raises ValueError where it does not fit."""
+    record = parse(data)
+    different = verify(data, rules)
+    if different is not None:
+        raise ValueError(f"This export does not fit the rules: {different}")
+    seats = [
+        SeatInfo(seat.number, people.get(seat.number), seat.name, seat.policy)
+        for seat in record.seats
+    ]
+    history: list[JournalRow | SnapshotRow] = []
+    whole: Whole | None = None
+    # The first revision after the lobby's: every seat that joined had raised it by one.
+    first = len(seats)
+    revision, packed = first, b""
+    for played in play_over(data, rules):
+        revision = first + played.number
+        position = played.match.save()
+        packed = pack(position)
+        snapshot, whole = row_of(game_id, revision, position, packed, whole)
+        actor = people.get(played.decision.seat) if played.decision else None
+        history += [snapshot, _journal_row(snapshot, played, position, now, actor)]
+    over = played.match.over
+    started = datetime.fromisoformat(record.started) if record.started else now
+    game = GameRow(
+        id=game_id,
+        guild_id=0,
+        channel_id=0,
+        host_id=0,
+        game=record.game,
+        ruleset=record.ruleset,
+        status=OVER if over else RUNNING,
+        options=record.options,
+        seats_wanted=len(seats),
+        revision=revision,
+        seed=record.seed,
+        seed_hash=record.seed_hash,
+        snapshot=packed,
+        to_play=not over and computer_waited_for(played.match, seats) is not None,
+        created=now,
+        started=started,
+        ended=now if over else None,
+    )
+    rows = [
+        SeatRow(game_id=game_id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy)
+        for s in seats
+    ]
+    return TakenIn(game, rows, history)
+
+
+def _journal_row(
+    snapshot: SnapshotRow, played: Played, position: bytes, now: datetime, actor: int | None
+) -> JournalRow:
+    decision = played.decision
+    seat = NO_SEAT if decision is None else decision.seat
+    kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
+    return JournalRow(
+        game_id=snapshot.game_id,
+        revision=snapshot.revision,
+        kind=kind,
+        seat=seat,
+        actor=actor,
+        choice=None if decision is None else msgspec.to_builtins(decision.choice),
+        events=plain(played.outcome.events),
+        known=played.outcome.known or kind != DECISION,
+        state=sha256(position).hexdigest(),
+        at=now,
+    )

@@ -1,0 +1,65 @@
+"""Ransoms as commands; their terms are seen only by the two concerned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+
+@app_commands.guild_only()
+class Captives(commands.GroupCog, group_name="ransom", group_description="Talk over a captive"):
+    """``/ransom``: offering a price, and answering one."""
+
+    @app_commands.command(description="Offer a price for your captive noble")
+    @app_commands.describe(
+        places="Places you would give",
+        ships="Ships you would give",
+        cards="Crown cards from your hand",
+        held="Event cards you keep",
+    )
+    @app_commands.autocomplete(
+        places=offered("offer_ransom", "places"),
+        ships=offered("offer_ransom", "ships"),
+        cards=offered("offer_ransom", "cards"),
+        held=offered("offer_ransom", "held"),
+    )
+    async def offer(
+        self,
+        interaction: Interaction,
+        places: str | None = None,
+        ships: str | None = None,
+        cards: str | None = None,
+        held: str | None = None,
+    ) -> None:
+        """Offer a ransom."""
+        await choose(
+            interaction, "offer_ransom", places=places, ships=ships, cards=cards, held=held
+        )
+
+    @app_commands.command(description="Accept the ransom that is offered")
+    async def accept(self, interaction: Interaction) -> None:
+        """Take the price."""
+        await choose(interaction, "accept")
+
+    @app_commands.command(description="Ask for a better offer")
+    async def more(self, interaction: Interaction) -> None:
+        """Want more."""
+        await choose(interaction, "ask_more")
+
+    @app_commands.command(description="Refuse, and have the captive executed")
+    async def refuse(self, interaction: Interaction) -> None:
+        """Refuse for good."""
+        await choose(interaction, "refuse")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Captives())

@@ -1,0 +1,283 @@
+"""Bringing a game's news to its channel and its people.
+
+The outbox hands over batches, each with a nonce that stays the same however often it is tried, so
+that Discord posts nothing twice. A batch is of one kind and for one audience.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.session import GameSession, Refused, Undeliverable
+from bot.session.announcements import ASK, ASK_SECRET, LOG, OVER, PICTURE, SECRET, STATUS, restore
+from bot.storage import OutboxRow
+from cogs.board_card import closing_card, lobby_card, recent_lines, status_card
+from cogs.controls import button
+from cogs.play import actions_view, first_blocking
+from cogs.speech import at_rest, in_messages, name_of, names, words_of
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+log = logging.getLogger(__name__)
+
+_BURIED = 4
+"""After so many messages below it the card is put up anew instead of being changed."""
+
+_FOR_GOOD = {50001, 50007, 50013, 10003, 10013, 50278}
+"""Discord's errors after which trying again is useless, and counts against the bot."""
+
+
+class Delivery:
+    """Delivers the outbox of all games through one client."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self._below: defaultdict[str, int] = defaultdict(int)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._told_closed: set[tuple[str, int]] = set()
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Deliver a batch. Raises Undeliverable if it never can be delivered."""
+        deliveries = {
+            LOG: self._log,
+            SECRET: self._secret,
+            STATUS: self._status,
+            ASK: self._ask,
+            ASK_SECRET: self._ask_secret,
+            PICTURE: self._picture,
+            OVER: self._over,
+        }
+        handler = deliveries.get(rows[0].kind)
+        if handler is None:
+            raise Undeliverable(f"nothing is known of the kind {rows[0].kind}")
+        try:
+            await handler(session, rows, nonce)
+        except discord.HTTPException as wrong:
+            if wrong.code in _FOR_GOOD:
+                raise Undeliverable(f"Discord says {wrong.code}") from wrong
+            raise
+
+    # To the channel
+
+    async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        lines = [line for row in rows for line in _lines(session, row)]
+        for number, text in enumerate(in_messages(lines)):
+            await self._send(session, f"{nonce}-{number}", text)
+
+    async def _picture(self, session: GameSession, _: list[OutboxRow], nonce: str) -> None:
+        if session.match is None:
+            return
+        try:
+            picture = await self.bot.pictures.board(session)
+        except Refused:
+            # A newer picture of the same board is on its way, or there are far too many.
+            return
+        await self._send(session, f"{nonce}p", files=[picture.file()])
+
+    async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        winners = rows[-1].payload.get("winners", [])
+        if winners:
+            listed = " and ".join(name_of(session, seat) for seat in winners)
+            text = f"👑 {listed} {'wins' if len(winners) == 1 else 'win'} the game!"
+        else:
+            text = "The game is ended."
+        if session.seed is not None and session.match is not None:
+            text += (
+                f"\n-# The seed of all draws and rolls was `{session.seed}`; "
+                f"its SHA-256 `{session.seed_hash}` was known from the start."
+            )
+        await self._send(session, f"{nonce}o", text)
+
+    async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await self._show_card(session, f"{nonce}s")
+
+    async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        called = {seat for row in rows for seat in row.payload.get("seats", ())}
+        still = [seat for seat in session.waiting_for() if seat in called]
+        if still:
+            await self._show_card(session, f"{nonce}a", called=still, fresh=True)
+
+    async def repost(self, session: GameSession) -> None:
+        """Put the card up anew at the bottom of the channel, calling nobody."""
+        await self._show_card(session, None, fresh=True)
+
+    # The card
+
+    async def _show_card(
+        self,
+        session: GameSession,
+        nonce: str | None,
+        called: Sequence[int] = (),
+        fresh: bool = False,
+    ) -> None:
+        """Change the card where it is, or put a new one below and take the old one away."""
+        lock = self._locks.setdefault(session.id, asyncio.Lock())
+        async with lock:
+            card = await self._card(session, called)
+            old = session.status_message_id
+            if old is not None and not fresh and self._below[session.id] < _BURIED:
+                try:
+                    await self._channel(session).get_partial_message(old).edit(view=card)
+                except discord.NotFound:
+                    old = None
+                else:
+                    return
+            mentions = _people(session, called)
+            message = await self._send(session, nonce, view=card, mentions=mentions)
+            self._below[session.id] = 0
+            if old != message.id:
+                await session.set_status_message(message.id)
+                if old is not None:
+                    await self._take_down(session, old)
+
+    async def _card(self, session: GameSession, called: Sequence[int]) -> discord.ui.LayoutView:
+        await at_rest(session)
+        if session.match is None:
+            if session.status != "lobby":
+                return closing_card("This lobby is closed.")
+            return lobby_card(session)
+        entries = await session.log(None, last=8)
+        await at_rest(session)
+        return status_card(session, recent_lines(session, entries), called)
+
+    async def _take_down(self, session: GameSession, message_id: int) -> None:
+        try:
+            await self._channel(session).get_partial_message(message_id).delete()
+        except discord.NotFound:
+            pass
+        except discord.HTTPException as wrong:
+            # The new card is up; an old one too many does no harm, its buttons say they are old.
+            log.warning("game %s: old card not deleted (%s)", session.id, wrong.code)
+
+    # To one person
+
+    async def _secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        lines = [line for row in rows for line in _lines(session, row)]
+        texts = in_messages([f"-# <#{session.channel_id}>", *lines]) if lines else []
+        for number, text in enumerate(texts):
+            view = None
+            if number == len(texts) - 1:
+                view = discord.ui.View(timeout=None)
+                view.add_item(button("hand", session.id, label="My hand"))
+                view.add_item(button("help", session.id, label="What can I do?"))
+            if not await self._to_seat(session, rows[-1], f"{nonce}-{number}", text, view):
+                return
+
+    async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        seat = rows[-1].seat
+        await at_rest(session)
+        prompt = first_blocking(session, seat) if seat is not None else None
+        if seat is None or prompt is None:
+            return
+        text = f"-# <#{session.channel_id}>\n{words_of(session).ask(prompt, names(session))}"
+        await self._to_seat(session, rows[-1], f"{nonce}q", text, actions_view(session, seat))
+
+    async def _to_seat(
+        self,
+        session: GameSession,
+        row: OutboxRow,
+        nonce: str,
+        text: str,
+        view: discord.ui.View | None,
+    ) -> bool:
+        assert row.user_id is not None
+        if await self.whisper(row.user_id, text, view=view, nonce=nonce):
+            return True
+        await self._say_closed(session, row)
+        return False
+
+    async def whisper(
+        self,
+        user_id: int,
+        text: str,
+        *,
+        view: discord.ui.View | None = None,
+        files: list[discord.File] | None = None,
+        nonce: str | None = None,
+    ) -> bool:
+        """Send a direct message; False if the person's direct messages are closed."""
+        more: dict[str, Any] = {} if view is None else {"view": view}
+        if files:
+            more["files"] = files
+        if nonce is not None:
+            more["nonce"] = nonce
+        try:
+            user = self.bot.get_user(user_id) or discord.Object(user_id)
+            channel = await self.bot.create_dm(user)
+            await channel.send(text, **more)
+        except discord.HTTPException as wrong:
+            if wrong.code not in _FOR_GOOD:
+                raise
+            await self.bot.desk.note_dms(user_id, closed=True)
+            return False
+        if await self.bot.desk.dms_closed(user_id):
+            await self.bot.desk.note_dms(user_id, closed=False)
+        return True
+
+    async def _say_closed(self, session: GameSession, row: OutboxRow) -> None:
+        """Say in the channel, once, that somebody cannot be reached; never what it was about."""
+        assert row.user_id is not None
+        known = (session.id, row.user_id)
+        if known in self._told_closed:
+            return
+        self._told_closed.add(known)
+        who = name_of(session, row.seat) if row.seat is not None else "somebody"
+        view = discord.ui.View(timeout=None)
+        view.add_item(button("hand", session.id, label="My hand"))
+        view.add_item(button("help", session.id, label="What can I do?"))
+        text = (
+            f"I can't reach {who} by direct message. Press **My hand** to see what is for your "
+            "eyes only."
+        )
+        await self._send(session, f"{session.id}.{row.id}c", text, view=view)
+
+    # Sending
+
+    def _channel(self, session: GameSession) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
+
+    async def _send(
+        self,
+        session: GameSession,
+        nonce: str | None,
+        text: str | None = None,
+        *,
+        view: Any = None,
+        files: list[discord.File] | None = None,
+        mentions: Sequence[int] = (),
+    ) -> discord.Message:
+        more: dict[str, Any] = {"content": text} if text else {}
+        if view is not None:
+            more["view"] = view
+        if files:
+            more["files"] = files
+        if nonce is not None:
+            more["nonce"] = nonce
+        allowed = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(user) for user in mentions]
+        )
+        message = await self._channel(session).send(allowed_mentions=allowed, **more)
+        self._below[session.id] += 1
+        return message
+
+
+def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
+    return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
+
+
+def _lines(session: GameSession, row: OutboxRow) -> list[str]:
+    """What a row of events tells, in the words of the game."""
+    words, who = words_of(session), names(session)
+    lines = []
+    if "took_back" in row.payload:
+        lines.append(f"{who(row.payload['took_back'])} took back a step.")
+    return lines + words.tell_all(restore(session.rules, row.payload.get("events", ())), who)

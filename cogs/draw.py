@@ -1,0 +1,60 @@
+"""Cards as commands: the card drawn, cards from the hand, and a hand that is too full."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+
+@app_commands.guild_only()
+class Draw(commands.GroupCog, group_name="draw", group_description="The card you drew"):
+    """``/draw``: what becomes of the card drawn at the end of the turn."""
+
+    @app_commands.command(description="Keep the card you drew in your hand")
+    async def keep(self, interaction: Interaction) -> None:
+        """Keep it."""
+        await choose(interaction, "keep")
+
+    @app_commands.command(description="Discard a card, if your hand is too full")
+    @app_commands.describe(card="Which card")
+    @app_commands.autocomplete(card=offered("discard", "card"))
+    async def discard(self, interaction: Interaction, card: str | None = None) -> None:
+        """Discard from the hand."""
+        await choose(interaction, "discard", card=card)
+
+
+@app_commands.guild_only()
+class Play(commands.GroupCog, group_name="play", group_description="Play a Crown card"):
+    """``/play``: cards laid beside a noble, and nobles brought into play."""
+
+    @app_commands.command(description="Lay a card beside one of your nobles")
+    @app_commands.describe(card="Which card", noble="Beside whom")
+    @app_commands.autocomplete(card=offered("play", "card"), noble=offered("play", "noble"))
+    async def card(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Play a card from the hand, or the one just drawn."""
+        await choose(interaction, "play", card=card, noble=noble)
+
+    @app_commands.command(description="Bring a noble from your hand into play")
+    @app_commands.describe(card="Which noble", castle="At which of his castles")
+    @app_commands.autocomplete(card=offered("raise", "card"), castle=offered("raise", "castle"))
+    async def noble(
+        self, interaction: Interaction, card: str | None = None, castle: str | None = None
+    ) -> None:
+        """Raise a noble."""
+        await choose(interaction, "raise", card=card, castle=castle)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Draw())
+    await bot.add_cog(Play())

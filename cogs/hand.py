@@ -1,0 +1,153 @@
+"""Hands and factions: what only their owner sees, and what lies face up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import GameSession, Refused
+from cogs.choosing import folded
+from cogs.controls import Press, on
+from cogs.speech import (
+    NOT_SEATED,
+    Interaction,
+    cut,
+    is_on,
+    name_of,
+    names,
+    plain,
+    seat_here,
+    session_here,
+    show,
+    wait_for_it,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_PRIVATE_LINES = 5
+
+
+class Hand(commands.Cog):
+    """``/hand`` and ``/faction``."""
+
+    @app_commands.command(description="Have your hand sent to you by direct message")
+    async def hand(self, interaction: Interaction) -> None:
+        """Send the hand privately; where direct messages are closed, show it here to you alone."""
+        session, seat = await _own_game(interaction)
+        await wait_for_it(interaction)
+        if interaction.guild_id is not None and await _send_hand(interaction.client, session, seat):
+            await show(interaction, "I have sent your hand to you by direct message.")
+            return
+        await show_hand(interaction, session, seat)
+
+    @app_commands.command(description="See what lies face up before a player")
+    @app_commands.describe(player="Whose faction; your own if you leave it out")
+    @app_commands.guild_only()
+    async def faction(self, interaction: Interaction, player: str | None = None) -> None:
+        """Show a faction's open cards and nobles."""
+        session = await session_here(interaction)
+        if session.match is None:
+            raise Refused("The game has not begun yet.")
+        seat = _seat_named(session, player) if player else seat_here(interaction, session)
+        await show(interaction, faction_text(session, seat, session.seat_of(interaction.user.id)))
+
+    @faction.autocomplete("player")
+    async def _players(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+        except Refused:
+            return []
+        found = [s for s in session.seats if folded(current) in folded(s.name)]
+        return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
+
+
+def _seat_named(session: GameSession, text: str) -> int:
+    for info in session.seats:
+        if text == str(info.number) or folded(info.name) == folded(text):
+            return info.number
+    listed = ", ".join(plain(info.name) for info in session.seats)
+    raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
+
+
+def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:
+    """What the viewer may know of a player's faction, in words."""
+    lines = words_of(session).card_lines(session.view(viewer), seat, names(session))
+    return cut("\n".join([f"### {name_of(session, seat)}", *lines]))
+
+
+async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
+    """The game of the channel or, in a direct message, the only one the person plays in."""
+    if interaction.guild_id is not None:
+        session = await session_here(interaction)
+        return session, seat_here(interaction, session)
+    playing = [
+        session
+        for session in await interaction.client.desk.games_of(interaction.user.id)
+        if is_on(session)
+    ]
+    if not playing:
+        raise Refused("You are not playing in any game just now.")
+    if len(playing) > 1:
+        channels = ", ".join(f"<#{session.channel_id}>" for session in playing)
+        raise Refused(f"You are playing in several games. Ask in the channel you mean: {channels}.")
+    return playing[0], seat_here(interaction, playing[0])
+
+
+def private_lines(session: GameSession, seat: int, log: list[str]) -> str:
+    """The head of a hand: whose game it is, and what the seat lately came to know alone."""
+    lines = [f"### Your hand · <#{session.channel_id}>"]
+    lines += [f"-# {line}" for line in log[-_PRIVATE_LINES:]]
+    return cut("\n".join(lines))
+
+
+async def hand_text(session: GameSession, seat: int) -> str:
+    """The words that go with the picture of a hand."""
+    words, who = words_of(session), names(session)
+    told = [
+        line
+        for entry in await session.log(seat, last=60)
+        for line in words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
+    ]
+    return private_lines(session, seat, told)
+
+
+async def _send_hand(bot: Bot, session: GameSession, seat: int) -> bool:
+    """Send the hand by direct message; whether that worked."""
+    user_id = next(s.user_id for s in session.seats if s.number == seat)
+    assert user_id is not None
+    picture = await bot.pictures.hand(session, seat)
+    text = await hand_text(session, seat)
+    return await bot.deliverer.whisper(user_id, text, files=[picture.file()])
+
+
+async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:
+    """Show the hand to its owner alone, without a direct message."""
+    picture = await interaction.client.pictures.hand(session, seat)
+    files: list[discord.File] = [picture.file()]
+    await show(interaction, await hand_text(session, seat), files=files)
+
+
+@on("hand")
+async def _hand(interaction: Interaction, press: Press) -> None:
+    """'My hand': the presser's own hand, seen by them alone."""
+    session = await press.session(interaction)
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    if session.match is None:
+        raise Refused("The game has not begun yet.")
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    await show_hand(interaction, session, seat)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Hand())

@@ -1,0 +1,87 @@
+"""Help: what can I do now? And taking a step back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import Refused
+from cogs.choosing import folded
+from cogs.play import show_what_now, take_back
+from cogs.speech import Interaction, cut, session_here, tell
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_WELCOME = (
+    "### How this works\n"
+    "`/game new` opens a game in a channel; people join, computers fill the other seats, and the "
+    "host presses **Start**. From then on the card at the bottom of the channel says whose move "
+    "it is.\n"
+    "- Press a button on the card, or **What can I do?** for everything that is open to you.\n"
+    "- Or type: `/move`, `/attack`, `/siege`, `/crown`, `/draw`, `/play`. The suggestions hold "
+    "only what is allowed just now, and what you leave out you are asked for.\n"
+    "- `/hand` sends your cards by direct message; `/map` shows the board; `/faction` what lies "
+    "before a player.\n"
+    "- `/undo` takes your last step back, as long as nothing came to light by it.\n"
+    "- `/rule` looks a rule up, by its number or by its words."
+)
+_FOUND = 5
+
+
+class Help(commands.Cog):
+    """``/help``, ``/rule`` and ``/undo``."""
+
+    @app_commands.command(name="help", description="What can I do now?")
+    @app_commands.guild_only()
+    async def help(self, interaction: Interaction) -> None:
+        """Everything that is open to the person who asks; how things work, if no game is on."""
+        try:
+            session = await session_here(interaction)
+        except Refused:
+            await tell(interaction, _WELCOME)
+            return
+        if session.match is None:
+            await tell(interaction, _WELCOME)
+            return
+        await show_what_now(interaction, session)
+
+    @app_commands.command(description="How to play with this bot")
+    async def guide(self, interaction: Interaction) -> None:
+        """The short guide."""
+        await tell(interaction, _WELCOME)
+
+    @app_commands.command(description="Look a rule up, by its number or by words")
+    @app_commands.describe(words="Such as house-2.2a, or: siege besieged")
+    async def rule(self, interaction: Interaction, words: str) -> None:
+        """Show rules from the ledger."""
+        ledger = interaction.client.ledger
+        named = ledger.find(words.strip())
+        found = (named,) if named else ledger.search(words, limit=_FOUND)
+        if not found:
+            raise Refused("I know no rule with these words. Try fewer of them.")
+        lines = [f"**{r.id} · {r.title}**\n{r.rule}" for r in found]
+        await tell(interaction, cut("\n".join(lines)))
+
+    @rule.autocomplete("words")
+    async def _rules(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        ledger = interaction.client.ledger
+        starts = folded(current)
+        found = [r for r in ledger if folded(r.id).startswith(starts)][:25] if starts else []
+        found = found or list(ledger.search(current, limit=25))
+        return [app_commands.Choice(name=f"{r.id} · {r.title}"[:100], value=r.id) for r in found]
+
+    @app_commands.command(description="Take your last step back")
+    @app_commands.guild_only()
+    async def undo(self, interaction: Interaction) -> None:
+        """Undo, if nothing became known and nobody has acted since."""
+        await take_back(interaction, await session_here(interaction))
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Help())

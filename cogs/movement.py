@@ -1,0 +1,90 @@
+"""The movement phase as commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+
+@app_commands.guild_only()
+class Movement(commands.GroupCog, group_name="move", group_description="Move your nobles"):
+    """``/move``: one sub-command for each way of moving."""
+
+    @app_commands.command(description="March across country, up to five squares")
+    @app_commands.describe(nobles="Who marches (several with commas, or all)", to="Where to")
+    @app_commands.autocomplete(nobles=offered("march", "nobles"), to=offered("march", "to"))
+    async def march(
+        self, interaction: Interaction, nobles: str | None = None, to: str | None = None
+    ) -> None:
+        """March nobles of one square to another."""
+        await choose(interaction, "march", nobles=nobles, to=to)
+
+    @app_commands.command(description="Ride along a road, as far as it is open")
+    @app_commands.describe(nobles="Who rides (several with commas, or all)", to="Where to")
+    @app_commands.autocomplete(nobles=offered("ride", "nobles"), to=offered("ride", "to"))
+    async def ride(
+        self, interaction: Interaction, nobles: str | None = None, to: str | None = None
+    ) -> None:
+        """Move nobles of one square by road."""
+        await choose(interaction, "ride", nobles=nobles, to=to)
+
+    @app_commands.command(description="Go inside a town or castle of the square")
+    @app_commands.describe(nobles="Who goes in", place="Which town or castle")
+    @app_commands.autocomplete(nobles=offered("enter", "nobles"), place=offered("enter", "place"))
+    async def enter(
+        self, interaction: Interaction, nobles: str | None = None, place: str | None = None
+    ) -> None:
+        """Take nobles inside a place."""
+        await choose(interaction, "enter", nobles=nobles, place=place)
+
+    @app_commands.command(description="Come out into the open")
+    @app_commands.describe(nobles="Who comes out", place="Of which town or castle")
+    @app_commands.autocomplete(nobles=offered("leave", "nobles"), place=offered("leave", "place"))
+    async def leave(
+        self, interaction: Interaction, nobles: str | None = None, place: str | None = None
+    ) -> None:
+        """Take nobles out of a place."""
+        await choose(interaction, "leave", nobles=nobles, place=place)
+
+    @app_commands.command(description="Hand a royal heir to another of your nobles there")
+    @app_commands.describe(heir="Which heir", noble="Who takes charge")
+    @app_commands.autocomplete(heir=offered("entrust", "heir"), noble=offered("entrust", "noble"))
+    async def entrust(
+        self, interaction: Interaction, heir: str | None = None, noble: str | None = None
+    ) -> None:
+        """Give an heir into another noble's keeping."""
+        await choose(interaction, "entrust", heir=heir, noble=noble)
+
+    @app_commands.command(name="again", description="Play a Free Move: a second complete move")
+    @app_commands.describe(nobles="Who moves again")
+    @app_commands.autocomplete(nobles=offered("free_move", "nobles"))
+    async def again(self, interaction: Interaction, nobles: str | None = None) -> None:
+        """Spend a Free Move on nobles of one square."""
+        await choose(interaction, "free_move", nobles=nobles)
+
+    @app_commands.command(name="free-road", description="Play a Free Move: ride past any fortress")
+    @app_commands.describe(noble="Who rides; he needs a bishop", to="Where to")
+    @app_commands.autocomplete(noble=offered("free_road", "noble"), to=offered("free_road", "to"))
+    async def free_road(
+        self, interaction: Interaction, noble: str | None = None, to: str | None = None
+    ) -> None:
+        """Spend a Free Move on a bishop's safe conduct."""
+        await choose(interaction, "free_road", noble=noble, to=to)
+
+    @app_commands.command(description="End your movement")
+    async def done(self, interaction: Interaction) -> None:
+        """End the phase."""
+        await choose(interaction, "done")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Movement())

@@ -1,0 +1,71 @@
+"""Setting up and answering Event cards as commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+
+@app_commands.guild_only()
+class Opening(commands.GroupCog, group_name="place", group_description="Place nobles and cards"):
+    """``/place``: the choices of the set-up."""
+
+    @app_commands.command(description="Lay a card you were dealt beside one of your nobles")
+    @app_commands.describe(card="Which card", noble="Beside whom")
+    @app_commands.autocomplete(card=offered("assign", "card"), noble=offered("assign", "noble"))
+    async def card(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Assign a dealt card."""
+        await choose(interaction, "assign", card=card, noble=noble)
+
+    @app_commands.command(description="Put a noble into one of his castles")
+    @app_commands.describe(noble="Which noble", castle="Which castle")
+    @app_commands.autocomplete(noble=offered("settle", "noble"), castle=offered("settle", "castle"))
+    async def noble(
+        self, interaction: Interaction, noble: str | None = None, castle: str | None = None
+    ) -> None:
+        """Place a noble."""
+        await choose(interaction, "settle", noble=noble, castle=castle)
+
+
+@app_commands.guild_only()
+class Calls(commands.GroupCog, group_name="answer", group_description="Answer an Event card"):
+    """``/answer``: nobles called away, and the King going to meet an embassy."""
+
+    @app_commands.command(description="Say where your called noble goes, and who comes with him")
+    @app_commands.describe(to="Where he stands", bring="Heirs he takes along")
+    @app_commands.autocomplete(
+        to=offered("answer_call", "to"), bring=offered("answer_call", "bring")
+    )
+    async def call(
+        self, interaction: Interaction, to: str | None = None, bring: str | None = None
+    ) -> None:
+        """Answer a call."""
+        await choose(interaction, "answer_call", to=to, bring=bring)
+
+    @app_commands.command(description="Say who goes with the King to meet an embassy")
+    @app_commands.describe(to="Where they stand", company="Who goes with him")
+    @app_commands.rename(company="with")
+    @app_commands.autocomplete(
+        to=offered("attend_king", "to"), company=offered("attend_king", "with")
+    )
+    async def king(
+        self, interaction: Interaction, to: str | None = None, company: str | None = None
+    ) -> None:
+        """Attend the King."""
+        await choose(interaction, "attend_king", to=to, **{"with": company})
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Opening())
+    await bot.add_cog(Calls())

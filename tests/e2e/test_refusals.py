@@ -1,0 +1,134 @@
+"""What is not allowed is answered kindly, to the one person, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.sandbox.player import Outcome
+from cogs.play import way_of
+from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
+
+
+@asynccontextmanager
+async def nothing_changes(room: Room) -> AsyncIterator[None]:
+    """Holds that the game stands after the block as it stood before."""
+    session = await room.session()
+    before = (session.revision, session.match.save() if session.match else None)
+    yield
+    session = await room.session()
+    assert (session.revision, session.match.save() if session.match else None) == before
+
+
+def refused(outcome: Outcome, *parts: str) -> None:
+    """Holds that the answer is private and says these things."""
+    assert is_ephemeral(outcome)
+    text = said(outcome)
+    for part in parts:
+        assert part in text
+
+
+async def test_out_of_turn(room: Room) -> None:
+    await room.start_with_bob()
+    async with nothing_changes(room):
+        answer = await room.bob.slash(CHANNEL, "move done")
+    refused(answer, "another player's turn", "house-1.14 ·")
+
+
+async def test_an_illegal_move_names_its_rule(room: Room) -> None:
+    await room.start_game()
+    session = await room.session()
+    own = await room.alice.autocomplete(CHANNEL, "move march", "nobles")
+    noble = own[-1]["value"]
+    way = way_of(session, 0, "march")
+    assert way is not None
+    reach = {square for offer in way.offers for square in offer.field("to").candidates}
+    board = session.rules.content.board
+    far = max(
+        (square for square in board.squares if square not in reach),
+        key=lambda square: _distance(board, session.view(0).nobles[noble].square, square),
+    )
+    async with nothing_changes(room):
+        answer = await room.alice.slash(CHANNEL, "move march", nobles=noble, to=far)
+    refused(answer, "too far", "house-2.2a ·", room.bot.ledger.get("house-2.2a").rule)
+
+
+def _distance(board: object, here: str, there: str) -> int:
+    (a, b), (c, d) = (map(int, square.split(",")) for square in (here, there))
+    return max(abs(a - c), abs(b - d))
+
+
+async def test_a_stale_button(room: Room) -> None:
+    await room.start_game()
+    shown = await card(room.alice, "What can I do?")
+    first = await room.alice.press(shown, "What can I do?")
+    second = await room.alice.press(await card(room.alice, "What can I do?"), "What can I do?")
+    assert first.message is not None
+    assert second.message is not None
+    march = str(verb_id(second.message, "march"))
+    revision = (await room.session()).revision
+    await room.alice.press(first.message, str(verb_id(first.message, "done")))
+    await changed(room.alice, first.message)
+    assert (await room.session()).revision > revision
+    answer = await room.alice.press(second.message, march)
+    refused(answer, "earlier moment")
+
+
+async def test_another_players_button(room: Room) -> None:
+    shown = await room.start_with_bob()
+    shown = next(m for m in room.bob.messages(CHANNEL) if m["id"] == shown["id"])
+    async with nothing_changes(room):
+        answer = await room.bob.press(shown, str(verb_id(shown, "march")))
+    refused(answer, "That is for **Alice** to choose")
+
+
+async def test_a_spectator(room: Room) -> None:
+    shown = await room.start_game()
+    shown = next(m for m in room.bob.messages(CHANNEL) if m["id"] == shown["id"])
+    async with nothing_changes(room):
+        for label in ("My hand", "Do it for me", "Undo"):
+            refused(await room.bob.press(shown, label), "You are not playing in this game")
+        refused(await room.bob.slash(CHANNEL, "move done"), "You are not playing in this game")
+    assert await room.bob.autocomplete(CHANNEL, "move march", "nobles") == []
+
+
+async def test_a_channel_without_a_game(room: Room) -> None:
+    for command in ("move done", "map", "hand", "undo", "game start", "game end", "game status"):
+        refused(await room.alice.slash("tavern", command), "There is no game in this channel")
+    assert await room.alice.autocomplete("tavern", "move march", "to") == []
+
+
+async def test_a_name_that_does_not_exist(room: Room) -> None:
+    await room.start_game()
+    async with nothing_changes(room):
+        answer = await room.alice.slash(CHANNEL, "move march", nobles="Gandalf *the* Grey")
+        refused(answer, "I know nothing called “Gandalf \\*the\\* Grey”")
+        answer = await room.alice.slash(CHANNEL, "faction", player="Gandalf")
+        refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
+        refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")
+        refused(await room.alice.slash(CHANNEL, "rule", words="zzzz"), "no rule with these words")
+    answer = await room.alice.slash("tower", "game new", ruleset="marsh")
+    refused(answer, "Kingmaker has no rules called “marsh”. It has: house")
+    refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")
+
+
+async def test_what_only_the_host_may_do(room: Room) -> None:
+    await room.open_game(seats=2)
+    async with nothing_changes(room):
+        for label in ("Start", "Add computer"):
+            answer = await room.bob.press(await card(room.bob, label), label)
+            refused(answer, "That is for its host **Alice**")
+        refused(await room.bob.slash(CHANNEL, "game end"), "That is for its host **Alice**")
+
+
+async def test_a_second_game_in_the_channel(room: Room) -> None:
+    await room.open_game(seats=2)
+    async with nothing_changes(room):
+        refused(await room.bob.slash(CHANNEL, "game new"), "This channel has a game already")
+
+
+async def test_playing_before_the_start(room: Room) -> None:
+    await room.open_game(seats=2)
+    async with nothing_changes(room):
+        for command in ("move done", "hand", "faction", "map"):
+            refused(await room.alice.slash(CHANNEL, command), "has not begun yet")

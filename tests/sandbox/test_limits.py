@@ -1,0 +1,398 @@
+"""Discord's limits: each is refused with 50035 at the right place, and its edge is accepted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.sandbox import RunningSandbox
+from bot.sandbox.check_commands import check_command, check_commands
+from bot.sandbox.check_components import ComponentCheck, Json
+from bot.sandbox.check_modal import check_modal
+from bot.sandbox.errors import ApiError, FormErrors
+from tests.sandbox.conftest import Rest, Start
+from tests.sandbox.test_rest import V2, channel_id, picture_form
+
+
+def faults(tree: Any, path: str = "") -> dict[str, str]:
+    """The error tree as path -> first code."""
+    found: dict[str, str] = {}
+    for key, inner in (tree or {}).items():
+        if key == "_errors":
+            found[path] = inner[0]["code"]
+        else:
+            found |= faults(inner, f"{path}.{key}".lstrip("."))
+    return found
+
+
+def button(number: int = 0, **changes: Any) -> Json:
+    """A button."""
+    return {"type": 2, "style": 1, "label": "Go", "custom_id": f"b{number}"} | changes
+
+
+def options(count: int) -> list[Json]:
+    """Options of a select."""
+    return [{"label": str(n), "value": str(n)} for n in range(count)]
+
+
+def select(count: int = 2, **changes: Any) -> Json:
+    """A string select."""
+    return {"type": 3, "custom_id": "s", "options": options(count)} | changes
+
+
+def row(*inner: Json) -> Json:
+    """An action row."""
+    return {"type": 1, "components": list(inner)}
+
+
+def text(content: str = "x") -> Json:
+    """A text display."""
+    return {"type": 10, "content": content}
+
+
+def box(*inner: Json) -> Json:
+    """A container."""
+    return {"type": 17, "components": list(inner)}
+
+
+def checked(components: Any, *, v2: bool) -> dict[str, str]:
+    """The faults of a message's components."""
+    errors = FormErrors()
+    ComponentCheck(errors, v2=v2).message(components)
+    return faults(errors._tree)
+
+
+GOOD_CLASSIC = [
+    [row(*[button(n) for n in range(5)])],
+    [row(button(n)) for n in range(5)],
+    [row(select(25, max_values=25, min_values=0))],
+    [row(button(custom_id="c" * 100, label="l" * 80))],
+    [row(button(label=None, emoji={"name": "⚔️"}))],
+    [row({"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"})],
+    [row({"type": 5, "custom_id": "u"}), row({"type": 8, "custom_id": "c", "channel_types": [0]})],
+]
+
+
+@pytest.mark.parametrize("components", GOOD_CLASSIC)
+def test_classic_components_within_limits(components: list[Json]) -> None:
+    assert checked(components, v2=False) == {}
+
+
+BAD_CLASSIC: list[tuple[list[Json], str, str]] = [
+    ([row(button(n)) for n in range(6)], "components", "BASE_TYPE_BAD_LENGTH"),
+    ([row(*[button(n) for n in range(6)])], "components.0.components", "BASE_TYPE_BAD_LENGTH"),
+    ([row()], "components.0.components", "BASE_TYPE_BAD_LENGTH"),
+    ([text()], "components.0.type", "BASE_TYPE_CHOICES"),
+    ([button()], "components.0.type", "BASE_TYPE_CHOICES"),
+    ([row(select(), button())], "components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"),
+    (
+        [row(button()), row(button())],
+        "components.1.components.0.custom_id",
+        "COMPONENT_CUSTOM_ID_DUPLICATED",
+    ),
+    (
+        [row(button(custom_id="c" * 101))],
+        "components.0.components.0.custom_id",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    ([row(button(custom_id=None))], "components.0.components.0.custom_id", "BASE_TYPE_REQUIRED"),
+    ([row(button(label="l" * 81))], "components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"),
+    (
+        [row(button(label=None))],
+        "components.0.components.0",
+        "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
+    ),
+    (
+        [row(button(emoji={"name": "sword"}))],
+        "components.0.components.0.emoji.name",
+        "BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
+    (
+        [row(button(style=5, url="https://example.org"))],
+        "components.0.components.0",
+        "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+    ),
+    ([row(select(26))], "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
+    ([row(select(0))], "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
+    (
+        [row(select(placeholder="p" * 151))],
+        "components.0.components.0.placeholder",
+        "BASE_TYPE_MAX_LENGTH",
+    ),
+    (
+        [row(select(30, options=options(1) * 2))],
+        "components.0.components.0.options.1.value",
+        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+    ),
+    ([row(select(max_values=3))], "components.0.components.0", "SELECT_COMPONENT_TOO_FEW_OPTIONS"),
+    (
+        [row(select(min_values=2))],
+        "components.0.components.0.min_values",
+        "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
+    ),
+    (
+        [row(select(min_values=0, required=True))],
+        "components.0.components.0.min_values",
+        "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+    ),
+    (
+        [row(select(options=[{"label": "l" * 101, "value": "v"}]))],
+        "components.0.components.0.options.0.label",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+]
+
+
+@pytest.mark.parametrize(("components", "where", "code"), BAD_CLASSIC)
+def test_classic_components_beyond_limits(components: list[Json], where: str, code: str) -> None:
+    assert checked(components, v2=False)[where] == code
+
+
+def test_v2_counts_nested_components_up_to_40() -> None:
+    assert checked([box(*[text() for _ in range(39)])], v2=True) == {}
+    assert checked([box(*[text() for _ in range(40)])], v2=True) == {
+        "components": "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"
+    }
+    section = {"type": 9, "components": [text()], "accessory": button()}
+    assert checked([section, *[text() for _ in range(37)]], v2=True) == {}
+    assert "components" in checked([section, *[text() for _ in range(38)]], v2=True)
+
+
+def test_v2_counts_all_text_up_to_4000() -> None:
+    assert checked([text("x" * 2000), box(text("x" * 2000))], v2=True) == {}
+    assert checked([text("x" * 2000), box(text("x" * 2001))], v2=True) == {
+        "components": "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"
+    }
+
+
+BAD_V2: list[tuple[Json, str]] = [
+    (text(""), "components.0.content"),
+    ({"type": 9, "components": [text()]}, "components.0.accessory"),
+    ({"type": 9, "components": [text()] * 4, "accessory": button()}, "components.0.components"),
+    (
+        {"type": 9, "components": [button()], "accessory": button(1)},
+        "components.0.components.0.type",
+    ),
+    ({"type": 12, "items": []}, "components.0.items"),
+    ({"type": 12, "items": [{"media": {"url": "https://x.org/a.png"}}] * 11}, "components.0.items"),
+    (
+        {"type": 12, "items": [{"media": {"url": "file:///a.png"}}]},
+        "components.0.items.0.media.url",
+    ),
+    ({"type": 14, "spacing": 3}, "components.0.spacing"),
+    (box(box(text())), "components.0.components.0.type"),
+    (box(), "components.0.components"),
+    (box(text()) | {"accent_color": 0x1000000}, "components.0.accent_color"),
+    (button(), "components.0.type"),
+]
+
+
+@pytest.mark.parametrize(("component", "where"), BAD_V2)
+def test_v2_components_beyond_limits(component: Json, where: str) -> None:
+    assert where in checked([component], v2=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({"content": "x" * 2001}, "content"),
+        ({"embeds": [{"title": "t"}] * 11}, "embeds"),
+        ({"embeds": [{"title": "t" * 257}]}, "embeds.0.title"),
+        ({"embeds": [{"description": "d" * 4097}]}, "embeds.0.description"),
+        ({"embeds": [{"fields": [{"name": "n", "value": "v"}] * 26}]}, "embeds.0.fields"),
+        ({"embeds": [{"fields": [{"name": "n", "value": ""}]}]}, "embeds.0.fields.0.value"),
+        ({"embeds": [{"footer": {"text": "f" * 2049}}]}, "embeds.0.footer.text"),
+        ({"embeds": [{"description": "d" * 3001}] * 2}, "embeds"),
+        ({"flags": V2, "content": "x", "components": [text()]}, "content"),
+        ({"flags": V2, "embeds": [{"title": "t"}], "components": [text()]}, "embeds"),
+        ({"content": "x", "components": [text()]}, "components.0.type"),
+        ({"content": "x", "nonce": "n" * 26}, "nonce"),
+        ({"content": "x", "attachments": [{"id": 0}]}, "attachments.0.id"),
+        (
+            {
+                "flags": V2,
+                "components": [
+                    {"type": 12, "items": [{"media": {"url": "attachment://none.png"}}]},
+                ],
+            },
+            "components.0.url",
+        ),
+    ],
+)
+async def test_messages_beyond_limits(
+    sandbox: RunningSandbox, rest: Rest, body: Json, where: str
+) -> None:
+    status, refused = await rest("POST", f"/channels/{channel_id(sandbox)}/messages", body)
+    assert (status, refused["code"]) == (400, 50035)
+    assert where in faults(refused["errors"])
+
+
+async def test_messages_at_the_limits(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    for body in (
+        {"content": "x" * 2000},
+        {"embeds": [{"title": "t" * 256, "description": "d" * 4096}]},
+        {"embeds": [{"description": "d" * 3000}] * 2},
+        {"flags": V2, "components": [text("x" * 4000)]},
+    ):
+        assert (await rest("POST", where, body))[0] == 200
+    for empty in ({}, {"content": ""}, {"flags": V2}, {"flags": V2, "components": []}):
+        assert (await rest("POST", where, empty))[1]["code"] == 50006
+
+
+async def test_files_beyond_limits(start: Start, rest: Rest) -> None:
+    sandbox = await start(attachment_size_limit=100)
+    rest._running = sandbox
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    status, refused = await rest("POST", where, form=picture_form({}, "a.png"))
+    assert (status, refused["code"]) == (413, 40005)
+
+
+async def test_too_many_files(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    names = [f"{n}.png" for n in range(11)]
+    status, refused = await rest("POST", where, form=picture_form({}, *names))
+    assert (status, faults(refused["errors"])) == (400, {"attachments": "BASE_TYPE_MAX_LENGTH"})
+
+
+def command(**changes: Any) -> Json:
+    """A command."""
+    return {"name": "move", "description": "Move a noble"} | changes
+
+
+def option(name: str = "area", **changes: Any) -> Json:
+    """An option of a command."""
+    return {"type": 3, "name": name, "description": "Where"} | changes
+
+
+def sub(name: str, *inner: Json, kind: int = 1) -> Json:
+    """A sub-command or group."""
+    return {"type": kind, "name": name, "description": "x", "options": list(inner)}
+
+
+BAD_COMMANDS: list[tuple[Json, str]] = [
+    (command(name="Move"), "name"),
+    (command(name="m v"), "name"),
+    (command(name="m" * 33), "name"),
+    (command(description=""), "description"),
+    (command(description="d" * 101), "description"),
+    (command(options=[option(f"o{n}") for n in range(26)]), "options"),
+    (command(options=[option("a"), option("b", required=True)]), "options.1"),
+    (command(options=[option("a"), option("a")]), "options.1.name"),
+    (
+        command(options=[option(choices=[{"name": str(n), "value": "v"} for n in range(26)])]),
+        "options.0.choices",
+    ),
+    (
+        command(options=[option(choices=[{"name": "n" * 101, "value": "v"}])]),
+        "options.0.choices.0.name",
+    ),
+    (
+        command(options=[option(type=4, choices=[{"name": "n", "value": "v"}])]),
+        "options.0.choices.0.value",
+    ),
+    (
+        command(options=[option(autocomplete=True, choices=[{"name": "n", "value": "v"}])]),
+        "options.0.choices",
+    ),
+    (command(options=[option(type=5, autocomplete=True)]), "options.0.autocomplete"),
+    (command(options=[sub("a"), option("b")]), "options"),
+    (command(options=[sub("a", sub("b", sub("c"), kind=2), kind=2)]), "options.0.options"),
+    (command(options=[sub("a", sub("b", sub("c")), kind=2)]), "options.0.options.0.options.0.type"),
+    (command(default_member_permissions="all"), "default_member_permissions"),
+    (command(contexts=[3]), "contexts"),
+    ({"name": "menu", "type": 2, "description": "x"}, "description"),
+]
+
+
+@pytest.mark.parametrize(("given", "where"), BAD_COMMANDS)
+def test_commands_beyond_limits(given: Json, where: str) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_command(given)
+    assert where in faults(refused.value.errors)
+
+
+def test_commands_within_limits() -> None:
+    full = [option(f"o{n}", required=n < 3) for n in range(25)]
+    good = [
+        command(name="m" * 32, description="d" * 100, options=full),
+        command(name="game", options=[sub("lobby", sub("new", option()), kind=2), sub("end")]),
+        {"name": "Show the hand", "type": 2},
+    ]
+    assert check_commands(good) == good
+
+
+def test_commands_together() -> None:
+    with pytest.raises(ApiError) as refused:
+        check_commands([command(), command()])
+    assert faults(refused.value.errors) == {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}
+    with pytest.raises(ApiError):
+        check_commands([command(name=f"c{n}") for n in range(101)])
+    wordy = [
+        option(
+            f"o{n}", choices=[{"name": f"{n}{m}" + "x" * 90, "value": "v" * 90} for m in range(25)]
+        )
+        for n in range(2)
+    ]
+    with pytest.raises(ApiError) as refused:
+        check_command(command(options=wordy))
+    assert faults(refused.value.errors) == {"": "APPLICATION_COMMAND_TOO_LARGE"}
+
+
+def labelled(number: int = 0, **changes: Any) -> Json:
+    """A text input under its label."""
+    control = {"type": 4, "custom_id": f"t{number}", "style": 1} | changes
+    return {"type": 18, "label": "Text", "component": control}
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"title": "t" * 46}, "data.title"),
+        ({"custom_id": ""}, "data.custom_id"),
+        ({"components": []}, "data.components"),
+        ({"components": [labelled(n) for n in range(6)]}, "data.components"),
+        ({"components": [labelled(), labelled()]}, "data.components.1.component.custom_id"),
+        ({"components": [labelled() | {"label": "l" * 46}]}, "data.components.0.label"),
+        (
+            {"components": [labelled(placeholder="p" * 101)]},
+            "data.components.0.component.placeholder",
+        ),
+        ({"components": [labelled(value="v" * 4001)]}, "data.components.0.component.value"),
+        ({"components": [labelled(style=3)]}, "data.components.0.component.style"),
+        (
+            {"components": [{"type": 18, "label": "x", "component": select(disabled=True)}]},
+            "data.components.0.component.disabled",
+        ),
+        ({"components": [row(button())]}, "data.components.0.components"),
+    ],
+)
+def test_modals_beyond_limits(changes: Json, where: str) -> None:
+    modal = {"title": "t", "custom_id": "m", "components": [labelled()]} | changes
+    with pytest.raises(ApiError) as refused:
+        check_modal(modal)
+    assert where in faults(refused.value.errors)
+
+
+async def test_sync_keeps_ids_and_counts_creations(sandbox: RunningSandbox, rest: Rest) -> None:
+    bot_id = sandbox.sandbox.world.state.bot_id
+    where = f"/applications/{bot_id}/commands"
+    _, first = await rest("PUT", where, [command(), command(name="end")])
+    _, second = await rest("PUT", where, [command(), command(name="end", description="Stop")])
+    assert [each["id"] for each in second] == [each["id"] for each in first]
+    assert second[0]["version"] == first[0]["version"]
+    assert second[1]["version"] != first[1]["version"]
+    assert (await rest("POST", where, command(name="third")))[0] == 201
+    assert (await rest("POST", where, command(name="third")))[0] == 200
+    one = f"{where}/{first[0]['id']}"
+    _, patched = await rest("PATCH", one, {"description": "Go"})
+    assert (patched["name"], patched["description"]) == ("move", "Go")
+    assert (await rest("DELETE", one))[0] == 204
+    assert (await rest("GET", one))[1]["code"] == 10063
+    for first_of in (0, 100):
+        names = [command(name=f"c{n}") for n in range(first_of, first_of + 98)]
+        assert (await rest("PUT", where, names))[0] == 200
+    assert (await rest("PUT", where, [command(name="the-200th")]))[0] == 200
+    _, refused = await rest("PUT", where, [command(name="one-too-many")])
+    assert refused["code"] == 30034

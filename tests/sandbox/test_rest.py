@@ -1,0 +1,330 @@
+"""Requests that Discord answers in its own way: nonces, attachments, pins, threads, permissions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox import RunningSandbox
+from bot.sandbox.cdn import avatar
+from bot.sandbox.model import Overwrite
+from bot.sandbox.permissions import Permission
+from bot.sandbox.player import Player
+from tests.sandbox.conftest import Rest, Start
+from tests.sandbox.tiny_bot import TinyBot
+
+V2 = 1 << 15
+
+
+def channel_id(sandbox: RunningSandbox, name: str = "tavern") -> str:
+    """The id of a channel."""
+    channels = sandbox.sandbox.world.state.channels.values()
+    return next(each.id for each in channels if each.name == name)
+
+
+def person(sandbox: RunningSandbox, name: str) -> str:
+    """The id of a member."""
+    found = sandbox.sandbox.world.find_person(name)
+    assert found is not None
+    return found.id
+
+
+def deny(sandbox: RunningSandbox, bits: int, name: str = "tavern") -> None:
+    """Take permissions from the bot in a channel."""
+    world = sandbox.sandbox.world
+    bot_id = world.state.bot_id
+    world.channel(channel_id(sandbox, name)).overwrites[bot_id] = Overwrite(
+        id=bot_id, type=1, deny=int(bits)
+    )
+
+
+def picture_form(body: dict[str, Any], *names: str) -> aiohttp.FormData:
+    """A multipart body with pictures."""
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps(body), content_type="application/json")
+    for index, name in enumerate(names):
+        form.add_field(f"files[{index}]", avatar(index), filename=name)
+    return form
+
+
+async def test_wrong_token_and_unknown_route(rest: Rest) -> None:
+    assert await rest("GET", "/users/@me", token="x") == (
+        401,
+        {"message": "401: Unauthorized", "code": 0},
+    )
+    assert await rest("GET", "/voice/regions") == (404, {"message": "404: Not Found", "code": 0})
+    status, _ = await rest("POST", "/users/@me")
+    assert status == 405
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("GET", "/channels/1", 10003),
+        ("GET", "/guilds/1", 10004),
+        ("GET", "/users/1", 10013),
+        ("GET", "/channels/{c}/messages/1", 10008),
+        ("DELETE", "/channels/{c}/messages/1", 10008),
+        ("GET", "/guilds/{g}/members/1", 10013),
+        ("POST", "/interactions/1/token/callback", 10062),
+        ("POST", "/webhooks/1/token", 10015),
+        ("POST", "/webhooks/{b}/token", 50027),
+    ],
+)
+async def test_unknown_things(
+    sandbox: RunningSandbox, rest: Rest, method: str, path: str, code: int
+) -> None:
+    world = sandbox.sandbox.world
+    where = path.format(c=channel_id(sandbox), g=world.first_guild.id, b=world.state.bot_id)
+    _, answer = await rest(method, where, {"type": 4} if method == "POST" else None)
+    assert answer["code"] == code
+
+
+async def test_nonce_makes_one_message_only(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    once = {"content": "announced", "nonce": "row-17", "enforce_nonce": True}
+    _, first = await rest("POST", where, once)
+    _, second = await rest("POST", where, once | {"content": "announced again"})
+    assert second["id"] == first["id"]
+    assert second["content"] == "announced"
+    _, third = await rest("POST", where, once | {"nonce": "row-18"})
+    assert third["id"] != first["id"]
+    _, fourth = await rest("POST", where, {"content": "x", "nonce": "row-17"})
+    assert fourth["id"] != first["id"]
+
+
+async def test_history_before_after_and_limit(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    ids = [(await rest("POST", where, {"content": str(n)}))[1]["id"] for n in range(5)]
+
+    async def contents(query: str) -> list[str]:
+        return [each["content"] for each in (await rest("GET", f"{where}?{query}"))[1]]
+
+    assert await contents("limit=2") == ["4", "3"]
+    assert await contents(f"before={ids[3]}&limit=2") == ["2", "1"]
+    assert await contents(f"after={ids[1]}&limit=2") == ["3", "2"]
+    status, _ = await rest("GET", f"{where}?limit=101")
+    assert status == 400
+
+
+async def test_attachments_kept_replaced_and_removed(
+    sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    body = {
+        "content": "two maps",
+        "attachments": [
+            {"id": 0, "filename": "a map.png", "description": "north"},
+            {"id": 1},
+        ],
+    }
+    status, made = await rest("POST", where, form=picture_form(body, "ignored.png", "b.png"))
+    assert status == 200
+    assert [each["filename"] for each in made["attachments"]] == ["a_map.png", "b.png"]
+    assert made["attachments"][0]["description"] == "north"
+    assert (made["attachments"][1]["width"], made["attachments"][1]["height"]) == (64, 64)
+    one = f"{where}/{made['id']}"
+    _, edited = await rest("PATCH", one, {"content": "still two"})
+    assert len(edited["attachments"]) == 2
+    kept = [{"id": int(made["attachments"][1]["id"])}, {"id": 0, "filename": "c.png"}]
+    _, edited = await rest("PATCH", one, form=picture_form({"attachments": kept}, "c.png"))
+    assert [each["filename"] for each in edited["attachments"]] == ["b.png", "c.png"]
+    assert await alice.fetch(edited["attachments"][1]["url"]) == avatar(0)
+    with pytest.raises(aiohttp.ClientResponseError):
+        await alice.fetch(edited["attachments"][1]["url"][:-1] + "x")
+    _, edited = await rest("PATCH", one, {"attachments": []})
+    assert edited["attachments"] == []
+    _, refused = await rest("PATCH", one, {"attachments": [{"id": 77}]})
+    assert refused["code"] == 50035
+
+
+async def test_embed_picture_is_not_listed_with_the_attachments(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    body = {"embeds": [{"title": "Map", "image": {"url": "attachment://map.png"}}]}
+    _, made = await rest("POST", where, form=picture_form(body, "map.png"))
+    assert made["attachments"] == []
+    assert made["embeds"][0]["image"]["url"].startswith(sandbox.base_url + "/cdn/attachments/")
+    _, edited = await rest("PATCH", f"{where}/{made['id']}", {"content": "look"})
+    assert edited["embeds"] == made["embeds"]
+
+
+async def test_mentions_follow_allowed_mentions(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    alice, bob = person(sandbox, "Alice"), person(sandbox, "Bob")
+    said = f"<@{alice}> and <@{bob}> @everyone"
+
+    async def pinged(allowed: Any) -> tuple[list[str], bool]:
+        body = {"content": said} | ({"allowed_mentions": allowed} if allowed is not None else {})
+        _, made = await rest("POST", where, body)
+        return [each["id"] for each in made["mentions"]], made["mention_everyone"]
+
+    assert await pinged(None) == ([alice, bob], True)
+    assert await pinged({"parse": []}) == ([], False)
+    assert await pinged({"parse": [], "users": [bob]}) == ([bob], False)
+    assert await pinged({"parse": ["users"]}) == ([alice, bob], False)
+    _, refused = await rest(
+        "POST",
+        where,
+        {
+            "content": said,
+            "allowed_mentions": {"parse": ["users"], "users": [bob]},
+        },
+    )
+    assert refused["code"] == 50035
+
+
+async def test_pins(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    _, made = await rest("POST", where, {"content": "the board"})
+    assert (await rest("PUT", f"{where}/pins/{made['id']}"))[0] == 204
+    _, listed = await rest("GET", f"{where}/pins")
+    assert [each["message"]["content"] for each in listed["items"]] == ["the board"]
+    assert listed["has_more"] is False
+    _, fetched = await rest("GET", f"{where}/{made['id']}")
+    assert fetched["pinned"] is True
+    assert (await rest("DELETE", f"{where}/pins/{made['id']}"))[0] == 204
+    _, listed = await rest("GET", f"{where}/pins")
+    assert listed["items"] == []
+    deny(sandbox, Permission.PIN_MESSAGES)
+    _, refused = await rest("PUT", f"{where}/pins/{made['id']}")
+    assert refused["code"] == 50013
+
+
+async def test_private_thread_is_seen_by_those_inside(
+    sandbox: RunningSandbox, rest: Rest, alice: Player, bob: Player
+) -> None:
+    parent = channel_id(sandbox)
+    status, thread = await rest("POST", f"/channels/{parent}/threads", {"name": "Council"})
+    assert (status, thread["type"], thread["parent_id"]) == (201, 12, parent)
+    where = f"/channels/{thread['id']}"
+    assert (await rest("PUT", f"{where}/thread-members/{bob.me['id']}"))[0] == 204
+    await rest("POST", f"{where}/messages", {"content": "hush"})
+    await bob.wait_for_message(lambda message: message["content"] == "hush", channel="Council")
+    async with await Player.connect(sandbox.base_url, "Cecily", within=5) as cecily:
+        assert thread["id"] not in cecily.channels
+    # Alice rules the guild: she sees every thread.
+    assert thread["id"] in alice.channels
+    # Nothing of it is announced in its channel.
+    assert bob.messages("tavern") == []
+    _, archived = await rest("PATCH", where, {"archived": True, "locked": True})
+    assert archived["thread_metadata"]["archived"] is True
+    _, refused = await rest("PUT", f"{where}/thread-members/{alice.me['id']}")
+    assert refused["code"] == 50083
+
+
+async def test_public_thread_on_a_message(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    _, made = await rest("POST", where, {"content": "the game"})
+    status, thread = await rest("POST", f"{where}/{made['id']}/threads", {"name": "Talk"})
+    assert (status, thread["id"], thread["type"]) == (201, made["id"], 11)
+    _, again = await rest("POST", f"{where}/{made['id']}/threads", {"name": "Talk"})
+    assert again["code"] == 160004
+    _, fetched = await rest("GET", f"{where}/{made['id']}")
+    assert fetched["flags"] == 1 << 5
+    assert fetched["thread"]["name"] == "Talk"
+
+
+@pytest.mark.parametrize(
+    ("bits", "body", "code"),
+    [
+        (Permission.VIEW_CHANNEL, {"content": "x"}, 50001),
+        (Permission.SEND_MESSAGES, {"content": "x"}, 50013),
+        (Permission.EMBED_LINKS, {"embeds": [{"title": "x"}]}, 50013),
+    ],
+)
+async def test_missing_permissions(
+    sandbox: RunningSandbox, rest: Rest, bits: int, body: dict[str, Any], code: int
+) -> None:
+    deny(sandbox, bits)
+    _, refused = await rest("POST", f"/channels/{channel_id(sandbox)}/messages", body)
+    assert refused["code"] == code
+    elsewhere = f"/channels/{channel_id(sandbox, 'tower')}/messages"
+    assert (await rest("POST", elsewhere, body))[0] == 200
+
+
+async def test_missing_permissions_for_files_threads_and_foreign_messages(
+    sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}"
+    spoken = await alice.send("tavern", "mine")
+    _, refused = await rest("DELETE", f"{where}/messages/{spoken['id']}")
+    assert refused["code"] == 50013
+    _, refused = await rest("PATCH", f"{where}/messages/{spoken['id']}", {"content": "x"})
+    assert refused["code"] == 50005
+    deny(sandbox, Permission.ATTACH_FILES | Permission.CREATE_PRIVATE_THREADS)
+    _, refused = await rest("POST", f"{where}/messages", form=picture_form({}, "a.png"))
+    assert refused["code"] == 50013
+    _, refused = await rest("POST", f"{where}/threads", {"name": "x"})
+    assert refused["code"] == 50013
+    _, refused = await rest("PATCH", where, {"name": "renamed"})
+    assert refused["code"] == 50013
+
+
+async def test_v2_rules_for_edits(sandbox: RunningSandbox, rest: Rest) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    text = [{"type": 10, "content": "card"}]
+    _, plain = await rest("POST", where, {"content": "plain"})
+    one = f"{where}/{plain['id']}"
+    _, refused = await rest("PATCH", one, {"flags": V2, "components": text})
+    assert "content" in refused["errors"]
+    status, card = await rest("PATCH", one, {"content": None, "flags": V2, "components": text})
+    assert (status, card["flags"], card["content"]) == (200, V2, "")
+    _, refused = await rest("PATCH", one, {"flags": 0})
+    assert "flags" in refused["errors"]
+    _, refused = await rest("PATCH", one, {"content": "words"})
+    assert "content" in refused["errors"]
+    _, refused = await rest("PATCH", one, {"components": []})
+    assert refused["code"] == 50006
+
+
+async def test_ephemerals_do_not_exist_on_channel_routes(
+    bot: TinyBot, sandbox: RunningSandbox, rest: Rest, alice: Player
+) -> None:
+    outcome = await alice.slash("tavern", "rule")
+    assert outcome.message is not None
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    for method, body in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
+        _, refused = await rest(method, f"{where}/{outcome.message['id']}", body)
+        assert refused["code"] == 10008
+    assert (await rest("GET", where))[1] == []
+
+
+async def test_direct_messages_by_bare_requests(sandbox: RunningSandbox, rest: Rest) -> None:
+    bob = person(sandbox, "Bob")
+    status, dm = await rest("POST", "/users/@me/channels", {"recipient_id": int(bob)})
+    assert (status, dm["type"], dm["recipients"][0]["id"]) == (200, 1, bob)
+    sandbox.sandbox.world.user(bob).dms_open = False
+    status, again = await rest("POST", "/users/@me/channels", {"recipient_id": bob})
+    assert again["id"] == dm["id"]
+    status, refused = await rest("POST", f"/channels/{dm['id']}/messages", {"content": "x"})
+    assert (status, refused["code"]) == (403, 50007)
+
+
+async def test_rate_limits_tell_and_refuse(start: Start) -> None:
+    sandbox = await start(rate_limits=True)
+    address = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox)}/messages"
+    other = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox, 'tower')}/messages"
+    headers = {"Authorization": "Bot sandbox"}
+    async with aiohttp.ClientSession(headers=headers) as http:
+        left = []
+        for number in range(5):
+            async with http.post(address, json={"content": str(number)}) as answer:
+                assert answer.status == 200
+                left.append(answer.headers["X-RateLimit-Remaining"])
+                bucket = answer.headers["X-RateLimit-Bucket"]
+        assert left == ["4", "3", "2", "1", "0"]
+        async with http.post(address, json={"content": "too much"}) as answer:
+            assert answer.status == 429
+            assert answer.headers["Via"] == "1.1 sandbox"
+            assert answer.headers["X-RateLimit-Bucket"] == bucket
+            said = await answer.json()
+            assert said["global"] is False
+            assert 4 < said["retry_after"] <= 5
+        async with http.post(other, json={"content": "elsewhere"}) as answer:
+            assert answer.status == 200
+            assert answer.headers["X-RateLimit-Remaining"] == "4"

@@ -1,0 +1,156 @@
+"""Self-play: whole games, their records, and what is noticed on the way."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot import selfplay
+from bot.games import game_for
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.seats.kingmaker_steward import steward
+from bot.seats.random_seat import random_policy
+from bot.selfplay import leaks, play_game, reload_problems, run_selfplay
+
+HOUSE = game_for("kingmaker", "house")
+
+KEYS = [
+    "game",
+    "ruleset",
+    "seed",
+    "seats",
+    "policies",
+    "finished",
+    "winners",
+    "victory",
+    "rounds",
+    "decisions",
+    "seconds",
+    "violations",
+    "counts",
+]
+
+
+def _line(seed: str) -> dict[str, Any]:
+    record = play_game(HOUSE, 3, seed, [steward, random_policy], options={"rounds": "5"})
+    line = record.line()
+    del line["seconds"]
+    return line
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    first = _line("a")
+    assert first == _line("a")
+    assert first != _line("b")
+
+
+def test_a_record_names_what_happened() -> None:
+    record = play_game(HOUSE, 3, "a", [steward, random_policy], options={"rounds": "5"})
+    line = json.loads(json.dumps(record.line()))
+    assert list(line) == KEYS
+    assert line["policies"] == ["steward", "random", "steward"]
+    assert line["finished"] is True
+    assert line["violations"] == []
+    assert line["rounds"] == 5
+    assert line["decisions"] == len(record.decisions) > 50
+    assert line["counts"]["battles"] == line["counts"]["events"].get("battle_rolled", 0)
+    assert line["counts"]["events"]["game_won"] == 1
+
+
+def test_the_decisions_of_a_record_give_the_game_again() -> None:
+    record = play_game(
+        HOUSE, 3, "a", [steward, random_policy], options={"rounds": "5"}, check=False
+    )
+    match, _ = Match.start(HOUSE, 3, "a", record.options)
+    for seat, choice in record.decisions:
+        match.submit(seat, choice)
+    assert match.over
+    winners, victory = HOUSE.winners(match.position.state)
+    assert (list(winners), victory) == (record.winners, record.victory)
+
+
+def test_games_of_a_run_have_seeds_of_their_own() -> None:
+    records = list(
+        run_selfplay(
+            HOUSE, seats=2, games=2, seed="7", policies=[random_policy], options={"rounds": "2"}
+        )
+    )
+    assert [record.seed for record in records] == ["7:0", "7:1"]
+    assert records[0].decisions != records[1].decisions
+
+
+def test_the_usual_limit_is_sixty_rounds() -> None:
+    assert selfplay.ROUNDS == "60"
+
+
+class Idler:
+    """Goes in and out of a castle for ever."""
+
+    name = "idler"
+
+    def choose(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        for prompt in prompts:
+            for offer in prompt.offers:
+                if offer.verb in ("leave", "enter"):
+                    noble = offer.field("nobles").candidates[:1]
+                    place = offer.field("place").candidates
+                    return prompt, Choice(offer.verb, {"nobles": noble, "place": place})
+        return random_policy.choose(view, prompts, seat, chance)
+
+
+def test_a_player_who_never_ends_a_phase_is_noticed() -> None:
+    record = play_game(HOUSE, 2, "idle", [Idler()], check=False)
+    assert not record.finished
+    assert record.violations[0].endswith("RuntimeError: idler does not come to an end")
+
+
+class Cheat:
+    """Answers what was not asked."""
+
+    name = "cheat"
+
+    def choose(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        return prompts[0], Choice("win")
+
+
+def test_an_answer_that_was_not_on_offer_is_noticed() -> None:
+    record = play_game(HOUSE, 2, "cheat", [Cheat()])
+    assert not record.finished
+    assert len(record.violations) == 1
+    assert record.violations[0].startswith("decision 0: IllegalChoice:")
+
+
+def test_a_view_that_shows_the_deck_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _ = Match.start(HOUSE, 3, "leak", {"rounds": "5"})
+    assert leaks(match) == []
+    saved = match.save()
+    honest = HOUSE.view
+
+    def telling(table: Any, seat: int | None) -> Any:
+        return honest(table, seat), table.state.event_deck[-1] if seat == 1 else None
+
+    monkeypatch.setattr(HOUSE, "view", telling)
+    assert leaks(match) == ["the view of seat 1 changes with cards that are hidden from it"]
+    assert match.save() == saved
+
+
+def test_a_save_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _ = Match.start(HOUSE, 3, "forget", {"rounds": "5"})
+    assert reload_problems(match) == []
+    honest = HOUSE.decode
+
+    def forgetful(saved: bytes) -> Any:
+        position = honest(saved)
+        position.dice.used += 1
+        return position
+
+    monkeypatch.setattr(HOUSE, "decode", forgetful)
+    assert reload_problems(match) == ["saving, loading and saving again gives another game"]

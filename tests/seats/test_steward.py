@@ -1,0 +1,283 @@
+"""The steward in small positions: what it does when one thing is plainly best."""
+
+from __future__ import annotations
+
+import random
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts
+from bot.seats.kingmaker_steward import steward
+from tests.kingmaker.scene import Scene
+
+
+def answer(scene: Scene, seat: int = 0) -> Choice:
+    """What the steward answers now; it must be on offer."""
+    prompts = scene.match.prompts(seat)
+    prompt, choice = steward.choose(scene.match.view(seat), prompts, seat, random.Random(1))
+    assert prompt.find(choice) is not None
+    return choice
+
+
+def step(scene: Scene, seat: int = 0) -> Choice:
+    """Let the steward make one decision."""
+    choice = answer(scene, seat)
+    scene._note(scene.match.submit(seat, choice))
+    return choice
+
+
+def to_the_end_of_movement(scene: Scene) -> list[str]:
+    """Let seat 0 make its moves; the verbs."""
+    verbs: list[str] = []
+    while scene.state.phase == "movement" and not scene.match.over and len(verbs) < 50:
+        if 0 not in scene.match.waiting_for():
+            break
+        verbs.append(step(scene).verb)
+    return verbs
+
+
+def crowded_out(scene: Scene) -> Scene:
+    """A rival far away, so that nobody is beaten."""
+    return scene.noble("stanley", 1, "douglas")
+
+
+# Royals
+
+
+def test_crowns_an_heir_when_it_can() -> None:
+    scene = Scene().noble("beaufort", 0, "york", cards=("abp_york",), heirs=("richard_york",))
+    crowded_out(scene).coronation(0)
+    assert answer(scene) == Choice.of("crown", heir="richard_york")
+
+
+def test_kills_the_last_rival_heir_and_wins() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry", "george"))
+    scene.dead("margaret", "edward_lancaster", "richard_york", "edward_march")
+    scene.dead("richard_gloucester")
+    crowded_out(scene).movement(0)
+    assert step(scene) == Choice.of("kill_heir", heir="george")
+    assert scene.match.over
+    assert scene.state.result.winners == (0,)
+    assert scene.state.result.victory == "complete"
+
+
+def test_kills_a_spare_heir_once_its_king_is_crowned() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry", "edward_march"))
+    crowded_out(scene).movement(0)
+    assert answer(scene) == Choice.of("kill_heir", heir="edward_march")
+
+
+def test_never_kills_its_only_heir() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("margaret",))
+    crowded_out(scene).movement(0)
+    assert "kill_heir" not in to_the_end_of_movement(scene)
+    assert scene.state.heirs["margaret"].alive
+
+
+def test_does_not_make_an_heir_of_an_enemys_beaufort() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("richard_york", "margaret"))
+    scene.noble("beaufort", 1, "corfe").dead("henry", "edward_lancaster").crowned("richard_york")
+    scene.movement(0)
+    assert answer(scene).verb != "kill_heir"
+
+
+def test_brings_the_heir_and_the_archbishop_to_a_cathedral() -> None:
+    scene = Scene().noble("neville", 0, "middleham", heirs=("richard_york",))
+    scene.noble("scrope", 0, "masham", cards=("abp_york",))
+    crowded_out(scene).movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.phase == "coronation"
+    step(scene)
+    assert scene.state.heirs["richard_york"].crowned
+
+
+# Marching
+
+
+def test_walks_into_open_cardigan_for_george() -> None:
+    scene = Scene().noble("herbert", 0, "pembroke")
+    crowded_out(scene).movement(0)
+    verbs = to_the_end_of_movement(scene)
+    assert verbs[:2] == ["march", "enter"]
+    assert scene.state.heirs["george"].holder == "herbert"
+
+
+def test_picks_up_a_king_who_waits_in_the_open() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").heir_at("henry", "13,5")
+    crowded_out(scene).movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.heirs["henry"].holder == "percy"
+
+
+def test_goes_inside_when_a_stronger_enemy_is_near() -> None:
+    scene = Scene().noble("clifford", 0, "pontefract", outside=True, heirs=("margaret",))
+    scene.control("pontefract", "clifford").noble("percy", 1, "13,10")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["clifford"].inside == "pontefract"
+
+
+def test_leaves_a_place_of_plague_with_its_heir() -> None:
+    scene = Scene().noble("neville", 0, "coventry", heirs=("margaret",))
+    crowded_out(scene).dead("edward_lancaster", "george").movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["neville"].inside == "warwick"
+
+
+def test_goes_out_and_in_again_for_an_heir_beside_whom_it_stands() -> None:
+    scene = Scene().noble("neville", 0, "coventry")
+    crowded_out(scene).movement(0)
+    assert to_the_end_of_movement(scene)[:2] == ["leave", "enter"]
+    assert scene.state.heirs["edward_lancaster"].holder == "neville"
+
+
+def test_two_nobles_gather() -> None:
+    scene = Scene().noble("percy", 0, "wressle").noble("talbot", 0, "sheffield")
+    scene.dead("richard_york", "henry")
+    crowded_out(scene).movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == scene.state.nobles["talbot"].square
+
+
+# Fighting
+
+
+def test_concludes_at_once_when_it_matches_the_garrison() -> None:
+    scene = Scene().noble("percy", 0, "17,16", cards=("marshal_england",))
+    crowded_out(scene).combat(0)
+    assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="fotheringhay")
+
+
+def test_lays_siege_with_half_the_strength() -> None:
+    scene = Scene().noble("percy", 0, "17,16")
+    crowded_out(scene).combat(0)
+    assert answer(scene) == Choice.of("lay", nobles=["percy"], place="fotheringhay")
+
+
+def test_holds_a_siege_and_concludes_on_the_third_turn() -> None:
+    scene = Scene().noble("percy", 0, "17,16").siege("fotheringhay", ["percy"], turns=1)
+    crowded_out(scene).movement(0)
+    assert to_the_end_of_movement(scene) == ["done"]
+    assert scene.state.sieges["fotheringhay"].turns == 2
+    scene = Scene().noble("percy", 0, "17,16").siege("fotheringhay", ["percy"], turns=2)
+    crowded_out(scene).combat(0)
+    assert scene.state.sieges["fotheringhay"].turns == 3
+    assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="fotheringhay")
+
+
+def test_lays_no_siege_to_an_empty_castle_it_cannot_storm() -> None:
+    scene = Scene().noble("pole", 0, "14,17", cards=("scots_archers_1",))
+    crowded_out(scene).combat(0)
+    assert scene.happened(facts.SiegeLaid) == []
+    assert scene.asked(0) != ["combat"] or answer(scene) == Choice("done")
+
+
+def test_does_not_attack_at_one_to_three() -> None:
+    scene = Scene().noble("pole", 0, "12,6").noble("percy", 1, "12,6")
+    scene.combat(0)
+    assert scene.offered(0, "attack") != []
+    assert answer(scene) == Choice("done")
+
+
+def test_attacks_at_two_to_one() -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("neville", 1, "12,6", heirs=("margaret",))
+    scene.combat(0)
+    assert answer(scene) == Choice.of("attack", nobles=["percy"], against="1", square="12,6")
+
+
+def test_marches_against_a_weaker_keeper_of_the_king_and_attacks() -> None:
+    scene = Scene().noble("percy", 0, "alnwick")
+    scene.noble("grey", 1, "12,5", heirs=("henry",), castles=False)
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "12,5"
+    assert answer(scene).verb == "attack"
+
+
+def test_sallies_before_the_place_falls() -> None:
+    scene = Scene().noble("neville", 0, "warwick", heirs=("margaret",))
+    scene.noble("percy", 1, "14,17", castles=False).siege("warwick", ["percy"], turns=2)
+    scene.combat(0)
+    assert answer(scene) == Choice.of("attack", nobles=["neville"], against="1", square="14,17")
+
+
+def test_goes_into_the_place_it_took() -> None:
+    scene = Scene().noble("percy", 0, "17,16", cards=("marshal_england",))
+    crowded_out(scene).next_events("E-PL01").rolls(100, 100).combat(0)
+    step(scene)
+    assert scene.state.control["fotheringhay"] == "percy"
+    while scene.asked(0) and scene.state.phase == "combat":
+        step(scene)
+    assert scene.state.nobles["percy"].inside == "fotheringhay"
+    assert scene.state.heirs["margaret"].holder == "percy"
+
+
+# Cards and ransom
+
+
+def test_a_title_goes_to_a_noble_without_one_and_the_office_to_the_titled() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("holland", 0, "ampthill")
+    crowded_out(scene).hand(0, "marshal_england").movement(0)
+    assert answer(scene) == Choice.of("play", card="marshal_england", noble="percy")
+    step(scene)
+    scene.hand(0, "earl_kent").movement(0)
+    assert answer(scene) == Choice.of("play", card="earl_kent", noble="holland")
+
+
+def test_a_weak_captive_is_not_bought_free_by_nothing() -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("neville", 1, "12,6")
+    scene.next_events("E-PL01").rolls(100, 100, 100).combat(0)
+    step(scene)
+    assert scene.asked(1) == ["offer_ransom"]
+    scene.play(1, "offer_ransom")
+    assert answer(scene) == Choice("refuse")
+
+
+def test_a_captive_is_offered_for_and_a_fair_price_is_taken() -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("neville", 1, "12,6")
+    scene.next_events("E-PL01").rolls(100, 100, 100).combat(0)
+    step(scene)
+    offer = step(scene, 1)
+    assert offer.verb == "offer_ransom"
+    assert len(offer.many("places")) >= 2
+    assert answer(scene) == Choice("accept")
+    step(scene)
+    assert scene.state.nobles["neville"].captor is None
+    assert [event.noble for event in scene.happened(facts.Ransomed)] == ["neville"]
+
+
+# Calls and crowded castles
+
+
+def test_an_heir_stays_with_the_host_when_his_keeper_is_called_away() -> None:
+    scene = Scene().noble("percy", 0, "cockermouth").noble("clifford", 0, "cockermouth")
+    scene.hold("margaret", "clifford")
+    crowded_out(scene).next_events("E-RA02").event(0)
+    assert scene.asked(0) == ["answer_call"]
+    assert answer(scene) == Choice.of("answer_call", to="brougham")
+    step(scene)
+    assert scene.state.heirs["margaret"].holder == "percy"
+    assert scene.state.nobles["clifford"].inside == "brougham"
+
+
+def test_the_least_leave_an_overcrowded_castle() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", cards=("marshal_england",), heirs=("henry",))
+    scene.noble("grey", 0, "alnwick", castles=False).noble("neville", 0, "alnwick", castles=False)
+    crowded_out(scene).hand(0, "earl_kent").draw(0)
+    scene.play(0, "play", card="earl_kent", noble="grey")
+    for _ in range(3):
+        if scene.asked(0) == ["overcrowded"]:
+            break
+        step(scene)
+    assert scene.asked(0) == ["overcrowded"]
+    # 230 + 50 + 50 troops are in, 300 fit: one of fifty is enough, and the King's keeper stays.
+    assert answer(scene).many("nobles") in (("grey",), ("neville",))
+
+
+def test_no_price_frees_beaufort_once_he_is_an_heir() -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("beaufort", 1, "12,6")
+    scene.dead("henry", "margaret", "edward_lancaster")
+    scene.next_events("E-PL01").rolls(100, 100, 100).combat(0)
+    assert step(scene).verb == "attack"
+    scene.play(1, "offer_ransom", places=["corfe", "chirk"])
+    assert step(scene) == Choice("refuse")
+    assert "beaufort" not in scene.state.nobles

@@ -1,0 +1,52 @@
+"""A desk with the toy game, a clock that stands still, and a deliverer that writes down."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from bot.session import Desk
+from bot.storage import Database
+from tests.session.doubles import FakeClock, Notebook
+from tests.storage.databases import cluster, database, database_url, prepared_sqlite, sqlite_url
+from tests.toy.library import ToyLibrary
+
+__all__ = ["cluster", "database", "database_url", "prepared_sqlite", "sqlite_url"]
+
+OpenDesk = Callable[..., Desk]
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock that moves only when it is told to."""
+    return FakeClock()
+
+
+@pytest.fixture
+def notebook() -> Notebook:
+    """A deliverer that writes down what it is given."""
+    return Notebook()
+
+
+@pytest.fixture
+async def open_desk(database_url: str, clock: FakeClock) -> AsyncIterator[OpenDesk]:
+    """Opens desks on one database, each as another process would."""
+    opened: list[tuple[Desk, Database]] = []
+
+    def open_one(notebook: Notebook | None = None, process: str = "main") -> Desk:
+        own = Database(database_url)
+        desk = Desk(own, clock, ToyLibrary(), notebook, process=process)
+        opened.append((desk, own))
+        return desk
+
+    yield open_one
+    for desk, own in opened:
+        await desk.close()
+        await own.close()
+
+
+@pytest.fixture
+def desk(open_desk: OpenDesk, notebook: Notebook) -> Desk:
+    """A desk; it delivers when its courier is flushed."""
+    return open_desk(notebook)

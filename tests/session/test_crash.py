@@ -1,0 +1,31 @@
+"""Crash safety: a process is killed again and again, and nothing is lost or told twice."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.session.crashes import Plan, check, play_and_kill, play_on
+from tests.toy.library import ToyLibrary
+
+KILLS = {"sqlite": 22, "postgresql": 6}
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_and_nothing_happens_twice(database_url: str, tmp_path: Path) -> None:
+    kills = KILLS[database_url.partition("+")[0]]
+    plan = Plan(
+        url=database_url,
+        folder=str(tmp_path),
+        library="tests.toy.library:ToyLibrary",
+        game="toy",
+        ruleset="plain",
+        policy="dabbler",
+        options={"stones": "20000"},
+    )
+    awaited = play_and_kill(plan, kills, random.Random(1471))
+    play_on(plan, 20)
+    acknowledged, _sent_again = check(plan, ToyLibrary())
+    assert acknowledged >= awaited + 20 >= 2 * kills + 20

@@ -1,0 +1,111 @@
+"""The clock's orders."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.rules.kernel import Choice
+from bot.session import Desk, Refused
+from bot.storage import journal
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    FakeClock,
+    Notebook,
+    bid,
+    open_game,
+    running_game,
+    take,
+)
+
+HOURS = {"hours": "2", "stones": "60"}
+
+
+async def test_a_game_with_hours_ends_when_they_have_passed(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options=HOURS)
+    assert await session.time_limit() == clock.now() + timedelta(hours=2)
+    await session.submit(user_id=ALICE, choice=take(2))
+    clock.advance(hours=1.9)
+    assert await desk.scheduler.carry_out_due() == 0
+    clock.advance(hours=0.2)
+    assert await desk.scheduler.carry_out_due() == 1
+    assert session.status == "over"
+    await desk.courier.flush()
+    assert notebook.of("over") == [
+        {"revision": session.revision, "winners": [0], "victory": "time"}
+    ]
+    async with desk.database.reading() as db:
+        last = await journal.last_standing(db, session.id)
+    assert last is not None
+    assert (last.kind, last.seat, last.actor) == ("direct", -1, None)
+    assert last.choice == {"verb": "time_up", "args": {}}
+    assert await desk.scheduler.carry_out_due() == 0
+
+
+async def test_a_deadline_outlives_the_process_and_is_carried_out_once(
+    desk: Desk, open_desk, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options=HOURS)
+    await desk.close()
+    clock.advance(hours=3)
+    first, second = open_desk(process="one"), open_desk(process="two")
+    counts = await asyncio.gather(first.scheduler.carry_out_due(), second.scheduler.carry_out_due())
+    assert sorted(counts) == [0, 1]
+    again = await first.get(session.id)
+    assert (again.status, again.revision) == ("over", session.revision + 1)
+
+
+async def test_an_order_that_does_not_fit_now_waits_a_minute(desk: Desk, clock: FakeClock) -> None:
+    session = await open_game(desk, options=HOURS)
+    await session.join(BOB, "Bob")
+    await session.start(ALICE)
+    clock.advance(hours=3)
+    # During the bids the toy takes no order of the clock.
+    assert await desk.scheduler.carry_out_due() == 1
+    assert session.status == "running"
+    assert await desk.scheduler.carry_out_due() == 0
+    for person in (ALICE, BOB):
+        await session.submit(user_id=person, choice=bid(0))
+    clock.advance(seconds=61)
+    assert await desk.scheduler.carry_out_due() == 1
+    assert session.status == "over"
+
+
+async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) -> None:
+    await desk.resume_all()
+    session = await running_game(desk, options=HOURS)
+    for _ in range(300):
+        await asyncio.sleep(0.005)
+        clock.advance(minutes=1)
+        if session.status == "over":
+            break
+    assert session.status == "over"
+
+
+async def test_a_game_that_is_over_has_no_deadline(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options=HOURS)
+    await session.end(ALICE)
+    assert await session.time_limit() is None
+    clock.advance(hours=5)
+    assert await desk.scheduler.carry_out_due() == 0
+
+
+async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    with pytest.raises(Refused) as refused:
+        await session.direct(Choice.of("rain"), by=ALICE)
+    assert refused.value.rule == "toy-0"
+    await session.submit(user_id=ALICE, choice=take(1))
+    receipt = await session.direct(Choice.of("time_up"), by=ALICE, interaction_id="d")
+    assert session.status == "over"
+    async with desk.database.reading() as db:
+        last = await journal.last_standing(db, session.id)
+    assert last is not None
+    assert (last.seat, last.actor) == (-1, ALICE)
+    again = await session.direct(Choice.of("time_up"), by=ALICE, interaction_id="d")
+    assert (again.repeated, again.revision) == (True, receipt.revision)

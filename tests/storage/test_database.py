@@ -1,0 +1,158 @@
+"""The database: its settings, its transactions, its migrations."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import SQLModel
+
+from bot.storage import Database, GameRow, SeatRow, games, upgrade
+from bot.storage.database import address
+from tests.storage.rows import NOW, game_row
+
+
+def _differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    return list(compare_metadata(context, SQLModel.metadata))
+
+
+async def test_the_migrations_lead_to_the_tables_of_the_models(database: Database) -> None:
+    async with database.engine.connect() as connection:
+        assert await connection.run_sync(_differences) == []
+
+
+async def test_bringing_up_to_date_again_changes_nothing(database: Database) -> None:
+    async with database.writing() as db:
+        await games.add(db, game_row(), [])
+    await asyncio.gather(database.upgrade(), database.upgrade())
+    async with database.reading() as db:
+        assert await games.by_id(db, "GAME01") is not None
+
+
+def test_a_new_file_is_made_in_a_new_folder(tmp_path: Path) -> None:
+    path = tmp_path / "some" / "where" / "games.sqlite3"
+    upgrade(f"sqlite:///{path}")
+    assert path.exists()
+
+
+async def test_sqlite_is_set_to_keep_what_it_says_it_keeps(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    found = {}
+    async with database.engine.connect() as connection:
+        for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+            found[pragma] = (await connection.execute(text(f"PRAGMA {pragma}"))).scalar()
+    await database.close()
+    assert found == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 10_000,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [
+        ("sqlite:///x", "sqlite+aiosqlite"),
+        ("sqlite+aiosqlite:///x", "sqlite+aiosqlite"),
+        ("postgres://u@h/x", "postgresql+asyncpg"),
+        ("postgresql://u@h/x", "postgresql+asyncpg"),
+        ("postgresql+asyncpg://u@h/x", "postgresql+asyncpg"),
+    ],
+)
+def test_the_driver_is_chosen_for_the_address(given: str, driver: str) -> None:
+    assert address(given).drivername == driver
+
+
+def test_other_databases_are_refused() -> None:
+    with pytest.raises(ValueError, match="DATABASE_URL names mysql"):
+        address("mysql://u@h/x")
+
+
+async def test_an_error_takes_a_transaction_back(database: Database) -> None:
+    async def fail() -> None:
+        async with database.writing() as db:
+            await games.add(db, game_row(), [])
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+    async with database.reading() as db:
+        assert await games.by_id(db, "GAME01") is None
+
+
+async def test_two_writers_at_once_do_not_overtake_each_other(
+    database: Database, database_url: str
+) -> None:
+    async with database.writing() as db:
+        await games.add(db, game_row(), [])
+    other = Database(database_url)
+
+    async def raise_it(through: Database) -> bool:
+        async with through.writing() as db:
+            at = await games.revision(db, "GAME01")
+            assert at is not None
+            await asyncio.sleep(0.01)
+            return await games.advance(db, "GAME01", at)
+
+    done = await asyncio.gather(*(raise_it(db) for db in (database, other) * 4))
+    async with database.reading() as db:
+        assert await games.revision(db, "GAME01") == sum(done) > 0
+    await other.close()
+
+
+async def test_a_row_needs_its_game(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        async with database.writing() as db:
+            await games.replace_seats(db, "NOSUCH", [SeatRow(game_id="NOSUCH", number=0, name="A")])
+
+
+async def test_times_come_back_aware_and_in_utc(database: Database) -> None:
+    east = datetime(2026, 5, 1, 14, 0, tzinfo=timezone(timedelta(hours=2)))
+    async with database.writing() as db:
+        await games.add(db, game_row(created=east), [])
+    async with database.reading() as db:
+        row = await games.by_id(db, "GAME01")
+    assert row is not None
+    assert row.created == datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+    assert row.created.utcoffset() == timedelta(0)
+    assert row.started is None
+
+
+async def test_a_channel_has_one_open_game(database: Database) -> None:
+    async with database.writing() as db:
+        await games.add(db, game_row(), [])
+    with pytest.raises(IntegrityError):
+        async with database.writing() as db:
+            await games.add(db, game_row("GAME02"), [])
+    async with database.writing() as db:
+        assert await games.advance(db, "GAME01", 0, status="over")
+        await games.add(db, game_row("GAME02", created=NOW), [])
+        assert await games.newest_in(db, 20) == "GAME02"
+
+
+async def test_errors_do_not_tell_what_was_written(database: Database) -> None:
+    secret = "the queen of spades"
+    row = SeatRow(game_id="NOSUCH", number=0, name=secret)
+    with pytest.raises(IntegrityError) as failed:
+        async with database.writing() as db:
+            await games.replace_seats(db, "NOSUCH", [row])
+    # PostgreSQL's own message names the key alone.
+    assert secret not in str(failed.value)
+
+
+async def test_large_ids_are_kept(database: Database) -> None:
+    row = game_row(channel_id=1_234_567_890_123_456_789)
+    async with database.writing() as db:
+        await games.add(db, row, [])
+    async with database.reading() as db:
+        found: GameRow | None = await games.by_id(db, "GAME01")
+    assert found is not None
+    assert found.channel_id == 1_234_567_890_123_456_789

@@ -1,0 +1,75 @@
+"""Settings from the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from bot.config import Settings
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_without_any_setting() -> None:
+    settings = Settings()
+    assert settings.token is None
+    assert settings.database_url == "sqlite+aiosqlite:///var/kingmaker.sqlite3"
+    assert settings.log_level == "INFO"
+    assert (settings.shard_ids, settings.shard_count) == (None, None)
+    assert (settings.sandbox_host, settings.sandbox_port) == ("127.0.0.1", 8080)
+    assert settings.sandbox_record is None
+    assert settings.process_name == "shards all"
+
+
+def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = {
+        "DISCORD_TOKEN": "token",
+        "DATA_DIR": "/srv/games",
+        "LOG_LEVEL": "debug",
+        "SHARD_IDS": "0, 1",
+        "SHARD_COUNT": "4",
+        "SANDBOX_PORT": "0",
+        "SANDBOX_RECORD": "wire.jsonl",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    settings = Settings()
+    assert settings.token == "token"
+    assert "token" not in repr(settings.discord_token)
+    assert settings.database_url == "sqlite+aiosqlite:////srv/games/kingmaker.sqlite3"
+    assert settings.log_level == "DEBUG"
+    assert (settings.shard_ids, settings.shard_count) == ([0, 1], 4)
+    assert settings.process_name == "shards 0,1"
+    assert settings.sandbox_port == 0
+    assert settings.sandbox_record == Path("wire.jsonl")
+
+
+def test_from_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\nDATABASE_URL=postgresql://u@h/x\nOTHER=1\n")
+    settings = Settings()
+    assert settings.token is None
+    assert settings.database_url == "postgresql://u@h/x"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"shard_ids": "0"},
+        {"shard_ids": "4", "shard_count": 4},
+        {"shard_ids": "one", "shard_count": 4},
+        {"shard_count": 0},
+        {"log_level": "loud"},
+        {"sandbox_port": 70000},
+    ],
+)
+def test_unfit_settings_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Settings(**wrong)

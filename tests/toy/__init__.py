@@ -1,0 +1,1 @@
+"""A small game with secrets, which shows that kernel, session and storage know no game."""
