@@ -58,8 +58,8 @@ class Game(ABC):
         """How many seats the game has."""
 
     @abstractmethod
-    def standing(self, table: Table[Any, Any]) -> list[Prompt]:
-        """Possibilities that are open beside the step on top; none of them is blocking."""
+    def standing(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+        """A seat's possibilities beside the step on top; none of them is blocking."""
 
     @abstractmethod
     def answer_standing(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:

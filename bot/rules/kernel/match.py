@@ -42,7 +42,7 @@ class Match:
             position.state, game.content, position.agenda, position.dice
         )
         self._step_prompts: list[Prompt] = []
-        self._standing: list[Prompt] | None = None
+        self._standing: dict[int, list[Prompt]] = {}
 
     @classmethod
     def start(
@@ -84,10 +84,17 @@ class Match:
         """All open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
-        if self._standing is None:
-            self._standing = self.game.standing(self.table)
-        every = self._step_prompts + self._standing
-        return every if seat is None else [p for p in every if p.seat == seat]
+        if seat is None:
+            seats = range(self.game.seats(self.position.state))
+            return self._step_prompts + [p for s in seats for p in self._standing_of(s)]
+        return [p for p in self._step_prompts if p.seat == seat] + self._standing_of(seat)
+
+    def _standing_of(self, seat: int) -> list[Prompt]:
+        if not 0 <= seat < self.game.seats(self.position.state):
+            return []
+        if seat not in self._standing:
+            self._standing[seat] = self.game.standing(self.table, seat)
+        return self._standing[seat]
 
     def waiting_for(self) -> list[int]:
         """The seats whose answer the game cannot go on without."""
@@ -155,7 +162,7 @@ class Match:
 
     def _ask(self) -> bool:
         """Put the top step's question; whether it blocks."""
-        self._standing = None
+        self._standing = {}
         self._step_prompts = self.position.agenda[-1].prompts(self.table)
         return any(prompt.blocking for prompt in self._step_prompts)
 
@@ -165,7 +172,7 @@ class Match:
             self.game.settle(self.table)
             if self.over:
                 self._step_prompts = []
-                self._standing = None
+                self._standing = {}
                 return
             if not self._ask():
                 self.position.agenda[-1].advance(self.table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
+from bot.rules.kingmaker.doors import enter, entry_field
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import (
     controller,
@@ -14,7 +15,6 @@ from bot.rules.kingmaker.forces import (
     nobles_of,
     strongest,
 )
-from bot.rules.kingmaker.movement import enter, entry_field
 from bot.rules.kingmaker.state import KStep, KTable
 
 _OFFERS_ALLOWED = 3

@@ -113,9 +113,11 @@ def together(state: State, noble_id: str) -> list[str]:
 
 
 def besieged(state: State, noble_id: str) -> bool:
-    """Whether a noble is Under Siege (house-6.2c)."""
-    place = state.nobles[noble_id].inside
-    return place is not None and place in state.sieges
+    """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
+    noble = state.nobles[noble_id]
+    if noble.aboard is not None:
+        return any(noble.aboard in siege.ships for siege in state.sieges.values())
+    return noble.inside is not None and noble.inside in state.sieges
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
@@ -144,8 +146,17 @@ def occupants(state: State, place: str) -> set[int]:
 def friendly(table: KTable, seat: int, place: Place) -> bool:
     """Whether a place is Friendly to a faction (house-8.2.2 to 8.2.5, base-6.6)."""
     if place.is_fortress:
+        if seat in table.state.granted.get(place.id, ()):
+            return True
         return controller(table.state, place.id) == seat
     return occupants(table.state, place.id) <= {seat}
+
+
+def guest(state: State, noble_id: str) -> bool:
+    """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1)."""
+    noble = state.nobles[noble_id]
+    holder = None if noble.inside is None else controller(state, noble.inside)
+    return holder is not None and holder != noble.seat
 
 
 def room(table: KTable, place: Place) -> int | None:
