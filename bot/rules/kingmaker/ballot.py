@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.state import KStep, KTable, Sitting
 
 VOTES = ("yea", "nay", "abstain")
@@ -72,7 +72,7 @@ class Ballot(KStep, tag="ballot"):
         commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
         sitting.passed = commons[0] > commons[1] and lords[0] > lords[1]
         table.reveal()
-        table.emit(facts.BallotClosed(votes, commons, lords, sitting.passed))
+        table.emit(acts.BallotClosed(votes, commons, lords, sitting.passed))
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         self.votes[str(seat)] = choice.verb

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.changes import give_heir, kill_heir, leave_heir, take_control
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import besieged, nobles_of, strongest
@@ -269,7 +270,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
     )
     state.deals.append(deal)
     table.emit(
-        facts.DealProposed(
+        acts.DealProposed(
             deal.number,
             deal.giver,
             deal.taker,
@@ -295,7 +296,7 @@ def strike(table: KTable, deal: Deal) -> None:
                 hidden += token.startswith(("hand:", "held:"))
         count = sum(token.startswith(("hand:", "held:")) for token in tokens)
         if count:
-            table.emit(facts.CardsChangedHands(giver, taker, count))
+            table.emit(acts.CardsChangedHands(giver, taker, count))
     if deal.promise and deal.due is not None:
         table.state.promises.append(Promise(deal.giver, deal.taker, deal.promise, deal.due))
     table.push(TrimHand(deal.giver), TrimHand(deal.taker))
@@ -303,7 +304,7 @@ def strike(table: KTable, deal: Deal) -> None:
 
 def _close(table: KTable, deal: Deal, how: str) -> None:
     audience = (deal.giver, deal.taker)
-    table.emit(facts.DealClosed(deal.number, deal.giver, deal.taker, how, audience=audience))
+    table.emit(acts.DealClosed(deal.number, deal.giver, deal.taker, how, audience=audience))
 
 
 def remind(table: KTable) -> None:
@@ -313,7 +314,7 @@ def remind(table: KTable) -> None:
         if not promise.reminded and state.round >= promise.due:
             promise.reminded = True
             both = (promise.giver, promise.taker)
-            table.emit(facts.PromiseDue(promise.giver, promise.taker, promise.text, audience=both))
+            table.emit(acts.PromiseDue(promise.giver, promise.taker, promise.text, audience=both))
     state.promises = [promise for promise in state.promises if not promise.reminded]
     for deal in [d for d in state.deals if d.giver == state.active]:
         state.deals.remove(deal)

@@ -3,57 +3,6 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.fact import Fact
-from bot.rules.kingmaker.facts_parliament import (
-    BallotClosed as BallotClosed,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    CardsChangedHands as CardsChangedHands,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    CardTransferred as CardTransferred,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    DealClosed as DealClosed,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    DealProposed as DealProposed,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    Excused as Excused,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    ExcusesRevoked as ExcusesRevoked,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    KingDeclaredIllegitimate as KingDeclaredIllegitimate,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    MotionFailedAgainstKing as MotionFailedAgainstKing,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    ParliamentAssembled as ParliamentAssembled,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    ParliamentCalled as ParliamentCalled,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    ParliamentDismissed as ParliamentDismissed,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    PeaceEnded as PeaceEnded,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    PromiseDue as PromiseDue,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    Proposed as Proposed,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    RoundBegan as RoundBegan,
-)
-from bot.rules.kingmaker.facts_parliament import (
-    StayedAtParliament as StayedAtParliament,
-)
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):

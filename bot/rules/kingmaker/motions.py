@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.ballot import Ballot, Debate
 from bot.rules.kingmaker.changes import (
     assign,
@@ -92,7 +92,7 @@ class Motions(KStep, tag="motions"):
         own = next(h for h in heirs_with(table.state, noble) if h in kings(table.state))
         enemy = next(k for k in kings(table.state) if k != own)
         self.motion = {"kind": "illegitimate", "noble": noble, "king": enemy, "own": own}
-        table.emit(facts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
+        table.emit(acts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
         bound = bound_votes(table, house_of(table.content, enemy))
         _sitting(table).passed = None
         table.push(Debate([_sitting(table).caller]), Ballot(bound=bound))
@@ -104,7 +104,7 @@ class Motions(KStep, tag="motions"):
         giver = choice.one("giver")
         kind = "title" if choice.verb == "transfer_title" else "office"
         self.motion = {"kind": kind, "card": card, "giver": giver, "noble": noble}
-        table.emit(facts.Proposed(seat, kind, card, noble))
+        table.emit(acts.Proposed(seat, kind, card, noble))
         other = table.state.nobles[noble].seat
         _sitting(table).passed = None
         if kind == "title":
@@ -132,7 +132,7 @@ class Motions(KStep, tag="motions"):
         """The mover of a failed motion pays (house-7.3.10 to 7.3.12)."""
         state = table.state
         killed = keeper(state, enemy) in _sitting(table).attending
-        table.emit(facts.MotionFailedAgainstKing(noble, killed))
+        table.emit(acts.MotionFailedAgainstKing(noble, killed))
         cards = [c for c in (state.nobles[noble].title, state.nobles[noble].office) if c]
         for card in cards:
             lose_card(table, card, noble)
@@ -155,7 +155,7 @@ def dethrone(table: KTable, king: str) -> None:
     heir = table.state.heirs[king]
     heir.crowned = False
     heir.place_in_line = 1 + max(other.place_in_line for other in table.state.heirs.values())
-    table.emit(facts.KingDeclaredIllegitimate(king))
+    table.emit(acts.KingDeclaredIllegitimate(king))
 
 
 class PassKing(KStep, tag="pass_king"):
@@ -267,4 +267,4 @@ def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
         if state.control.get(place) == giver:
             take_control(table, place, noble, "card")
     assign(table, card, noble, "transfer")
-    table.emit(facts.CardTransferred(card, giver, noble, state.nobles[noble].seat))
+    table.emit(acts.CardTransferred(card, giver, noble, state.nobles[noble].seat))

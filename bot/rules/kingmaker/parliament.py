@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -171,7 +171,7 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
     assert place is not None
     summoned = choice.one("summon")
     state.sitting = Sitting(seat, place.id, place.square, noble, summoned=summoned)
-    table.emit(facts.ParliamentCalled(seat, place.id, noble, summoned))
+    table.emit(acts.ParliamentCalled(seat, place.id, noble, summoned))
     table.push(Excuses(order_from_left(state, seat)[:-1]), Revocations(), Assembly(), Business())
 
 
@@ -237,7 +237,7 @@ class Excuses(KStep, tag="excuses"):
             spend(table, seat, "writ")
         if paid or free:
             _sitting(table).excused.extend((*paid, *free))
-            table.emit(facts.Excused(seat, (*paid, *free), len(paid)))
+            table.emit(acts.Excused(seat, (*paid, *free), len(paid)))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         for noble in (*choice.many("nobles"), *choice.many("by_sea")):
@@ -268,7 +268,7 @@ class Revocations(KStep, tag="revocations"):
             spend(table, seat, "writ")
             sitting.excused.remove(noble)
         if nobles:
-            table.emit(facts.ExcusesRevoked(seat, nobles))
+            table.emit(acts.ExcusesRevoked(seat, nobles))
 
 
 def _sitting(table: KTable) -> Sitting:
@@ -302,7 +302,7 @@ class Assembly(KStep, tag="assembly"):
         sitting.attending = attending
         sitting.excused = [key for key in sitting.excused if key not in attending]
         table.emit(
-            facts.ParliamentAssembled(sitting.place, tuple(attending), tuple(sitting.excused))
+            acts.ParliamentAssembled(sitting.place, tuple(attending), tuple(sitting.excused))
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
@@ -407,5 +407,5 @@ class Meeting(KStep, tag="meeting"):
         place = table.content.board.places[place_id]
         sitting = _sitting(table)
         sitting.place, sitting.square = place.id, place.square
-        table.emit(facts.ParliamentCalled(self.seat, place.id, people=True))
+        table.emit(acts.ParliamentCalled(self.seat, place.id, people=True))
         table.push(Assembly(), Business())

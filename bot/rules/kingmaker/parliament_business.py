@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.changes import assign, discard
 from bot.rules.kingmaker.forces import besieged, eligible_for
@@ -137,7 +138,7 @@ class Round(KStep, tag="round"):
             self.leader = leader_of(table, self.number)
             cards = (*_chancery(table, "title"), *_chancery(table, "office"))
             seat = -1 if self.leader is None else self.leader
-            table.emit(facts.RoundBegan(self.number, seat, cards))
+            table.emit(acts.RoundBegan(self.number, seat, cards))
         else:
             table.finish(self)
 
@@ -147,7 +148,7 @@ class Round(KStep, tag="round"):
             return
         card, noble = choice.one("card"), choice.one("noble")
         self.proposed.append(card)
-        table.emit(facts.Proposed(seat, "assign", card, noble))
+        table.emit(acts.Proposed(seat, "assign", card, noble))
         if self.number == ROUNDS:
             give(table, card, noble)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.aftermath import go_home, home_castles
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.ships import aboard, captain, command
@@ -64,7 +65,7 @@ class Dismissal(KStep, tag="dismissal"):
         home = [s for s, at in state.ships.items() if at.port == _home(table, s)]
         state.peace = Peace(sitting.caller, sitting.square, [s for s in home if s not in self.kept])
         state.sitting = None
-        table.emit(facts.ParliamentDismissed(sitting.square, sitting.caller))
+        table.emit(acts.ParliamentDismissed(sitting.square, sitting.caller))
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         state = table.state
@@ -76,7 +77,7 @@ class Dismissal(KStep, tag="dismissal"):
         if choice.verb == "stay":
             noble, by = choice.one("noble"), "caller"
             state.nobles[noble].standing = "excused"
-            table.emit(facts.StayedAtParliament(seat, noble, by))
+            table.emit(acts.StayedAtParliament(seat, noble, by))
             sitting_of(table).noble = None
             return
         card = _free_moves(table, seat)[0]
@@ -87,7 +88,7 @@ class Dismissal(KStep, tag="dismissal"):
             self.kept.append(who)
         else:
             state.nobles[who].standing = "excused"
-        table.emit(facts.StayedAtParliament(seat, who, "free_move"))
+        table.emit(acts.StayedAtParliament(seat, who, "free_move"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb in ("stay", "stay_free", "keep_ship"):

@@ -30,8 +30,8 @@ def captains(table: KTable) -> dict[str, str]:
     found = {}
     for key, noble in state.nobles.items():
         for card in (key, noble.office, *noble.cards):
-            for ship in content.fleet.get(card, ()) if card is not None else ():
-                found[ship] = key
+            if card is not None and card in content.fleet:
+                found.update(dict.fromkeys(content.fleet[card], key))
     for ship_id, ship in state.ships.items():
         if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
             found[ship_id] = ship.keeper

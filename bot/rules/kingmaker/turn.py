@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
 from bot.rules.kingmaker.deals import TwoHouses, remind
@@ -46,7 +47,7 @@ class Turns(KStep, tag="turns"):
         state.turn += 1
         if state.peace is not None and state.peace.caller == state.active:
             end_peace(state)
-            table.emit(facts.PeaceEnded())
+            table.emit(acts.PeaceEnded())
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False
