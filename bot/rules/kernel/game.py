@@ -38,6 +38,8 @@ class Game(ABC):
 
     name: ClassVar[str]
     schema: ClassVar[int] = 1
+    standing_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that are refused by the game and not by the step on top."""
     ruleset: str
     content: Any
 
@@ -92,6 +94,10 @@ class Game(ABC):
     @abstractmethod
     def direct(self, table: Table[Any, Any], choice: Choice) -> None:
         """Carry out an order of the clock or of a moderator."""
+
+    def marks_turn(self, event: Event) -> bool:
+        """Whether this event begins a new turn, after which a picture is worth a look."""
+        return False
 
     @abstractmethod
     def violations(self, table: Table[Any, Any]) -> list[str]:

@@ -138,15 +138,16 @@ class Match:
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
         top = self.position.agenda[-1]
         asked = [p for p in self._step_prompts if p.seat == seat]
-        if asked:
+        if asked and choice.verb not in self.game.standing_verbs:
             refusal = top.refusal(self.table, seat, choice)
             if refusal is not None:
                 assert isinstance(refusal, IllegalChoice)
                 return refusal
-        for prompt in self.prompts(seat):
-            for offer in prompt.offers:
-                if offer.verb == choice.verb and len(prompt.offers) == 1:
-                    return IllegalChoice(offer.rule, f"That does not fit: {offer.problem(choice)}.")
+            for prompt in asked:
+                for offer in prompt.offers:
+                    if offer.verb == choice.verb and len(prompt.offers) == 1:
+                        problem = offer.problem(choice)
+                        return IllegalChoice(offer.rule, f"That does not fit: {problem}.")
         return self.game.refusal(self.table, seat, choice)
 
     def _after(self) -> Outcome:

@@ -174,14 +174,22 @@ class Battle(KStep, tag="battle"):
 
     def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
         """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
-        for heir_id in heirs:
-            heir = table.state.heirs[heir_id]
-            if not heir.alive or heir.holder in keepers:
-                continue
-            if keepers:
-                give_heir(table, heir_id, strongest(table, keepers))
-            else:
+        lost = [
+            heir_id
+            for heir_id in heirs
+            if table.state.heirs[heir_id].alive and table.state.heirs[heir_id].holder not in keepers
+        ]
+        if not keepers:
+            for heir_id in lost:
                 leave_heir(table, heir_id, self.square, None)
+            return
+        leader = strongest(table, keepers)
+        for heir_id in lost:
+            give_heir(table, heir_id, leader)
+        seat = table.state.nobles[leader].seat
+        if lost:
+            own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
+            table.push(KeepHeirs(lost, own))
 
     # What each result does (base-20.3)
 

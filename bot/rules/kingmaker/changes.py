@@ -156,7 +156,8 @@ def stand(table: KTable, noble_id: str, place: Place) -> None:
     """Put a noble inside a place if he may enter and there is room, else in its square."""
     noble = table.state.nobles[noble_id]
     noble.square, noble.aboard, noble.inside = place.square, None, None
-    if may_enter(table, noble.seat, place) and fits(table, noble_id, place):
+    own = controller(table.state, place.id) == noble.seat and place.id not in table.state.sieges
+    if (own or may_enter(table, noble.seat, place)) and fits(table, noble_id, place):
         noble.inside = place.id
 
 

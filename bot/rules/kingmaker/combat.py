@@ -366,6 +366,8 @@ _ORDERS = {
 def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """The rule that forbids an attack or a siege, as far as it can be told."""
     state = table.state
+    if choice.verb not in _ORDERS:
+        return None
     for noble_id in choice.many("nobles") or choice.many("noble"):
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
@@ -379,7 +381,7 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
         if noble.attacked:
             return IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
     if choice.verb in ("attack", "attack_with_french"):
-        return _attack_refusal(table, choice)
+        return _attack_refusal(table, seat, choice)
     if choice.verb == "assassinate":
         return IllegalChoice(
             "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
@@ -389,8 +391,16 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
     return None
 
 
-def _attack_refusal(table: KTable, choice: Choice) -> IllegalChoice:
+def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
+    enemy = int(against) if against.isdigit() else -1
+    here = [*in_open(table.state, square, seat), *sallying(table, seat, square, enemy)]
+    if any(noble not in here for noble in choice.many("nobles")):
+        return IllegalChoice(
+            "base-9.1", "Attackers and enemy stand in the open of the same square."
+        )
+    if choice.verb == "attack_with_french" and not _french_used(table, choice):
+        return IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
     nobles = in_open(table.state, square, int(against)) if against.isdigit() else []
     if nobles and not any(may_be_attacked(table.state, table.state.nobles[n]) for n in nobles):
         return IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
@@ -409,6 +419,8 @@ def _siege_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     if place is None or not besiegeable(table, seat, place):
         return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+    if any(table.state.nobles[n].square != place.square for n in choice.many("nobles")):
+        return IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
     siege = table.state.sieges.get(place.id)
     if siege is not None and siege.seat != seat:
         return IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")

@@ -11,8 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.changes import give_heir, kill_heir, leave_heir, take_control
 from bot.rules.kingmaker.draw import TrimHand
-from bot.rules.kingmaker.forces import besieged, nobles_of, strongest
-from bot.rules.kingmaker.parliament_business import bishops_of
+from bot.rules.kingmaker.forces import besieged, bishops_of, nobles_of, strongest
 from bot.rules.kingmaker.royals import heirs_of, heirs_with, house_of, whereabouts
 from bot.rules.kingmaker.state import Deal, KStep, KTable, Promise
 

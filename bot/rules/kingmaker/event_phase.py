@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.aftermath import KeepHeirs
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import (
     discard,
@@ -251,9 +252,11 @@ class Summons(KStep, tag="summons"):
         held = heirs_with(state, noble_id)
         others = together(state, noble_id)
         bring = choice.many("bring")
-        for heir in held:
-            if heir not in bring and others:
-                give_heir(table, heir, strongest(table, others))
+        left = [heir for heir in held if heir not in bring]
+        for heir in left:
+            give_heir(table, heir, strongest(table, others))
+        if left:
+            table.push(KeepHeirs(left, others))
         before = state.nobles[noble_id].square
         go_to(table, noble_id, choice.one("to"))
         noble = state.nobles[noble_id]
@@ -263,6 +266,13 @@ class Summons(KStep, tag="summons"):
         pick_up_heirs(table, noble_id)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        call = self.calls[0]
+        if choice.verb == "answer_call" and not together(table.state, call.noble):
+            spots = destinations(table, call.noble, call.places)
+            if choice.many("to") and choice.one("to") in spots:
+                return IllegalChoice(
+                    "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
+                )
         return IllegalChoice(
             "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
         )

@@ -146,9 +146,13 @@ def occupants(state: State, place: str) -> set[int]:
 def friendly(table: KTable, seat: int, place: Place) -> bool:
     """Whether a place is Friendly to a faction (house-8.2.2 to 8.2.5, base-6.6)."""
     if place.is_fortress:
-        if seat in table.state.granted.get(place.id, ()):
+        state = table.state
+        if seat in state.granted.get(place.id, ()):
             return True
-        return controller(table.state, place.id) == seat
+        own = controller(state, place.id) == seat
+        if state.status is not None and seat == state.active:
+            return own and place.id in state.status
+        return own
     return occupants(table.state, place.id) <= {seat}
 
 
@@ -222,6 +226,12 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     if card.kind == "office":
         return titled(table, noble_id) and noble.office is None
     return card.kind != "noble"
+
+
+def bishops_of(table: KTable, noble: str) -> list[str]:
+    """The bishops beside a noble."""
+    cards = table.state.nobles[noble].cards
+    return [card for card in cards if table.content.crown[card].kind == "bishop"]
 
 
 def titled(table: KTable, noble_id: str) -> bool:

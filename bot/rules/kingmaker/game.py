@@ -55,7 +55,12 @@ from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
 from bot.rules.kingmaker.ships import review_ships
 from bot.rules.kingmaker.siege import review_sieges
-from bot.rules.kingmaker.standing import answer_standing, refusal, standing_prompts
+from bot.rules.kingmaker.standing import (
+    STANDING_VERBS,
+    answer_standing,
+    refusal,
+    standing_prompts,
+)
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.storm import Storm
 from bot.rules.kingmaker.turn import Turns
@@ -125,6 +130,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
+    standing_verbs: ClassVar[frozenset[str]] = STANDING_VERBS
 
     def __init__(self, content: Content) -> None:
         self.content = content

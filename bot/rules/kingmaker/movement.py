@@ -72,6 +72,8 @@ class MovementPhase(KStep, tag="movement_phase"):
             mine = noble.seat == self.seat
             noble.steps = table.content.ruleset.land_squares if mine else SPENT
             noble.fresh = mine
+        state = table.state
+        state.status = [p for p, n in state.control.items() if state.nobles[n].seat == self.seat]
         for heir in table.state.heirs.values():
             heir.moved_with = None
         for ship in table.state.ships.values():
@@ -96,6 +98,7 @@ class MovementPhase(KStep, tag="movement_phase"):
         for heir in table.state.heirs.values():
             heir.moved_with = None
         table.state.granted.clear()
+        table.state.status = None
         count_heirs_abroad(table, self.seat)
 
 
@@ -276,8 +279,7 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
         heirs = heirs_with(state, noble_id)
         if not heirs:
             continue
-        here = state.nobles[noble_id].inside
-        others = tuple(n for n in nobles if n != noble_id and state.nobles[n].inside == here)
+        others = tuple(n for n in nobles if n != noble_id)
         if others:
             fields = (Field("heir", tuple(heirs)), Field("noble", others))
             offers.append(Offer("entrust", fields, "house-8.7.8"))
@@ -344,6 +346,8 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """The rule that forbids a move, as far as it can be told."""
     verb, state = choice.verb, table.state
+    if verb not in _MOVES:
+        return None
     if verb in ("embark", "sail", "land", "free_sail"):
         return ship_refusal(table, seat, choice)
     nobles = choice.many("nobles") or choice.many("noble")
@@ -363,17 +367,35 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
             return IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
         if verb in ("ride", "free_road") and not noble.fresh:
             return IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
+        if verb in ("march", "ride") and not _may_set_out(table, noble_id):
+            return IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+    if verb.startswith("free_"):
+        return _free_move_refusal(table, seat, verb)
     if verb == "march":
         return IllegalChoice(
             "house-2.2a",
             "That is too far: a march covers five squares and ends in the first forest entered.",
         )
     if verb == "ride":
+        squares = {state.nobles[noble].square for noble in nobles}
+        if not any(table.content.board.road_neighbours(square) for square in squares):
+            return IllegalChoice("base-7.3", "He does not stand on a road.")
         return IllegalChoice(
             "house-8.4.2",
             "No road leads there unhindered; a road ends at the first unfriendly fortress.",
         )
     return door_refusal(table, seat, choice)
+
+
+def _free_move_refusal(table: KTable, seat: int, verb: str) -> IllegalChoice:
+    rule = "house-8.4.3" if verb == "free_road" else "base-7.20"
+    if not _free_moves(table, seat):
+        return IllegalChoice(rule, "You hold no Free Move card.")
+    if verb == "free_road":
+        return IllegalChoice(
+            rule, "Only a noble with a bishop, fresh and on a road, rides through by a Free Move."
+        )
+    return IllegalChoice(rule, "A Free Move serves one force or one ship that has moved already.")
 
 
 _MOVES = {

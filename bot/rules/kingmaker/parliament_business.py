@@ -7,7 +7,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.changes import assign, discard
-from bot.rules.kingmaker.forces import besieged, eligible_for
+from bot.rules.kingmaker.forces import besieged, bishops_of, eligible_for
 from bot.rules.kingmaker.motions import Motions
 from bot.rules.kingmaker.returning import Dismissal
 from bot.rules.kingmaker.state import KStep, KTable, Sitting
@@ -81,12 +81,6 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
 def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
     return tuple(c for c in table.state.chancery if table.content.crown[c].kind == kind)
-
-
-def bishops_of(table: KTable, noble: str) -> list[str]:
-    """The bishops beside a noble."""
-    cards = table.state.nobles[noble].cards
-    return [card for card in cards if table.content.crown[card].kind == "bishop"]
 
 
 def _bishopless(table: KTable) -> tuple[str, ...]:

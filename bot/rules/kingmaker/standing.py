@@ -17,6 +17,21 @@ from bot.rules.kingmaker.royals import heirs_of
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
 
+STANDING_VERBS = frozenset(
+    {
+        "play",
+        "raise",
+        "kill_heir",
+        "lift",
+        "transfer",
+        "propose_deal",
+        "accept_deal",
+        "refuse_deal",
+        "withdraw_deal",
+    }
+)
+"""What may be done at any time; its refusals never speak of the step on top."""
+
 
 def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""

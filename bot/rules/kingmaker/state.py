@@ -178,6 +178,8 @@ class State(msgspec.Struct, omit_defaults=True):
     phase: Phase = "setup"
     rounds_limit: int | None = None
     time_up: bool = False
+    status: list[str] | None = None
+    """Fortresses that were the moving faction's own when its movement phase began (8.2.1)."""
     granted: dict[str, list[int]] = {}
     """Fortresses declared Friendly for this movement phase, and to which seats (house-8.2.6)."""
     peace: Peace | None = None
