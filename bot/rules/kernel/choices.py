@@ -36,7 +36,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
     weights must add up to at least ``weight_min`` and at most ``weight_max``; with
-    ``lone_exempt`` a single candidate alone may exceed ``weight_max``.
+    ``lone_exempt`` a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for
+    words of one's own, of at most so many characters, in place of candidates.
     """
 
     name: str
@@ -48,13 +49,17 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     weight_min: int = 0
     weight_max: int | None = None
     lone_exempt: bool = False
+    free: int = 0
 
     def problem(self, values: tuple[str, ...]) -> str | None:
         """Why these values do not fit, in a few words, or None if they do."""
         if len(set(values)) != len(values):
             return "the same thing is named twice"
         for value in values:
-            if value not in self.candidates:
+            if self.free:
+                if not value.strip() or len(value) > self.free or "\n" in value:
+                    return f"one line of at most {self.free} characters is wanted"
+            elif value not in self.candidates:
                 return f"{value!r} is not among what may be chosen"
         if not self.least <= len(values) <= self.most:
             wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
@@ -77,6 +82,9 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def selections(self) -> Iterator[tuple[str, ...]]:
         """Every selection that fits, smallest first. May be long: the caller limits it."""
+        if self.free:
+            yield ()
+            return
         for size in range(self.least, min(self.most, len(self.candidates)) + 1):
             for values in combinations(self.candidates, size):
                 if self.problem(values) is None:

@@ -38,6 +38,8 @@ class Game(ABC):
 
     name: ClassVar[str]
     schema: ClassVar[int] = 1
+    standing_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that are refused by the game and not by the step on top."""
     ruleset: str
     content: Any
 
@@ -58,8 +60,8 @@ class Game(ABC):
         """How many seats the game has."""
 
     @abstractmethod
-    def standing(self, table: Table[Any, Any]) -> list[Prompt]:
-        """Possibilities that are open beside the step on top; none of them is blocking."""
+    def standing(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+        """A seat's possibilities beside the step on top; none of them is blocking."""
 
     @abstractmethod
     def answer_standing(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:
@@ -92,6 +94,10 @@ class Game(ABC):
     @abstractmethod
     def direct(self, table: Table[Any, Any], choice: Choice) -> None:
         """Carry out an order of the clock or of a moderator."""
+
+    def marks_turn(self, event: Event) -> bool:
+        """Whether this event begins a new turn, after which a picture is worth a look."""
+        return False
 
     @abstractmethod
     def violations(self, table: Table[Any, Any]) -> list[str]:

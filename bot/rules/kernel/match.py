@@ -42,7 +42,7 @@ class Match:
             position.state, game.content, position.agenda, position.dice
         )
         self._step_prompts: list[Prompt] = []
-        self._standing: list[Prompt] | None = None
+        self._standing: dict[int, list[Prompt]] = {}
 
     @classmethod
     def start(
@@ -84,10 +84,17 @@ class Match:
         """All open prompts, or those of one seat; those of the step on top come first."""
         if self.over:
             return []
-        if self._standing is None:
-            self._standing = self.game.standing(self.table)
-        every = self._step_prompts + self._standing
-        return every if seat is None else [p for p in every if p.seat == seat]
+        if seat is None:
+            seats = range(self.game.seats(self.position.state))
+            return self._step_prompts + [p for s in seats for p in self._standing_of(s)]
+        return [p for p in self._step_prompts if p.seat == seat] + self._standing_of(seat)
+
+    def _standing_of(self, seat: int) -> list[Prompt]:
+        if not 0 <= seat < self.game.seats(self.position.state):
+            return []
+        if seat not in self._standing:
+            self._standing[seat] = self.game.standing(self.table, seat)
+        return self._standing[seat]
 
     def waiting_for(self) -> list[int]:
         """The seats whose answer the game cannot go on without."""
@@ -131,15 +138,16 @@ class Match:
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
         top = self.position.agenda[-1]
         asked = [p for p in self._step_prompts if p.seat == seat]
-        if asked:
+        if asked and choice.verb not in self.game.standing_verbs:
             refusal = top.refusal(self.table, seat, choice)
             if refusal is not None:
                 assert isinstance(refusal, IllegalChoice)
                 return refusal
-        for prompt in self.prompts(seat):
-            for offer in prompt.offers:
-                if offer.verb == choice.verb and len(prompt.offers) == 1:
-                    return IllegalChoice(offer.rule, f"That does not fit: {offer.problem(choice)}.")
+            for prompt in asked:
+                for offer in prompt.offers:
+                    if offer.verb == choice.verb and len(prompt.offers) == 1:
+                        problem = offer.problem(choice)
+                        return IllegalChoice(offer.rule, f"That does not fit: {problem}.")
         return self.game.refusal(self.table, seat, choice)
 
     def _after(self) -> Outcome:
@@ -155,7 +163,7 @@ class Match:
 
     def _ask(self) -> bool:
         """Put the top step's question; whether it blocks."""
-        self._standing = None
+        self._standing = {}
         self._step_prompts = self.position.agenda[-1].prompts(self.table)
         return any(prompt.blocking for prompt in self._step_prompts)
 
@@ -165,7 +173,7 @@ class Match:
             self.game.settle(self.table)
             if self.over:
                 self._step_prompts = []
-                self._standing = None
+                self._standing = {}
                 return
             if not self._ask():
                 self.position.agenda[-1].advance(self.table)

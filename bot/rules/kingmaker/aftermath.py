@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
+from bot.rules.kingmaker.deals import can_give, hand_over, receivers
+from bot.rules.kingmaker.doors import door_refusal, enter, entry_field
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import (
     controller,
@@ -12,9 +14,7 @@ from bot.rules.kingmaker.forces import (
     in_open,
     may_enter,
     nobles_of,
-    strongest,
 )
-from bot.rules.kingmaker.movement import enter, entry_field
 from bot.rules.kingmaker.state import KStep, KTable
 
 _OFFERS_ALLOWED = 3
@@ -121,6 +121,9 @@ class Occupy(KStep, tag="occupy"):
         table.finish(self)
         if choice.verb == "enter":
             enter(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return door_refusal(table, seat, choice)
 
 
 # 6.4d Nobles who sallied may go back inside
@@ -314,6 +317,12 @@ class Ransom(KStep, tag="ransom"):
                 for card in state.nobles[noble].cards
                 if table.content.crown[card].kind == "ship"
             ),
+            "beside": tuple(
+                card
+                for card in state.nobles[self.noble].cards
+                if table.content.crown[card].kind in ("bishop", "mercenary")
+                and receivers(table, f"beside:{card}", self.captor)
+            ),
             "cards": tuple(faction.hand),
             "held": tuple(faction.held),
         }
@@ -325,7 +334,8 @@ class Ransom(KStep, tag="ransom"):
         self.offers_made += 1
         hidden = (*choice.many("cards"), *choice.many("held"))
         places, ships = choice.many("places"), choice.many("ships")
-        number = len(places) + len(ships) + len(hidden)
+        beside = choice.many("beside")
+        number = len(places) + len(ships) + len(beside) + len(hidden)
         table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
         table.emit(
             facts.RansomOffered(
@@ -334,35 +344,46 @@ class Ransom(KStep, tag="ransom"):
                 self.captor,
                 places,
                 ships,
-                hidden,
+                (*beside, *hidden),
                 number,
                 audience=(seat, self.captor),
             )
         )
 
     def _accept(self, table: KTable) -> None:
-        """Hand the price over and let the captive go home (house-5.19c, house-5.19i)."""
-        state, captor = table.state, self.captor
-        noble = state.nobles[self.noble]
-        owner = noble.seat
-        terms = self.offer or {}
-        places, ships = terms.get("places", ()), terms.get("ships", ())
-        cards, held = terms.get("cards", ()), terms.get("held", ())
-        mine = nobles_of(state, captor)
-        leader = strongest(table, mine)
-        for place in places:
-            take_control(table, place, leader, "ransom")
-        for ship in ships:
-            for giver in nobles_of(state, owner):
-                if ship in state.nobles[giver].cards:
-                    state.nobles[giver].cards.remove(ship)
-                    state.nobles[leader].cards.append(ship)
-        giver_faction, taker = state.factions[owner], state.factions[captor]
-        giver_faction.hand = [c for c in giver_faction.hand if c not in cards]
-        giver_faction.held = [c for c in giver_faction.held if c not in held]
-        taker.hand.extend(cards)
-        taker.held.extend(held)
-        hidden = (*cards, *held)
-        table.emit(facts.Ransomed(self.noble, owner, captor, places, ships, number=len(hidden)))
-        noble.captor = None
+        """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
+
+        What was played or given away since the offer is no longer part of it.
+        """
+        captor, owner = self.captor, table.state.nobles[self.noble].seat
+        given: dict[str, list[str]] = {}
+        for kind, prefix in _GOODS.items():
+            for thing in (self.offer or {}).get(kind, ()):
+                token = f"{prefix}:{thing}"
+                if can_give(table, token, owner, captor):
+                    hand_over(table, token, owner, None, captor)
+                    given.setdefault(kind, []).append(thing)
+        hidden = len(given.get("cards", [])) + len(given.get("held", []))
+        table.emit(
+            facts.Ransomed(
+                self.noble,
+                owner,
+                captor,
+                tuple(given.get("places", ())),
+                tuple(given.get("ships", ())),
+                tuple(given.get("beside", ())),
+                number=hidden,
+            )
+        )
+        table.state.nobles[self.noble].captor = None
         table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+
+
+_GOODS = {
+    "places": "place",
+    "ships": "ship",
+    "beside": "beside",
+    "cards": "hand",
+    "held": "held",
+}
+"""The parts of a ransom and the names of such things in deals."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
+from bot.rules.kingmaker.alliances import Allies, seats_to_ask
 from bot.rules.kingmaker.changes import (
     discard,
     draw_event,
@@ -63,8 +64,12 @@ class Battle(KStep, tag="battle"):
     defenders: list[str]
     french: list[str] = []
     target: str | None = None
+    mustered: bool = False
 
     def advance(self, table: KTable) -> None:
+        if not self.mustered and self.target is None:
+            self._muster(table)
+            return
         table.finish(self)
         state = table.state
         sallied = {n: p for n in self.attackers if (p := state.nobles[n].inside) is not None}
@@ -72,6 +77,8 @@ class Battle(KStep, tag="battle"):
             state.nobles[noble].inside = None
         for noble in self.attackers:
             state.nobles[noble].attacked = True
+            if state.nobles[noble].seat == state.active:
+                state.nobles[noble].fought = True
         for noble in self.defenders:
             state.nobles[noble].defended = True
         attack = strength(table, self.attackers, frozenset(self.french))
@@ -89,6 +96,11 @@ class Battle(KStep, tag="battle"):
                 tuple(sallied),
             )
         )
+        if self.target is None and table.content.battle.row_for(attack, opposed) is None:
+            # Cards and allies that came in after the declaration count (house-5.14e).
+            table.emit(facts.AttackCancelled("odds"))
+            self._let_back_in(table, sallied)
+            return
         bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
@@ -98,6 +110,24 @@ class Battle(KStep, tag="battle"):
         result = self._roll(table, attack, opposed)
         self._bury(table, result)
         self._follow(table, result, sallied)
+
+    # Alliances (house-5.11)
+
+    def _muster(self, table: KTable) -> None:
+        """Ask the other forces of the square, once, whether they take a side."""
+        self.mustered = True
+        places = [p for n in self.attackers if (p := table.state.nobles[n].inside) is not None]
+        table.push(
+            Allies(
+                square=self.square,
+                seat=self.seat,
+                against=self.against,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                pending=seats_to_ask(table, self.seat, self.against),
+                sally=places[0] if places else None,
+            )
+        )
 
     # Battle Combat Table (house-2.3c, base-20.1)
 
@@ -144,14 +174,22 @@ class Battle(KStep, tag="battle"):
 
     def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
         """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
-        for heir_id in heirs:
-            heir = table.state.heirs[heir_id]
-            if not heir.alive or heir.holder in keepers:
-                continue
-            if keepers:
-                give_heir(table, heir_id, strongest(table, keepers))
-            else:
+        lost = [
+            heir_id
+            for heir_id in heirs
+            if table.state.heirs[heir_id].alive and table.state.heirs[heir_id].holder not in keepers
+        ]
+        if not keepers:
+            for heir_id in lost:
                 leave_heir(table, heir_id, self.square, None)
+            return
+        leader = strongest(table, keepers)
+        for heir_id in lost:
+            give_heir(table, heir_id, leader)
+        seat = table.state.nobles[leader].seat
+        if lost:
+            own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
+            table.push(KeepHeirs(lost, own))
 
     # What each result does (base-20.3)
 
@@ -167,22 +205,26 @@ class Battle(KStep, tag="battle"):
     def _win(self, table: KTable) -> None:
         """Survivors are captured, their heirs taken, their sieges broken (house-5.16a, 5.17a)."""
         state = table.state
+        losers = {state.nobles[n].seat for n in self.defenders} | {self.against}
         for place, siege in list(state.sieges.items()):
-            if siege.seat == self.against and state_square(table, place) == self.square:
+            if siege.seat in losers and state_square(table, place) == self.square:
                 break_siege(table, place, "defeat")
         heirs = [h for n in self.defenders for h in heirs_with(state, n)]
         if not self.attackers:
             for heir in heirs:
                 leave_heir(table, heir, self.square, None)
             return
+        commander = strongest(table, self.attackers)
+        captor = state.nobles[commander].seat
         if self.defenders:
             for noble in self.defenders:
-                state.nobles[noble].captor = self.seat
-            table.emit(facts.Captured(tuple(self.defenders), self.seat))
+                state.nobles[noble].captor = captor
+            table.emit(facts.Captured(tuple(self.defenders), captor))
         heirs += unheld_at(state, self.square, None)
         for heir in heirs:
-            give_heir(table, heir, strongest(table, self.attackers))
-        table.push(KeepHeirs(heirs, self.attackers), Captives(self.defenders, self.seat))
+            give_heir(table, heir, commander)
+        victors = [n for n in self.attackers if state.nobles[n].seat == captor]
+        table.push(KeepHeirs(heirs, victors), Captives(self.defenders, captor))
 
     def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
         """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""

@@ -142,6 +142,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
     _steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
     _sea_steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    _sail: dict[tuple[str, int], tuple[tuple[str, ...], tuple[str, ...]]] = msgspec.field(
+        default_factory=dict
+    )
     _walkable: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -209,6 +212,31 @@ class Board(msgspec.Struct, frozen=True, eq=False):
                         known[there] = known[here] + 1
                         queue.append(there)
             self._sea_steps[sea] = known
+        return known
+
+    def sail(self, start: str, steps: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Sea squares and ports within a ship's move from a port or a sea square.
+
+        Leaving a port and entering one cost a step each; the start itself is left out.
+        """
+        known = self._sail.get((start, steps))
+        if known is None:
+            out = 1 if start in self.ports else 0
+            first = self.ports.get(start, (start,))
+            far = {
+                sea: out + min(self.sea_distances(s)[sea] for s in first)
+                for sea in self.seas
+                if all(sea in self.sea_distances(s) for s in first)
+            }
+            seas = tuple(sea for sea, cost in far.items() if cost <= steps and sea != start)
+            ports = dict.fromkeys(
+                port
+                for sea, cost in far.items()
+                if cost < steps
+                for port in self.seas[sea].ports
+                if port != start
+            )
+            known = self._sail[start, steps] = (seas, tuple(ports))
         return known
 
     def in_area(self, square: str, place: str | None, area: str) -> bool:

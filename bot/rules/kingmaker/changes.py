@@ -156,7 +156,8 @@ def stand(table: KTable, noble_id: str, place: Place) -> None:
     """Put a noble inside a place if he may enter and there is room, else in its square."""
     noble = table.state.nobles[noble_id]
     noble.square, noble.aboard, noble.inside = place.square, None, None
-    if may_enter(table, noble.seat, place) and fits(table, noble_id, place):
+    own = controller(table.state, place.id) == noble.seat and place.id not in table.state.sieges
+    if (own or may_enter(table, noble.seat, place)) and fits(table, noble_id, place):
         noble.inside = place.id
 
 
@@ -172,6 +173,9 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
     """Lay a royal heir beside a noble."""
     heir = table.state.heirs[heir_id]
+    exceptions = table.content.ruleset.heir_abroad_exceptions
+    if heir.inside in exceptions and heir.holder is None and heir.landing_due is None:
+        heir.landing_due = exceptions[heir.inside]
     heir.holder, heir.square, heir.inside = noble_id, "", None
     table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
 
@@ -240,13 +244,27 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
         lose_place(table, place, noble.seat)
 
 
+def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
+    """Take a card from beside a noble; where it goes is the caller's business."""
+    noble = table.state.nobles[noble_id]
+    if noble.title == card_id:
+        noble.title = None
+    elif noble.office == card_id:
+        noble.office = None
+    else:
+        noble.cards.remove(card_id)
+
+
 def idle_ships(table: KTable, card_id: str) -> None:
     """Ships of a card that left play: an office's lie idle at home, others leave the board."""
     state, card = table.state, table.content.crown[card_id]
     for ship in card.ships:
+        if ship not in state.ships or any(n.aboard == ship for n in state.nobles.values()):
+            continue  # lost, or her passengers must be put ashore first
         if card.kind == "office":
             state.ships[ship] = ShipState(port=table.content.ships[ship].home_port)
-        elif state.ships.pop(ship, None) is not None:
+        else:
+            del state.ships[ship]
             table.emit(facts.ShipGone(ship))
 
 

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.forces import (
     besiegeable,
     controller,
     defence,
+    friendly,
     garrison,
     in_open,
     inside,
@@ -18,7 +19,14 @@ from bot.rules.kingmaker.forces import (
     titled,
     troops,
 )
+from bot.rules.kingmaker.peace import (
+    may_attack,
+    may_be_attacked,
+    may_besiege,
+    may_fight_in,
+)
 from bot.rules.kingmaker.royals import heirs_with
+from bot.rules.kingmaker.ships import aboard, besieging_ship
 from bot.rules.kingmaker.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.storm import Storm
@@ -48,6 +56,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         for noble in table.state.nobles.values():
             noble.attacked = noble.defended = False
         hold_sieges(table, self.seat)
+        besiege_from_ships(table, self.seat)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
@@ -65,11 +74,34 @@ def hold_sieges(table: KTable, seat: int) -> None:
         if siege.seat != seat:
             continue
         siege.turns += 1
+        for noble in siege.besiegers:
+            if noble in table.state.nobles:
+                table.state.nobles[noble].fought = True
         if can_hold(table, place_id):
             place = table.content.board.places[place_id]
             table.emit(facts.SiegeHeld(seat, place_id, siege.turns, garrison(table, place)))
         else:
             break_siege(table, place_id, "weakness")
+
+
+def besiege_from_ships(table: KTable, seat: int) -> None:
+    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
+    state = table.state
+    for ship_id, ship in list(state.ships.items()):
+        nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        if ship.port is None or not nobles or besieging_ship(table, ship_id):
+            continue
+        place = table.content.board.places[ship.port]
+        if not place.is_fortress or friendly(table, seat, place):
+            continue
+        if place.id in state.sieges:
+            join_siege(table, seat, place.id, tuple(nobles))
+        else:
+            lay_siege(table, seat, place.id, nobles, "ship")
+        for noble in nobles:
+            state.nobles[noble].attacked = False
+        if not can_hold(table, place.id):
+            break_siege(table, place.id, "weakness")
 
 
 # What may be done
@@ -83,10 +115,17 @@ def combat_offers(table: KTable, seat: int) -> list[Offer]:
     )
     offers: list[Offer] = []
     for square in squares:
+        if not may_fight_in(state, square):
+            continue
         ready = [n for n in in_open(state, square, seat) if not state.nobles[n].attacked]
-        offers += _attack_offers(table, seat, square, ready)
+        bold = [n for n in ready if may_attack(state, state.nobles[n])]
+        offers += _attack_offers(table, seat, square, bold)
         for place_id in table.content.board.squares[square].places:
             offers += _siege_offers(table, seat, table.content.board.places[place_id], ready)
+    for place_id, siege in state.sieges.items():
+        square = table.content.board.places[place_id].square
+        if siege.seat == seat and siege.ships and square not in squares:
+            offers += _siege_offers(table, seat, table.content.board.places[place_id], [])
     return offers
 
 
@@ -129,7 +168,7 @@ def _french_carriers(table: KTable, nobles: list[str]) -> list[str]:
 def _attack_offers(table: KTable, seat: int, square: str, ready: list[str]) -> list[Offer]:
     state = table.state
     offers = []
-    enemies = sorted({state.nobles[n].seat for n in in_open(state, square)} - {seat})
+    enemies = [e for e in range(len(state.factions)) if e != seat]
     for enemy in enemies:
         defenders = exposed(table, square, enemy)
         if not defenders:
@@ -151,7 +190,23 @@ def _attack_offers(table: KTable, seat: int, square: str, ready: list[str]) -> l
 
 def exposed(table: KTable, square: str, enemy: int) -> list[str]:
     """An enemy's force in the open of a square, if it was not attacked yet (house-1.17)."""
-    return [n for n in in_open(table.state, square, enemy) if not table.state.nobles[n].defended]
+    state = table.state
+    force = in_open(state, square, enemy) + _besieging_from_ships(table, square, enemy)
+    return [
+        n for n in force if not state.nobles[n].defended and may_be_attacked(state, state.nobles[n])
+    ]
+
+
+def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
+    """Nobles aboard ships who besiege a place of this square."""
+    state = table.state
+    return [
+        noble
+        for place, siege in state.sieges.items()
+        if siege.ships and table.content.board.places[place].square == square
+        for noble in siege.besiegers
+        if state.nobles[noble].aboard in siege.ships and state.nobles[noble].seat == enemy
+    ]
 
 
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
@@ -190,6 +245,12 @@ def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> l
     siege = state.sieges.get(place.id)
     if not besiegeable(table, seat, place) or (siege is not None and siege.seat != seat):
         return []
+    if siege is not None:
+        aboard_ship = (n for n in siege.besiegers if state.nobles[n].aboard in siege.ships)
+        ready = ready + [
+            n for n in aboard_ship if state.nobles[n].seat == seat and not state.nobles[n].attacked
+        ]
+    ready = [n for n in ready if _may_besiege(table, n, place)]
     target = Field("place", (place.id,))
     total = defence(table, place)
     offers = []
@@ -211,6 +272,13 @@ def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> l
         if force is not None:
             offers.append(Offer("conclude_with_french", (force, target), "house-5.13e"))
     return offers
+
+
+def _may_besiege(table: KTable, noble_id: str, place: Place) -> bool:
+    """Whether Peace and former garrison alliances let a noble besiege a place (house-8.5.5)."""
+    noble = table.state.nobles[noble_id]
+    castles = table.content.castles_of(noble_id)
+    return noble.barred != place.id and may_besiege(table.state, noble, place.id, castles)
 
 
 # Orders
@@ -298,14 +366,22 @@ _ORDERS = {
 def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """The rule that forbids an attack or a siege, as far as it can be told."""
     state = table.state
+    if choice.verb not in _ORDERS:
+        return None
     for noble_id in choice.many("nobles") or choice.many("noble"):
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        if noble.barred is not None and noble.barred in choice.many("place"):
+            return IllegalChoice("house-8.5.5", "He left that garrison and may not attack it yet.")
+        if not may_fight_in(state, noble.square):
+            return IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+        if choice.verb in ("attack", "assassinate") and not may_attack(state, noble):
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
         if noble.attacked:
             return IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
     if choice.verb in ("attack", "attack_with_french"):
-        return _attack_refusal(table, choice)
+        return _attack_refusal(table, seat, choice)
     if choice.verb == "assassinate":
         return IllegalChoice(
             "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
@@ -315,9 +391,19 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
     return None
 
 
-def _attack_refusal(table: KTable, choice: Choice) -> IllegalChoice:
+def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
+    enemy = int(against) if against.isdigit() else -1
+    here = [*in_open(table.state, square, seat), *sallying(table, seat, square, enemy)]
+    if any(noble not in here for noble in choice.many("nobles")):
+        return IllegalChoice(
+            "base-9.1", "Attackers and enemy stand in the open of the same square."
+        )
+    if choice.verb == "attack_with_french" and not _french_used(table, choice):
+        return IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
     nobles = in_open(table.state, square, int(against)) if against.isdigit() else []
+    if nobles and not any(may_be_attacked(table.state, table.state.nobles[n]) for n in nobles):
+        return IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
     if nobles and all(table.state.nobles[n].defended for n in nobles):
         return IllegalChoice("house-1.17", "That force was already attacked in this phase.")
     if nobles:
@@ -333,6 +419,8 @@ def _siege_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     if place is None or not besiegeable(table, seat, place):
         return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+    if any(table.state.nobles[n].square != place.square for n in choice.many("nobles")):
+        return IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
     siege = table.state.sieges.get(place.id)
     if siege is not None and siege.seat != seat:
         return IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")

@@ -341,6 +341,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     place_cards: tuple[str, ...] = ()
     ship_cards: tuple[str, ...] = ()
     _card_for_place: dict[str, str] = msgspec.field(default_factory=dict)
+    fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The ships of every Crown card that has any."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -359,6 +361,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         for card in self.crown.values():
             for place in card.controls:
                 self._card_for_place[place] = card.id
+            if card.ships:
+                self.fleet[card.id] = card.ships
             for castle in card.castles:
                 self._owner[castle] = card.id
 

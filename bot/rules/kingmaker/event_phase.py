@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.aftermath import KeepHeirs
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import (
     discard,
@@ -27,6 +28,12 @@ from bot.rules.kingmaker.forces import (
     strongest,
     together,
 )
+from bot.rules.kingmaker.gales import Refuge, StormAtSea, ships_at_sea
+from bot.rules.kingmaker.parliament import (
+    begin_peoples_parliament,
+    peoples_parliament_due,
+)
+from bot.rules.kingmaker.peace import excuse_called
 from bot.rules.kingmaker.royals import (
     BEAUFORT,
     heirs_with,
@@ -34,7 +41,13 @@ from bot.rules.kingmaker.royals import (
     sole_king,
     unheld_at,
 )
-from bot.rules.kingmaker.state import KStep, KTable, State
+from bot.rules.kingmaker.state import PHASES, KStep, KTable, State
+
+
+def cancel_movement_and_combat(table: KTable) -> None:
+    """A People's Parliament takes the place of the drawer's next phases (house-7.1.29)."""
+    turns = table.agenda[0]
+    turns.next_phase = PHASES.index("coronation")
 
 
 class EventPhase(KStep, tag="event_phase"):
@@ -74,11 +87,18 @@ def _carry_out(table: KTable, card: EventCard) -> None:
 def _announce_idle(table: KTable, card: EventCard) -> None:
     """Cards without an effect now: storms with no ship at sea, Parliament that need not meet."""
     if card.kind == "storms":
-        table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
+        ships = ships_at_sea(table)
+        if ships:
+            table.push(StormAtSea(ships))
+        else:
+            table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
     elif sole_king(table.state) is not None:
         table.emit(facts.EventIdle(card.id, "sole_king"))
+    elif peoples_parliament_due(table):
+        cancel_movement_and_combat(table)
+        begin_peoples_parliament(table, table.state.active)
     else:
-        table.emit(facts.EventIdle(card.id, "no_parliament"))
+        table.emit(facts.EventIdle(card.id, "too_recent"))
 
 
 # Plague (house-1.18)
@@ -191,7 +211,7 @@ class Summons(KStep, tag="summons"):
             return []
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        if noble is None or besieged(table.state, call.noble):
+        if noble is None or besieged(table.state, call.noble) or noble.aboard is not None:
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
@@ -212,10 +232,19 @@ class Summons(KStep, tag="summons"):
         ]
 
     def advance(self, table: KTable) -> None:
-        if self.calls:
-            self.calls.pop(0)
-        else:
+        if not self.calls:
             table.finish(self)
+            return
+        noble = table.state.nobles.get(self.calls[0].noble)
+        if (
+            noble is not None
+            and noble.aboard is not None
+            and not besieged(table.state, self.calls[0].noble)
+        ):
+            # The ship puts in first, and everybody goes ashore (house-8.3.2).
+            table.push(Refuge(noble.aboard, "call"))
+        else:
+            self.calls.pop(0)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         call = self.calls.pop(0)
@@ -223,16 +252,27 @@ class Summons(KStep, tag="summons"):
         held = heirs_with(state, noble_id)
         others = together(state, noble_id)
         bring = choice.many("bring")
-        for heir in held:
-            if heir not in bring and others:
-                give_heir(table, heir, strongest(table, others))
+        left = [heir for heir in held if heir not in bring]
+        for heir in left:
+            give_heir(table, heir, strongest(table, others))
+        if left:
+            table.push(KeepHeirs(left, others))
+        before = state.nobles[noble_id].square
         go_to(table, noble_id, choice.one("to"))
         noble = state.nobles[noble_id]
+        excuse_called(state, noble, noble.square != before)
         place = _place_of(table, call.places, noble.square)
         table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring))
         pick_up_heirs(table, noble_id)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        call = self.calls[0]
+        if choice.verb == "answer_call" and not together(table.state, call.noble):
+            spots = destinations(table, call.noble, call.places)
+            if choice.many("to") and choice.one("to") in spots:
+                return IllegalChoice(
+                    "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
+                )
         return IllegalChoice(
             "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
         )

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Event
-
-
-class Fact(Event, frozen=True):
-    """A fact of Kingmaker."""
+from bot.rules.kingmaker.fact import Fact
 
 
 class GameBegan(Fact, frozen=True, tag="game_began"):
@@ -272,6 +268,77 @@ class ShipGone(Fact, frozen=True, tag="ship_gone"):
     ship: str
 
 
+class Embarked(Fact, frozen=True, tag="embarked"):
+    """Nobles went aboard a ship in a port."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    ship: str
+    port: str
+
+
+class Sailed(Fact, frozen=True, tag="sailed"):
+    """A ship moved; ``to`` is a sea square or a port."""
+
+    seat: int
+    ship: str
+    origin: str
+    to: str
+    nobles: tuple[str, ...] = ()
+
+
+class Landed(Fact, frozen=True, tag="landed"):
+    """Nobles went ashore at a port, inside its fortress or into its square."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    port: str
+    inside: bool
+
+
+class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
+    """A ship was driven or called into a port. ``cause``: storm, call or parliament."""
+
+    ship: str
+    port: str
+    cause: str
+
+
+class StormRolled(Fact, frozen=True, tag="storm_rolled"):
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: passed by."""
+
+    ship: str
+    roll: int
+    lost_from: int
+    lost: bool
+    port: str | None = None
+
+
+class ShipLost(Fact, frozen=True, tag="ship_lost"):
+    """A ship went down with all aboard."""
+
+    ship: str
+    nobles: tuple[str, ...] = ()
+    heirs: tuple[str, ...] = ()
+
+
+class LeaveAsked(Fact, frozen=True, tag="leave_asked"):
+    """A player asks another to declare a fortress Friendly."""
+
+    seat: int
+    owner: int
+    place: str
+
+
+class LeaveAnswered(Fact, frozen=True, tag="leave_answered"):
+    """The answer to such a request."""
+
+    seat: int
+    owner: int
+    place: str
+    granted: bool
+
+
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     """An attack in the open: who, whom, where, and both strengths."""
 
@@ -284,6 +351,15 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     opposed: int
     target: str | None = None
     sallying: tuple[str, ...] = ()
+
+
+class AllianceMade(Fact, frozen=True, tag="alliance_made"):
+    """A force joined a combat on somebody's side."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    side: int
+    attack: bool
 
 
 class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):

@@ -113,9 +113,11 @@ def together(state: State, noble_id: str) -> list[str]:
 
 
 def besieged(state: State, noble_id: str) -> bool:
-    """Whether a noble is Under Siege (house-6.2c)."""
-    place = state.nobles[noble_id].inside
-    return place is not None and place in state.sieges
+    """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
+    noble = state.nobles[noble_id]
+    if noble.aboard is not None:
+        return any(noble.aboard in siege.ships for siege in state.sieges.values())
+    return noble.inside is not None and noble.inside in state.sieges
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
@@ -144,8 +146,21 @@ def occupants(state: State, place: str) -> set[int]:
 def friendly(table: KTable, seat: int, place: Place) -> bool:
     """Whether a place is Friendly to a faction (house-8.2.2 to 8.2.5, base-6.6)."""
     if place.is_fortress:
-        return controller(table.state, place.id) == seat
+        state = table.state
+        if seat in state.granted.get(place.id, ()):
+            return True
+        own = controller(state, place.id) == seat
+        if state.status is not None and seat == state.active:
+            return own and place.id in state.status
+        return own
     return occupants(table.state, place.id) <= {seat}
+
+
+def guest(state: State, noble_id: str) -> bool:
+    """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1)."""
+    noble = state.nobles[noble_id]
+    holder = None if noble.inside is None else controller(state, noble.inside)
+    return holder is not None and holder != noble.seat
 
 
 def room(table: KTable, place: Place) -> int | None:
@@ -211,6 +226,12 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     if card.kind == "office":
         return titled(table, noble_id) and noble.office is None
     return card.kind != "noble"
+
+
+def bishops_of(table: KTable, noble: str) -> list[str]:
+    """The bishops beside a noble."""
+    cards = table.state.nobles[noble].cards
+    return [card for card in cards if table.content.crown[card].kind == "bishop"]
 
 
 def titled(table: KTable, noble_id: str) -> bool:

@@ -20,10 +20,14 @@ from bot.rules.kingmaker.aftermath import (
     Ransom,
     ReturnInside,
 )
+from bot.rules.kingmaker.alliances import Allies
+from bot.rules.kingmaker.ballot import Ballot, Debate
 from bot.rules.kingmaker.battle import Battle
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.coronation import CoronationPhase
+from bot.rules.kingmaker.deals import TwoHouses
+from bot.rules.kingmaker.doors import AskLeave, Overcrowded
 from bot.rules.kingmaker.draw import (
     DrawPhase,
     KeepOrPlay,
@@ -33,12 +37,30 @@ from bot.rules.kingmaker.draw import (
     TrimHand,
 )
 from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
+from bot.rules.kingmaker.fact import Fact
+from bot.rules.kingmaker.gales import Refuge, StormAtSea
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.movement import MovementPhase, Overcrowded
+from bot.rules.kingmaker.motions import Consent, Motions, PassKing
+from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.parliament import (
+    Assembly,
+    Excuses,
+    Meeting,
+    ParliamentPhase,
+    Revocations,
+)
+from bot.rules.kingmaker.parliament_business import Business, GrantBishops, Round
+from bot.rules.kingmaker.returning import Dismissal
 from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
+from bot.rules.kingmaker.ships import review_ships
 from bot.rules.kingmaker.siege import review_sieges
-from bot.rules.kingmaker.standing import answer_standing, refusal, standing_prompts
+from bot.rules.kingmaker.standing import (
+    STANDING_VERBS,
+    answer_standing,
+    refusal,
+    standing_prompts,
+)
 from bot.rules.kingmaker.state import KTable, State
 from bot.rules.kingmaker.storm import Storm
 from bot.rules.kingmaker.turn import Turns
@@ -56,6 +78,25 @@ AnyStep = (
     | Embassy
     | Reshuffle
     | MovementPhase
+    | AskLeave
+    | StormAtSea
+    | Refuge
+    | Allies
+    | ParliamentPhase
+    | Excuses
+    | Revocations
+    | Assembly
+    | Meeting
+    | Business
+    | GrantBishops
+    | Round
+    | Debate
+    | Ballot
+    | Motions
+    | PassKing
+    | Consent
+    | Dismissal
+    | TwoHouses
     | Overcrowded
     | CombatPhase
     | Battle
@@ -80,7 +121,7 @@ _POSITION: msgspec.json.Decoder[Position[State, AnyStep]] = msgspec.json.Decoder
     Position[State, AnyStep]
 )
 _EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-    reduce(or_, facts.Fact.__subclasses__())  # every fact of this game, told apart by its tag
+    reduce(or_, Fact.__subclasses__())  # every fact of this game, told apart by its tag
 )
 
 
@@ -89,6 +130,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
+    standing_verbs: ClassVar[frozenset[str]] = STANDING_VERBS
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -130,8 +172,8 @@ class Kingmaker(Game):
     def seats(self, state: State) -> int:
         return len(state.factions)
 
-    def standing(self, table: KTable) -> list[Prompt]:
-        return standing_prompts(table)
+    def standing(self, table: KTable, seat: int) -> list[Prompt]:
+        return standing_prompts(table, seat)
 
     def answer_standing(self, table: KTable, seat: int, choice: Choice) -> None:
         answer_standing(table, seat, choice)
@@ -139,6 +181,7 @@ class Kingmaker(Game):
     def settle(self, table: KTable) -> None:
         state = table.state
         review_sieges(table)
+        review_ships(table)
         if state.phase == "setup" or state.result is not None:
             return
         if not state.beaufort_announced and beaufort_is_heir(state, self.content):

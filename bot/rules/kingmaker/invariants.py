@@ -45,7 +45,10 @@ def _nobles(table: KTable) -> list[str]:
     state, board = table.state, table.content.board
     found = []
     for key, noble in state.nobles.items():
-        if state.phase != "setup" and noble.square not in board.squares:
+        if noble.aboard is not None:
+            if noble.aboard not in state.ships or noble.square or noble.inside:
+                found.append(f"{key} is aboard {noble.aboard} and elsewhere")
+        elif state.phase != "setup" and noble.square not in board.squares:
             found.append(f"{key} stands nowhere")
         if noble.inside is not None and board.places[noble.inside].square != noble.square:
             found.append(f"{key} is inside {noble.inside}, which is elsewhere")
@@ -89,12 +92,13 @@ def _places(table: KTable) -> list[str]:
         place_id = noble_state.inside
         if place_id is not None and board.places[place_id].is_fortress:
             holder = state.control.get(place_id)
-            if holder is None or state.nobles[holder].seat != noble_state.seat:
-                found.append(f"{key} is inside {place_id}, which is not friendly")
+            if holder is None:
+                found.append(f"{key} is inside {place_id}, which is neutral")
     for place, siege in state.sieges.items():
         square = board.places[place].square
         for besieger in siege.besiegers:
-            if state.nobles[besieger].square != square or state.nobles[besieger].inside:
+            where = state.nobles[besieger]
+            if where.aboard not in siege.ships and (where.square != square or where.inside):
                 found.append(f"{besieger} besieges {place} from elsewhere")
     limit = table.content.ruleset.hand_limit
     trimming = any(isinstance(step, TrimHand | KeepOrPlay) for step in table.agenda)

@@ -1,22 +1,42 @@
-"""Phase 2, movement over land (house §2.2, §8.2, §8.4; base §6, §7)."""
+"""Phase 2, movement: the phase, and the way over land (house §2.2, §8.4; base §7)."""
 
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.doors import (
+    AskLeave,
+    bar_guest,
+    dismiss,
+    dismiss_offers,
+    door_offers,
+    door_refusal,
+    enter,
+    leave,
+    leave_offers,
+)
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
-    inside,
-    may_enter,
     nobles_of,
     occupants,
-    room,
-    troops,
 )
+from bot.rules.kingmaker.peace import may_move
 from bot.rules.kingmaker.royals import heirs_with
+from bot.rules.kingmaker.ships import (
+    aboard,
+    besieging_ship,
+    command,
+    count_heirs_abroad,
+    embark,
+    embark_offers,
+    land,
+    land_offers,
+    sail,
+    sail_offers,
+    ship_refusal,
+)
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 
 SPENT = 0
@@ -27,12 +47,22 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     seat: int
     begun: bool = False
+    asked: list[str] = []
+    """Fortresses whose owners were asked for leave in this phase."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
             return []
         done = Choice("done")
-        offers = (*movement_offers(table, self.seat), Offer("done", (), "base-3.2"))
+        offers = (
+            *movement_offers(table, self.seat),
+            *embark_offers(table, self.seat),
+            *sail_offers(table, self.seat),
+            *land_offers(table, self.seat),
+            *leave_offers(table, self.seat, self.asked),
+            *dismiss_offers(table, self.seat),
+            Offer("done", (), "base-3.2"),
+        )
         return [Prompt(self.seat, "movement", offers, default=done)]
 
     def advance(self, table: KTable) -> None:
@@ -42,12 +72,19 @@ class MovementPhase(KStep, tag="movement_phase"):
             mine = noble.seat == self.seat
             noble.steps = table.content.ruleset.land_squares if mine else SPENT
             noble.fresh = mine
+        state = table.state
+        state.status = [p for p, n in state.control.items() if state.nobles[n].seat == self.seat]
         for heir in table.state.heirs.values():
             heir.moved_with = None
+        for ship in table.state.ships.values():
+            ship.moved = False
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
             self._end(table)
+        elif choice.verb == "ask_leave":
+            self.asked.append(choice.one("place"))
+            table.push(AskLeave(seat, choice.one("place")))
         else:
             _MOVES[choice.verb](table, seat, choice)
 
@@ -60,6 +97,9 @@ class MovementPhase(KStep, tag="movement_phase"):
             noble.steps, noble.fresh = SPENT, False
         for heir in table.state.heirs.values():
             heir.moved_with = None
+        table.state.granted.clear()
+        table.state.status = None
+        count_heirs_abroad(table, self.seat)
 
 
 # What may be done
@@ -70,17 +110,20 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     state = table.state
     by_square: dict[str, list[str]] = {}
     for noble_id in nobles_of(state, seat):
-        if state.nobles[noble_id].square and not besieged(state, noble_id):
-            by_square.setdefault(state.nobles[noble_id].square, []).append(noble_id)
+        noble = state.nobles[noble_id]
+        if noble.square and not besieged(state, noble_id) and may_move(state, noble):
+            by_square.setdefault(noble.square, []).append(noble_id)
     free_moves = _free_moves(table, seat)
     offers: list[Offer] = []
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
         offers += _ride_offers(table, seat, square, nobles)
-        offers += _door_offers(table, seat, square, nobles)
+        offers += door_offers(table, seat, square, nobles)
         offers += _entrust_offers(table, nobles)
         if free_moves:
             offers += _free_move_offers(table, square, nobles)
+    if free_moves:
+        offers += _free_sail_offers(table, seat)
     return offers
 
 
@@ -134,6 +177,7 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
     for noble_id in nobles:
         for heir in heirs_with(table.state, noble_id):
             table.state.heirs[heir].moved_with = noble_id
+        bar_guest(table, noble_id)
         stand_open(table, noble_id, to)
     table.emit(facts.Marched(seat, nobles, origin, to, by))
     for noble_id in nobles:
@@ -225,97 +269,6 @@ def free_road(table: KTable, seat: int, choice: Choice) -> None:
     _ride(table, choice.many("noble"), choice.one("to"), "free_road")
 
 
-# Going in and out (base-6.4, base-6.7, house-8.5.3)
-
-
-def _door_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
-    state, board = table.state, table.content.board
-    offers = []
-    outside = [n for n in nobles if state.nobles[n].inside is None]
-    for place_id in board.squares[square].places:
-        place = board.places[place_id]
-        within = [n for n in nobles if state.nobles[n].inside == place_id]
-        if within:
-            fields = (_group("nobles", within), Field("place", (place_id,)))
-            offers.append(Offer("leave", fields, "base-6.7"))
-        if outside and may_enter(table, seat, place):
-            field = entry_field(table, outside, place)
-            if field is not None:
-                offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
-    return offers
-
-
-def entry_field(table: KTable, nobles: list[str], place: Place, least: int = 1) -> Field | None:
-    """Which of these nobles may go inside, as far as there is room (base-6.1, base-6.2)."""
-    left = room(table, place)
-    if left is None:
-        return Field("nobles", tuple(nobles), least, len(nobles))
-    weights = [troops(table, noble) for noble in nobles]
-    empty = not occupants(table.state, place.id)
-    able = [i for i, weight in enumerate(weights) if weight <= left or empty]
-    if not able:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in able),
-        least,
-        len(able),
-        weights=tuple(weights[i] for i in able),
-        weight_max=left,
-        lone_exempt=empty,
-    )
-
-
-def enter(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles inside a friendly place of their square."""
-    place = choice.one("place")
-    nobles = choice.many("nobles")
-    for noble_id in nobles:
-        table.state.nobles[noble_id].inside = place
-    table.emit(facts.EnteredPlace(seat, nobles, place))
-    for noble_id in nobles:
-        pick_up_heirs(table, noble_id)
-
-
-def leave(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles out of a place into the open of its square."""
-    nobles = choice.many("nobles")
-    for noble_id in nobles:
-        table.state.nobles[noble_id].inside = None
-    table.emit(facts.LeftPlace(seat, nobles, choice.one("place")))
-    for noble_id in nobles:
-        pick_up_heirs(table, noble_id)
-
-
-class Overcrowded(KStep, tag="overcrowded"):
-    """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
-
-    A noble alone may stay whatever his strength; nobody leaves a place Under Siege.
-    """
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        prompts = []
-        for place_id in dict.fromkeys(n.inside for n in table.state.nobles.values()):
-            if place_id is None or place_id in table.state.sieges:
-                continue
-            left = room(table, table.content.board.places[place_id])
-            nobles = inside(table.state, place_id)
-            if left is None or left >= 0 or len(nobles) < 2:
-                continue
-            weights = tuple(troops(table, noble) for noble in nobles)
-            out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
-            offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
-            seat = table.state.nobles[nobles[0]].seat
-            prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
-        return prompts
-
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        leave(table, seat, choice)
-
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
-
-
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
 
 
@@ -326,8 +279,7 @@ def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
         heirs = heirs_with(state, noble_id)
         if not heirs:
             continue
-        here = state.nobles[noble_id].inside
-        others = tuple(n for n in nobles if n != noble_id and state.nobles[n].inside == here)
+        others = tuple(n for n in nobles if n != noble_id)
         if others:
             fields = (Field("heir", tuple(heirs)), Field("noble", others))
             offers.append(Offer("entrust", fields, "house-8.7.8"))
@@ -365,6 +317,22 @@ def free_move(table: KTable, seat: int, choice: Choice) -> None:
             table.state.heirs[heir].moved_with = None
 
 
+def _free_sail_offers(table: KTable, seat: int) -> list[Offer]:
+    moved = tuple(
+        ship
+        for ship, where in table.state.ships.items()
+        if where.moved and command(table, ship) == seat and not besieging_ship(table, ship)
+    )
+    return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
+
+
+def free_sail(table: KTable, seat: int, choice: Choice) -> None:
+    """Give a ship a second complete move."""
+    ship = choice.one("ship")
+    _spend_free_move(table, seat, tuple(aboard(table, ship)), "ship")
+    table.state.ships[ship].moved = False
+
+
 def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str) -> None:
     card = _free_moves(table, seat)[0]
     table.state.factions[seat].held.remove(card)
@@ -378,6 +346,10 @@ def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str
 def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """The rule that forbids a move, as far as it can be told."""
     verb, state = choice.verb, table.state
+    if verb not in _MOVES:
+        return None
+    if verb in ("embark", "sail", "land", "free_sail"):
+        return ship_refusal(table, seat, choice)
     nobles = choice.many("nobles") or choice.many("noble")
     for noble_id in nobles:
         noble = state.nobles.get(noble_id)
@@ -387,30 +359,43 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
             return IllegalChoice(
                 "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
             )
+        if not may_move(state, noble):
+            return IllegalChoice(
+                "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+            )
         if verb in ("march", "ride", "free_road") and noble.steps == SPENT:
             return IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
         if verb in ("ride", "free_road") and not noble.fresh:
             return IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
+        if verb in ("march", "ride") and not _may_set_out(table, noble_id):
+            return IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+    if verb.startswith("free_"):
+        return _free_move_refusal(table, seat, verb)
     if verb == "march":
         return IllegalChoice(
             "house-2.2a",
             "That is too far: a march covers five squares and ends in the first forest entered.",
         )
     if verb == "ride":
+        squares = {state.nobles[noble].square for noble in nobles}
+        if not any(table.content.board.road_neighbours(square) for square in squares):
+            return IllegalChoice("base-7.3", "He does not stand on a road.")
         return IllegalChoice(
             "house-8.4.2",
             "No road leads there unhindered; a road ends at the first unfriendly fortress.",
         )
-    return _door_refusal(table, seat, choice)
+    return door_refusal(table, seat, choice)
 
 
-def _door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    if choice.verb != "enter":
-        return None
-    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
-    if place is None or not may_enter(table, seat, place):
-        return IllegalChoice("house-8.2.5", "You may go inside friendly places only.")
-    return IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
+def _free_move_refusal(table: KTable, seat: int, verb: str) -> IllegalChoice:
+    rule = "house-8.4.3" if verb == "free_road" else "base-7.20"
+    if not _free_moves(table, seat):
+        return IllegalChoice(rule, "You hold no Free Move card.")
+    if verb == "free_road":
+        return IllegalChoice(
+            rule, "Only a noble with a bishop, fresh and on a road, rides through by a Free Move."
+        )
+    return IllegalChoice(rule, "A Free Move serves one force or one ship that has moved already.")
 
 
 _MOVES = {
@@ -421,4 +406,9 @@ _MOVES = {
     "leave": leave,
     "entrust": entrust,
     "free_move": free_move,
+    "free_sail": free_sail,
+    "embark": embark,
+    "sail": sail,
+    "land": land,
+    "dismiss": dismiss,
 }

@@ -4,31 +4,52 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.changes import kill_heir
+from bot.rules.kingmaker.deals import (
+    answer_deal,
+    deal_offers,
+    deal_refusal,
+    own_transfer_offers,
+    transfer,
+)
 from bot.rules.kingmaker.draw import play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.royals import heirs_of
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
 
+STANDING_VERBS = frozenset(
+    {
+        "play",
+        "raise",
+        "kill_heir",
+        "lift",
+        "transfer",
+        "propose_deal",
+        "accept_deal",
+        "refuse_deal",
+        "withdraw_deal",
+    }
+)
+"""What may be done at any time; its refusals never speak of the step on top."""
 
-def standing_prompts(table: KTable) -> list[Prompt]:
-    """For every seat the cards it may play, the heirs it may kill, the sieges it may lift."""
-    if table.state.phase == "setup":
+
+def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
+    """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
+    state = table.state
+    if state.phase == "setup":
         return []
-    prompts = []
-    for seat, faction in enumerate(table.state.factions):
-        offers = play_offers(table, seat, faction.hand)
-        heirs = heirs_of(table.state, seat)
-        if heirs:
-            offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
-        offers += [
-            Offer("lift", (Field("place", (place,)),), "house-6.4a")
-            for place, siege in table.state.sieges.items()
-            if siege.seat == seat
-        ]
-        if offers:
-            prompts.append(Prompt(seat, "any_time", tuple(offers), blocking=False))
-    return prompts
+    offers = play_offers(table, seat, state.factions[seat].hand)
+    heirs = heirs_of(state, seat)
+    if heirs:
+        offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
+    offers += [
+        Offer("lift", (Field("place", (place,)),), "house-6.4a")
+        for place, siege in state.sieges.items()
+        if siege.seat == seat
+    ]
+    offers += own_transfer_offers(table, seat)
+    offers += deal_offers(table, seat)
+    return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
 
 
 def answer_standing(table: KTable, seat: int, choice: Choice) -> None:
@@ -37,6 +58,10 @@ def answer_standing(table: KTable, seat: int, choice: Choice) -> None:
         kill_heir(table, choice.one("heir"), "killed", seat)
     elif choice.verb == "lift":
         break_siege(table, choice.one("place"), "choice")
+    elif choice.verb == "transfer":
+        transfer(table, seat, choice)
+    elif choice.verb.endswith("_deal"):
+        answer_deal(table, seat, choice)
     else:
         play(table, seat, choice)
 
@@ -47,6 +72,8 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return _play_refusal(table, seat, choice)
     if choice.verb == "kill_heir":
         return IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
+    if choice.verb == "transfer" or choice.verb.endswith("_deal"):
+        return deal_refusal(table, seat, choice)
     if choice.verb == "lift":
         return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
     if table.state.phase == "setup":

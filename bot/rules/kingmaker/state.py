@@ -40,6 +40,12 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """The seat that holds him captive while his ransom is talked over."""
     standing: Literal["", "excused", "returned"] = ""
     """His standing under the King's Peace."""
+    fought: bool = False
+    """Whether he took part in a combat in his player's own turn, this one or the last."""
+    barred: str | None = None
+    """A fortress he may not attack, having left its garrison alliance (house-8.5.5, 8.5.12)."""
+    barred_turns: int = 0
+    """Own turns left, this one included, for which he is barred."""
 
 
 class Heir(msgspec.Struct, omit_defaults=True):
@@ -62,6 +68,10 @@ class ShipState(msgspec.Struct, omit_defaults=True):
 
     port: str | None = None
     sea: str | None = None
+    moved: bool = False
+    """Whether she has moved in this movement phase."""
+    keeper: str | None = None
+    """Who commands her at sea although her card has changed hands (house-8.7.5)."""
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
@@ -70,7 +80,8 @@ class Siege(msgspec.Struct, omit_defaults=True):
     seat: int
     besiegers: list[str]
     turns: int = 1
-    ship: str | None = None
+    ships: list[str] = []
+    """Ships whose passengers besiege from aboard."""
 
 
 class Faction(msgspec.Struct, omit_defaults=True):
@@ -81,6 +92,8 @@ class Faction(msgspec.Struct, omit_defaults=True):
     dealt: list[str] = []
     """Cards dealt that still have to be assigned."""
     rebuilding: bool = False
+    two_house_turns: int = 0
+    """Own turns in a row at whose end heirs of both houses were held (house-8.7.10)."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -95,6 +108,53 @@ class Peace(msgspec.Struct, omit_defaults=True):
 
     caller: int
     square: str
+    ships: list[str] = []
+    """Ships sent to their home ports, which may not stir."""
+
+
+class Sitting(msgspec.Struct, omit_defaults=True):
+    """A Parliament while it sits: who called it, where, who attends, and the votes of all seats."""
+
+    caller: int
+    place: str
+    square: str
+    noble: str | None = None
+    """The noble who called it (a King's keeper, or the Chancellor)."""
+    people: bool = False
+    summoned: str | None = None
+    attending: list[str] = []
+    excused: list[str] = []
+    commons: list[int] = []
+    lords: list[int] = []
+    bishops_given: list[str] = []
+    passed: bool | None = None
+    """How the last vote ended."""
+
+
+class Deal(msgspec.Struct, omit_defaults=True):
+    """An offer from one seat to another: what each gives, and a promise that binds nobody.
+
+    Things are named ``hand:``, ``held:``, ``place:``, ``ship:``, ``beside:`` or ``heir:`` and the
+    id.
+    """
+
+    number: int
+    giver: int
+    taker: int
+    give: list[str] = []
+    take: list[str] = []
+    promise: str = ""
+    due: int | None = None
+
+
+class Promise(msgspec.Struct, omit_defaults=True):
+    """A promise made in a deal, recorded and reminded of but never enforced (house-5.19b)."""
+
+    giver: int
+    taker: int
+    text: str
+    due: int
+    reminded: bool = False
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -118,8 +178,18 @@ class State(msgspec.Struct, omit_defaults=True):
     phase: Phase = "setup"
     rounds_limit: int | None = None
     time_up: bool = False
+    status: list[str] | None = None
+    """Fortresses that were the moving faction's own when its movement phase began (8.2.1)."""
+    granted: dict[str, list[int]] = {}
+    """Fortresses declared Friendly for this movement phase, and to which seats (house-8.2.6)."""
     peace: Peace | None = None
-    peace_ended_round: int | None = None
+    turn: int = 0
+    """Turns of players begun so far."""
+    peace_ended_turn: int | None = None
+    sitting: Sitting | None = None
+    deals: list[Deal] = []
+    deals_made: int = 0
+    promises: list[Promise] = []
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
     calls_made: dict[str, int] = {}

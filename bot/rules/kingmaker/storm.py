@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.alliances import Allies, seats_to_ask
 from bot.rules.kingmaker.battle import check_weather, roll_deaths, use_up
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import (
@@ -11,9 +12,10 @@ from bot.rules.kingmaker.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
+    stand_open,
     take_control,
 )
-from bot.rules.kingmaker.forces import defence, inside, strength, strongest
+from bot.rules.kingmaker.forces import controller, defence, inside, strength, strongest
 from bot.rules.kingmaker.royals import heirs_with, unheld_at
 from bot.rules.kingmaker.siege import join_siege, lay_siege
 from bot.rules.kingmaker.state import KStep, KTable
@@ -26,13 +28,20 @@ class Storm(KStep, tag="storm"):
     place: str
     attackers: list[str]
     french: list[str] = []
+    defenders: list[str] = []
+    mustered: bool = False
 
     def advance(self, table: KTable) -> None:
-        table.finish(self)
         state, place = table.state, table.content.board.places[self.place]
-        defenders = inside(state, self.place)
+        if not self.mustered:
+            self._muster(table, place)
+            return
+        table.finish(self)
+        defenders = self.defenders
         for noble in self.attackers:
             state.nobles[noble].attacked = True
+            if state.nobles[noble].seat == state.active:
+                state.nobles[noble].fought = True
         table.emit(
             facts.StormDeclared(
                 self.seat,
@@ -50,13 +59,33 @@ class Storm(KStep, tag="storm"):
         else:
             self._take(table, place, defenders)
 
+    # Alliances with the besieger (house-5.11c, house-5.11f)
+
+    def _muster(self, table: KTable, place: Place) -> None:
+        self.mustered = True
+        defenders = inside(table.state, self.place)
+        owner = controller(table.state, self.place)
+        against = self.seat if owner is None else owner
+        table.push(
+            Allies(
+                square=place.square,
+                seat=self.seat,
+                against=against,
+                attackers=self.attackers,
+                defenders=defenders,
+                pending=seats_to_ask(table, self.seat, against),
+                defended=False,
+            )
+        )
+
     # 6.1 Bad weather: the siege begins, or holds (house-6.1c, house-6.1d)
 
     def _begin_or_hold(self, table: KTable) -> None:
+        own = [n for n in self.attackers if table.state.nobles[n].seat == self.seat]
         if self.place in table.state.sieges:
-            join_siege(table, self.seat, self.place, tuple(self.attackers))
+            join_siege(table, self.seat, self.place, tuple(own))
         else:
-            lay_siege(table, self.seat, self.place, self.attackers, "weather")
+            lay_siege(table, self.seat, self.place, own, "weather")
 
     # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
 
@@ -83,12 +112,14 @@ class Storm(KStep, tag="storm"):
             elif state.heirs[heir].holder not in victors:
                 give_heir(table, heir, leader)
         captives = [n for n in defenders if n not in dead] if victors else []
+        captor = self.seat if leader is None else state.nobles[leader].seat
         for noble in captives:
-            state.nobles[noble].captor, state.nobles[noble].inside = self.seat, None
+            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
         for noble in (*self.attackers, *defenders):
             if noble in dead:
                 kill_noble(table, noble, "siege")
         if leader is not None:
+            victors = [n for n in victors if state.nobles[n].seat == captor]
             self._capture(table, leader, heirs, captives, victors)
 
     def _capture(
@@ -100,13 +131,18 @@ class Storm(KStep, tag="storm"):
         victors: list[str],
     ) -> None:
         """The place and all in it fall to the victors (house-6.1g, base-10.13)."""
+        captor = table.state.nobles[leader].seat
+        place = table.content.board.places[self.place]
+        for noble in victors:
+            if table.state.nobles[noble].aboard is not None:
+                stand_open(table, noble, place.square)
         if captives:
-            table.emit(facts.Captured(tuple(captives), self.seat))
+            table.emit(facts.Captured(tuple(captives), captor))
         if table.content.board.places[self.place].is_fortress:
             take_control(table, self.place, leader, "siege")
         table.push(
             KeepHeirs(heirs, victors),
-            Captives(captives, self.seat),
+            Captives(captives, captor),
             HoldPlace(self.place, victors),
-            Occupy(self.place, self.seat, victors),
+            Occupy(self.place, captor, victors),
         )

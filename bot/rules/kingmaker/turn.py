@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
+from bot.rules.kingmaker.deals import TwoHouses, remind
+from bot.rules.kingmaker.doors import Overcrowded
 from bot.rules.kingmaker.draw import DrawPhase
 from bot.rules.kingmaker.event_phase import EventPhase
-from bot.rules.kingmaker.movement import MovementPhase, Overcrowded
+from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.parliament import ParliamentPhase
+from bot.rules.kingmaker.peace import end_peace
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
 from bot.rules.kingmaker.victory import final_reckoning
 
@@ -24,19 +29,30 @@ class Turns(KStep, tag="turns"):
         state = table.state
         if self.next_phase == len(PHASES):
             self.next_phase += 1
-            table.push(Overcrowded())
+            lift_bars(table, state.active)
+            table.push(Overcrowded(), TwoHouses(state.active))
             return
         if self.next_phase > len(PHASES):
             self._end_turn(table)
             return
         if self.next_phase == 0:
-            table.emit(facts.TurnBegan(state.active, state.round))
+            self._begin_turn(table)
         phase = PHASES[self.next_phase]
         self.next_phase += 1
         state.phase = phase
-        step = _phase_step(phase, state.active)
-        if step is not None:
-            table.push(step)
+        table.push(_phase_step(phase, state.active))
+
+    def _begin_turn(self, table: KTable) -> None:
+        state = table.state
+        state.turn += 1
+        if state.peace is not None and state.peace.caller == state.active:
+            end_peace(state)
+            table.emit(acts.PeaceEnded())
+        for noble in state.nobles.values():
+            if noble.seat == state.active:
+                noble.fought = False
+        table.emit(facts.TurnBegan(state.active, state.round))
+        remind(table)
 
     def _end_turn(self, table: KTable) -> None:
         state = table.state
@@ -54,16 +70,25 @@ class Turns(KStep, tag="turns"):
             state.round += 1
 
 
-def _phase_step(phase: Phase, seat: int) -> KStep | None:
-    """The step of a phase. The Parliament phase has no business of its own as yet."""
+def lift_bars(table: KTable, seat: int) -> None:
+    """At the end of a turn the bars on former garrison allies run down (house-8.5.5, 8.5.12)."""
+    for noble in table.state.nobles.values():
+        if noble.seat == seat and noble.barred is not None:
+            noble.barred_turns -= 1
+            if noble.barred_turns <= 0:
+                noble.barred, noble.barred_turns = None, 0
+
+
+def _phase_step(phase: Phase, seat: int) -> KStep:
+    """The step of a phase."""
     if phase == "event":
         return EventPhase(seat)
     if phase == "movement":
         return MovementPhase(seat)
     if phase == "combat":
         return CombatPhase(seat)
+    if phase == "parliament":
+        return ParliamentPhase(seat)
     if phase == "coronation":
         return CoronationPhase(seat)
-    if phase == "draw":
-        return DrawPhase(seat)
-    return None
+    return DrawPhase(seat)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import controller, own_cards
-from bot.rules.kingmaker.royals import HOUSES, holder_seat, is_crowned, kings, line, sole_king
+from bot.rules.kingmaker.royals import (
+    HOUSES,
+    holder_seat,
+    is_crowned,
+    keeper,
+    kings,
+    line,
+    sole_king,
+)
 from bot.rules.kingmaker.state import KTable, Result
 
 COMPLETE = "complete"
@@ -56,20 +64,15 @@ def final_reckoning(table: KTable) -> None:
     if winner is not None:
         end_game(table, (winner,), MAJOR_PARLIAMENTARY)
         return
-    leaders = set(_leaders(commons)) | set(_leaders(lords))
+    leaders = set(leaders_of(commons)) | set(leaders_of(lords))
     victory = ALTERNATE_MINOR if len(leaders) == 1 else MINOR_SPLIT
     end_game(table, tuple(sorted(leaders)), victory)
-
-
-def _leaders(votes: list[int]) -> list[int]:
-    """The seats with most votes; all of them if they tie (house-3.11)."""
-    return [seat for seat, count in enumerate(votes) if count == max(votes)]
 
 
 def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
     """Who wins by a King, half of the Commons and a clear lead in the Lords (house-3.6, 3.7)."""
     share, whole = table.content.ruleset.commons_victory_share
-    leaders = _leaders(lords)
+    leaders = leaders_of(lords)
     if len(leaders) != 1:
         return None
     seat = leaders[0]
@@ -80,6 +83,11 @@ def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int |
 
 
 # 15A Votes (base-15.24 to 15.26)
+
+
+def leaders_of(votes: list[int]) -> list[int]:
+    """The seats with most votes; all of them if they tie (house-3.11)."""
+    return [seat for seat, count in enumerate(votes) if count == max(votes)]
 
 
 def commons_votes(table: KTable) -> list[int]:
@@ -102,20 +110,24 @@ def commons_votes(table: KTable) -> list[int]:
     return votes
 
 
-def lords_votes(table: KTable) -> list[int]:
-    """Votes in the House of Lords by seat, as if every noble attended (house-3.8)."""
+def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
+    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all (3.8)."""
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
-    _add_senior_heirs(table, votes, content.votes.senior_heir_lords)
+    _add_senior_heirs(table, votes, content.votes.senior_heir_lords, attending)
     for key, noble in state.nobles.items():
+        if attending is not None and key not in attending:
+            continue
         votes[noble.seat] += sum(content.crown[card].lords for card in own_cards(key, noble))
     return votes
 
 
-def _add_senior_heirs(table: KTable, votes: list[int], each: int) -> None:
+def _add_senior_heirs(
+    table: KTable, votes: list[int], each: int, attending: list[str] | None = None
+) -> None:
     for house in HOUSES:
         heirs = line(table.state, table.content, house)
-        if heirs:
+        if heirs and (attending is None or keeper(table.state, heirs[0]) in attending):
             _add(votes, holder_seat(table.state, heirs[0]), each)
 
 

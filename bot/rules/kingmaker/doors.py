@@ -1,0 +1,197 @@
+"""Going in and out of places, leave to enter, guests, crowding (house §8.2, §8.5; base §6)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import pick_up_heirs, put_out
+from bot.rules.kingmaker.forces import (
+    controller,
+    guest,
+    inside,
+    may_enter,
+    occupants,
+    room,
+    troops,
+)
+from bot.rules.kingmaker.state import KStep, KTable
+
+# Going in and out (base-6.4, base-6.7, house-8.5.3)
+
+
+def door_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
+    state, board = table.state, table.content.board
+    offers = []
+    outside = [n for n in nobles if state.nobles[n].inside is None]
+    for place_id in board.squares[square].places:
+        place = board.places[place_id]
+        within = [n for n in nobles if state.nobles[n].inside == place_id]
+        if within:
+            fields = (Field("nobles", tuple(within), 1, len(within)), Field("place", (place_id,)))
+            offers.append(Offer("leave", fields, "base-6.7"))
+        if outside and may_enter(table, seat, place):
+            field = entry_field(table, outside, place)
+            if field is not None:
+                offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
+    return offers
+
+
+def entry_field(table: KTable, nobles: list[str], place: Place, least: int = 1) -> Field | None:
+    """Which of these nobles may go inside, as far as there is room (base-6.1, base-6.2)."""
+    left = room(table, place)
+    if left is None:
+        return Field("nobles", tuple(nobles), least, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    empty = not occupants(table.state, place.id)
+    able = [i for i, weight in enumerate(weights) if weight <= left or empty]
+    if not able:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in able),
+        least,
+        len(able),
+        weights=tuple(weights[i] for i in able),
+        weight_max=left,
+        lone_exempt=empty,
+    )
+
+
+def enter(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles inside a friendly place of their square."""
+    place = choice.one("place")
+    nobles = choice.many("nobles")
+    for noble_id in nobles:
+        table.state.nobles[noble_id].inside = place
+    table.emit(facts.EnteredPlace(seat, nobles, place))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def leave(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles out of a place into the open of its square."""
+    nobles = choice.many("nobles")
+    for noble_id in nobles:
+        bar_guest(table, noble_id)
+        table.state.nobles[noble_id].inside = None
+    table.emit(facts.LeftPlace(seat, nobles, choice.one("place")))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+# Leave to enter another's fortress (house-8.2.6), and guests (house-8.5, base-6.4)
+
+
+def leave_offers(table: KTable, seat: int, asked: list[str]) -> list[Offer]:
+    """The fortresses of others whose owners may be asked to declare them Friendly."""
+    state = table.state
+    places = tuple(
+        place
+        for place, holder in state.control.items()
+        if state.nobles[holder].seat != seat
+        and place not in asked
+        and place not in state.sieges
+        and table.content.is_open(place)
+    )
+    if not places:
+        return []
+    return [Offer("ask_leave", (Field("place", places),), "house-8.2.6")]
+
+
+class AskLeave(KStep, tag="ask_leave"):
+    """The controlling player declares a fortress Friendly for this phase, or not (house-8.2.6).
+
+    The asker may take the request back while he waits.
+    """
+
+    seat: int
+    place: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        owner = controller(table.state, self.place)
+        if owner is None or owner == self.seat:
+            return []
+        about = {"place": self.place, "asker": str(self.seat)}
+        answers = (Offer("grant", (), "house-8.2.6"), Offer("deny", (), "house-8.2.6"))
+        withdraw = (Offer("withdraw_request", (), "house-8.2.6"),)
+        return [
+            Prompt(owner, "grant_leave", answers, default=Choice("deny"), facts=about),
+            Prompt(self.seat, "leave_asked", withdraw, blocking=False, facts=about),
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb == "withdraw_request":
+            return
+        granted = choice.verb == "grant"
+        if granted:
+            table.state.granted.setdefault(self.place, []).append(self.seat)
+        table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-8.2.6", "A request to enter a fortress is being answered.")
+
+
+def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
+    """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
+    state = table.state
+    offers = []
+    for place in dict.fromkeys(noble.inside for noble in state.nobles.values()):
+        if place is None or place in state.sieges or controller(state, place) != seat:
+            continue
+        guests = tuple(n for n in inside(state, place) if state.nobles[n].seat != seat)
+        if guests:
+            fields = (Field("nobles", guests, 1, len(guests)), Field("place", (place,)))
+            offers.append(Offer("dismiss", fields, "base-6.4"))
+    return offers
+
+
+def dismiss(table: KTable, seat: int, choice: Choice) -> None:
+    """Put guests out of one's fortress."""
+    put_out(table, choice.one("place"), list(choice.many("nobles")))
+
+
+def bar_guest(table: KTable, noble_id: str) -> None:
+    """Who leaves a garrison alliance may not attack that fortress this turn (house-8.5.5)."""
+    noble = table.state.nobles[noble_id]
+    if guest(table.state, noble_id):
+        noble.barred, noble.barred_turns = noble.inside, 1
+
+
+class Overcrowded(KStep, tag="overcrowded"):
+    """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
+
+    A noble alone may stay whatever his strength; nobody leaves a place Under Siege.
+    """
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for place_id in dict.fromkeys(n.inside for n in table.state.nobles.values()):
+            if place_id is None or place_id in table.state.sieges:
+                continue
+            left = room(table, table.content.board.places[place_id])
+            nobles = inside(table.state, place_id)
+            if left is None or left >= 0 or len(nobles) < 2:
+                continue
+            weights = tuple(troops(table, noble) for noble in nobles)
+            out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
+            offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
+            seat = table.state.nobles[nobles[0]].seat
+            prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
+        return prompts
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        leave(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
+
+
+def door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    if choice.verb != "enter":
+        return None
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    if place is None or not may_enter(table, seat, place):
+        return IllegalChoice("house-8.2.5", "You may go inside friendly places only.")
+    return IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")

@@ -1,0 +1,54 @@
+"""The King's Peace: who may move and who may fight whom (house §7.4)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.state import Noble, State
+
+
+def may_move(state: State, noble: Noble) -> bool:
+    """Whether a noble may move: not if he has returned from Parliament (house-7.4.13, 7.4.14)."""
+    return state.peace is None or noble.standing != "returned"
+
+
+def may_fight_in(state: State, square: str) -> bool:
+    """Whether combat is allowed in a square: not where Parliament met (house-7.4.12)."""
+    return state.peace is None or state.peace.square != square
+
+
+def may_attack(state: State, noble: Noble) -> bool:
+    """Whether a noble may start an open battle (house-7.4.13 to 7.4.15, 7.4.20)."""
+    return may_move(state, noble) and may_fight_in(state, noble.square)
+
+
+def may_be_attacked(state: State, noble: Noble) -> bool:
+    """Whether a noble may be attacked: returned nobles are protected (house-7.4.17, 7.4.21)."""
+    return state.peace is None or noble.standing != "returned"
+
+
+def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]) -> bool:
+    """Whether a noble may besiege a place.
+
+    A returned noble may only lay a new siege to his own enemy-held castle (house-7.4.15), and not
+    join one that is in progress (house-7.4.23).
+    """
+    if not may_fight_in(state, noble.square):
+        return False
+    if state.peace is None or noble.standing != "returned":
+        return True
+    own = noble.inside is None and place in castles
+    siege = state.sieges.get(place)
+    return own and (siege is None or siege.turns == 1 or siege.seat == noble.seat)
+
+
+def end_peace(state: State) -> None:
+    """The Peace is over; every limit falls at once (house-7.4.11)."""
+    state.peace = None
+    state.peace_ended_turn = state.turn
+    for noble in state.nobles.values():
+        noble.standing = ""
+
+
+def excuse_called(state: State, noble: Noble, moved: bool) -> None:
+    """A returned noble whom an Event card called to a new square counts as excused (7.4.19)."""
+    if moved and state.peace is not None and noble.standing == "returned":
+        noble.standing = "excused"

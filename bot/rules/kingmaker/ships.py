@@ -1,0 +1,414 @@
+"""Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.forces import (
+    besieged,
+    defence,
+    friendly,
+    room,
+    strength,
+    troops,
+)
+from bot.rules.kingmaker.royals import heirs_with
+from bot.rules.kingmaker.state import KTable, ShipState
+
+ABROAD_TURNS = 2
+"""Ends of movement phases at which an heir taken from the mainland must be back by the last."""
+
+
+# Command (base-8.9, house-8.7.5)
+
+
+def captains(table: KTable) -> dict[str, str]:
+    """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
+    state, content = table.state, table.content
+    found = {}
+    for key, noble in state.nobles.items():
+        for card in (key, noble.office, *noble.cards):
+            if card is not None and card in content.fleet:
+                found.update(dict.fromkeys(content.fleet[card], key))
+    for ship_id, ship in state.ships.items():
+        if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
+            found[ship_id] = ship.keeper
+    return found
+
+
+def captain(table: KTable, ship_id: str) -> str | None:
+    """The noble who commands a ship."""
+    return captains(table).get(ship_id)
+
+
+def command(table: KTable, ship_id: str) -> int | None:
+    """The seat that commands a ship."""
+    noble = captain(table, ship_id)
+    return None if noble is None else table.state.nobles[noble].seat
+
+
+def own_ships(table: KTable, seat: int) -> list[tuple[str, ShipState]]:
+    """The ships a seat commands."""
+    state = table.state
+    return [
+        (ship, state.ships[ship])
+        for ship, noble in captains(table).items()
+        if state.nobles[noble].seat == seat and ship in state.ships
+    ]
+
+
+def aboard(table: KTable, ship_id: str) -> list[str]:
+    """The nobles aboard a ship."""
+    return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
+
+
+def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
+    """The heirs aboard a ship, each with his noble."""
+    return [h for noble in aboard(table, ship_id) for h in heirs_with(table.state, noble)]
+
+
+def besieging_ship(table: KTable, ship_id: str) -> bool:
+    """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
+    return any(ship_id in siege.ships for siege in table.state.sieges.values())
+
+
+# Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
+
+
+def embark_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
+    state, board = table.state, table.content.board
+    offers = []
+    for ship_id, ship in state.ships.items():
+        if ship.port is None or ship.moved or command(table, ship_id) != seat:
+            continue
+        if frozen(table, ship_id) or besieging_ship(table, ship_id):
+            continue
+        place = board.places[ship.port]
+        if place.is_fortress and not friendly(table, seat, place):
+            continue
+        ready = [
+            key
+            for key, noble in state.nobles.items()
+            if noble.seat == seat
+            and noble.fresh
+            and noble.square == place.square
+            and not besieged(state, key)
+            and (noble.inside == place.id or not place.is_fortress)
+        ]
+        field = _boarding_field(table, ship_id, ready)
+        if field is not None:
+            offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
+    return offers
+
+
+def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | None:
+    """Which of these nobles there is room for (house-5.22a, house-5.22b)."""
+    passengers = aboard(table, ship_id)
+    left = table.content.ships[ship_id].capacity - strength(table, passengers)
+    lone = not passengers and table.content.ruleset.lone_noble_fits_ship
+    weights = [troops(table, noble) for noble in nobles]
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=max(left, 0),
+        lone_exempt=lone,
+    )
+
+
+def embark(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles aboard, with the heirs they hold."""
+    ship, nobles = choice.one("ship"), choice.many("nobles")
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = "", None, ship
+        noble.steps, noble.fresh = 0, False
+    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
+
+
+# Sailing (house-2.2g, house-2.2h, house-8.6.1 to 8.6.13)
+
+
+def sail_offers(table: KTable, seat: int) -> list[Offer]:
+    """Where the faction's ships may go."""
+    offers = []
+    for ship_id, ship in own_ships(table, seat):
+        if ship.moved:
+            continue
+        if frozen(table, ship_id) or besieging_ship(table, ship_id):
+            continue
+        reach = sea_reach(table, seat, ship_id)
+        if reach:
+            fields = (Field("ship", (ship_id,)), Field("to", reach))
+            offers.append(Offer("sail", fields, "house-2.2g"))
+    return offers
+
+
+def frozen(table: KTable, ship_id: str) -> bool:
+    """Whether the King's Peace keeps a ship in her home port (house-7.4.16)."""
+    return table.state.peace is not None and ship_id in table.state.peace.ships
+
+
+def sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
+    """Sea squares and ports within one move; leaving and entering port cost one each."""
+    state, board = table.state, table.content.board
+    ship, steps = state.ships[ship_id], table.content.ruleset.sea_squares
+    if ship.port is not None:
+        place = board.places[ship.port]
+        if aboard(table, ship_id) and place.is_fortress and not friendly(table, seat, place):
+            return ()
+        seas, ports = board.sail(ship.port, steps)
+    else:
+        assert ship.sea is not None
+        seas, ports = board.sail(ship.sea, steps)
+    places = board.places
+    entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
+    return (*seas, *entered)
+
+
+def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
+    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j)."""
+    if place.kind == "special" or not table.content.is_open(place.id):
+        return None
+    passengers = aboard(table, ship_id)
+    if not passengers:
+        return "friendly"
+    if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+        return None
+    if not place.is_fortress:
+        return "open"
+    if friendly(table, seat, place):
+        return "friendly"
+    if not table.content.ruleset.siege_from_ship:
+        return None
+    if place.id in table.state.sieges:
+        return "besiege"
+    share, whole = table.content.ruleset.lay_share
+    enough = strength(table, passengers) * whole >= defence(table, place) * share
+    return "besiege" if enough else None
+
+
+def heir_haven(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an heir may be landed there: the mainland, or Carisbrooke if it is the player's."""
+    if table.content.board.is_mainland(place.square):
+        return True
+    havens = table.content.ruleset.heir_abroad_havens
+    return place.id in havens and friendly(table, seat, place)
+
+
+def sail(table: KTable, seat: int, choice: Choice) -> None:
+    """Move a ship with all aboard."""
+    ship_id, to = choice.one("ship"), choice.one("to")
+    ship = table.state.ships[ship_id]
+    origin = ship.port or ship.sea or ""
+    if ship.port is not None and _on_mainland(table, ship.port):
+        for heir_id in heirs_aboard(table, ship_id):
+            table.state.heirs[heir_id].landing_due = ABROAD_TURNS
+    put_ship(table, ship_id, to)
+    ship.moved = True
+    table.emit(facts.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+
+
+def put_ship(table: KTable, ship_id: str, to: str) -> None:
+    """Put a ship into a port or a sea square; in port a transfer of command takes effect."""
+    ship = table.state.ships[ship_id]
+    if to in table.content.board.places:
+        ship.port, ship.sea, ship.keeper = to, None, None
+    else:
+        ship.port, ship.sea = None, to
+
+
+def _on_mainland(table: KTable, place: str) -> bool:
+    board = table.content.board
+    return board.is_mainland(board.places[place].square)
+
+
+# Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)
+
+
+def land_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
+    state = table.state
+    offers = []
+    for ship_id, ship in state.ships.items():
+        if ship.port is None or besieging_ship(table, ship_id) or frozen(table, ship_id):
+            continue
+        place = table.content.board.places[ship.port]
+        passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        if not passengers or (place.is_fortress and not friendly(table, seat, place)):
+            continue
+        field = _landing_field(table, place, passengers)
+        if field is not None:
+            offers.append(Offer("land", (field, Field("ship", (ship_id,))), "house-2.2i"))
+    return offers
+
+
+def _landing_field(table: KTable, place: Place, nobles: list[str]) -> Field | None:
+    if not place.is_fortress:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    left = room(table, place)
+    weights = [troops(table, noble) for noble in nobles]
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    fit = [i for i, weight in enumerate(weights) if weight <= left]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=left,
+    )
+
+
+def land(table: KTable, seat: int, choice: Choice) -> None:
+    """Bring nobles ashore; they do not move again this turn (house-8.6.4)."""
+    ship = choice.one("ship")
+    port = table.state.ships[ship].port
+    assert port is not None
+    go_ashore(table, choice.many("nobles"), table.content.board.places[port])
+
+
+def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
+    """Put nobles ashore at a port: into the fortress, or into the square of an open port."""
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        noble.inside = place.id if place.is_fortress else None
+        noble.steps, noble.fresh = 0, False
+    if nobles:
+        seat = table.state.nobles[nobles[0]].seat
+        table.emit(facts.Landed(seat, nobles, place.id, place.is_fortress))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+# Heirs must return to the mainland (house-5.7, house-8.6.7 to 8.6.9)
+
+
+def count_heirs_abroad(table: KTable, seat: int) -> None:
+    """At the end of a faction's movement phase: heirs abroad land safely, wait, or die."""
+    state = table.state
+    for heir_id, heir in state.heirs.items():
+        if not heir.alive or heir.landing_due is None or heir.holder is None:
+            continue
+        noble = state.nobles[heir.holder]
+        if noble.seat != seat:
+            continue
+        if _safe(table, seat, noble.square, noble.inside):
+            heir.landing_due = None
+            continue
+        heir.landing_due -= 1
+        if heir.landing_due <= 0:
+            kill_heir(table, heir_id, "abroad", seat)
+
+
+def _safe(table: KTable, seat: int, square: str, inside: str | None) -> bool:
+    board = table.content.board
+    if not square:
+        return False
+    if board.is_mainland(square):
+        return True
+    haven = board.places[inside] if inside is not None else board.fortress_in(square)
+    return haven is not None and heir_haven(table, seat, haven)
+
+
+# Loss (base-8.10, house-5.10c)
+
+
+def sink(table: KTable, ship_id: str) -> None:
+    """Take a ship off the board; those aboard must have been seen to before."""
+    del table.state.ships[ship_id]
+    table.emit(facts.ShipGone(ship_id))
+
+
+def review_ships(table: KTable) -> None:
+    """Put the passengers of ships without a captain ashore, and such ships aside (base-8.10)."""
+    state, content = table.state, table.content
+    commanded = captains(table)
+    if len(commanded) == len(state.ships):
+        return
+    for ship_id, ship in list(state.ships.items()):
+        if ship_id in commanded:
+            continue
+        passengers = aboard(table, ship_id)
+        home = content.ships[ship_id].home_port
+        if passengers:
+            port = ship.port or nearest_open_port(table, ship_id)
+            place = content.board.places[port]
+            for noble_id in passengers:
+                noble = state.nobles[noble_id]
+                noble.square, noble.aboard, noble.inside = place.square, None, None
+            table.emit(
+                facts.Landed(state.nobles[passengers[0]].seat, tuple(passengers), port, False)
+            )
+        if content.ships[ship_id].office is None:
+            sink(table, ship_id)
+        elif ship.port != home:
+            ship.port, ship.sea, ship.keeper = home, None, None
+
+
+def nearest_open_port(table: KTable, ship_id: str) -> str:
+    """The nearest unfortified port on the mainland, by steps over the sea."""
+    board, sea = table.content.board, table.state.ships[ship_id].sea
+    assert sea is not None
+    far = board.sea_distances(sea)
+    ports = [
+        (min(far[s] for s in seas if s in far), port)
+        for port, seas in board.ports.items()
+        if board.places[port].is_unfortified
+        and board.is_mainland(board.places[port].square)
+        and any(s in far for s in seas)
+    ]
+    return min(ports)[1]
+
+
+def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """The rule that forbids an order to a ship, as far as it can be told."""
+    ship_id = next(iter(choice.many("ship")), "")
+    if ship_id not in table.state.ships or command(table, ship_id) != seat:
+        return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
+    if besieging_ship(table, ship_id):
+        return IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+    if frozen(table, ship_id):
+        return IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+    if choice.verb == "sail":
+        if table.state.ships[ship_id].moved:
+            return IllegalChoice("house-2.2g", "That ship has already moved this turn.")
+        return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
+    if choice.verb == "embark":
+        return IllegalChoice(
+            "house-8.6.12",
+            "Board in a port where your nobles began the phase, from inside its fortress, "
+            "as far as there is room.",
+        )
+    return IllegalChoice("house-2.2i", "Nobles go ashore only in a port that is open to them.")
+
+
+def _sail_refusal(table: KTable, seat: int, ship_id: str, to: str) -> IllegalChoice:
+    ship, place = table.state.ships[ship_id], table.content.board.places.get(to)
+    port = table.content.board.places.get(ship.port or "")
+    laden = bool(aboard(table, ship_id))
+    if port is not None and laden and port.is_fortress and not friendly(table, seat, port):
+        return IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+    if place is not None and port_entry(table, seat, ship_id, place) is None:
+        if not table.content.is_open(place.id) or place.kind == "special":
+            return IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
+        if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+            return IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
+        return IllegalChoice(
+            "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
+        )
+    return IllegalChoice(
+        "house-2.2g", "That is too far: a ship moves five squares, ports included."
+    )
