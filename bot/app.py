@@ -203,6 +203,7 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         shard_ids=settings.shard_ids,
         shard_count=settings.shard_count,
         quick=quick,
+        pool=RenderPool(cache_dir=settings.data_dir / "pictures"),
     )
     loop = asyncio.get_running_loop()
     runner = asyncio.create_task(bot.start(secret))

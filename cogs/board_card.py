@@ -47,6 +47,7 @@ def status_card(
         rest = button("rest", session.id, label="Do the rest for me")
         container.add_item(discord.ui.ActionRow(rest))
     container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over)))
+    container.add_item(_text(f"-# Game {session.id}"))
     return _layout(container)
 
 
@@ -133,7 +134,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
     if called:
         lines.append(f"⚔ {', '.join(called)}, it is your move.")
     words, who = words_of(session), names(session)
-    if len(waiting) == 1:
+    if len(waiting) == 1 and waiting[0] in mentions:
         prompts = [p for p in session.prompts(waiting[0]) if p.blocking]
         lines += [
             f"{name_of(session, waiting[0])}: {words.ask(p, who)}" for p in prompts if _is_open(p)

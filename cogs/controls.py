@@ -44,14 +44,15 @@ class Press:
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 
-_handlers: dict[str, Handler] = {}
+HANDLERS: dict[str, Handler] = {}
+"""What a press of each kind of control does."""
 
 
 def on(kind: str) -> Callable[[Handler], Handler]:
     """Register what a press of this kind of control does."""
 
     def register(handler: Handler) -> Handler:
-        _handlers[kind] = handler
+        HANDLERS[kind] = handler
         return handler
 
     return register
@@ -59,7 +60,7 @@ def on(kind: str) -> Callable[[Handler], Handler]:
 
 async def handle(interaction: Interaction, press: Press) -> None:
     """Do what a control is for. Raises Refused for a kind that is no longer used."""
-    handler = _handlers.get(press.kind)
+    handler = HANDLERS.get(press.kind)
     if handler is None:
         raise Refused(OUTDATED)
     await handler(interaction, press)

@@ -72,15 +72,21 @@ class Delivery:
         for number, text in enumerate(in_messages(lines)):
             await self._send(session, f"{nonce}-{number}", text)
 
-    async def _picture(self, session: GameSession, _: list[OutboxRow], nonce: str) -> None:
+    async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         if session.match is None:
             return
+        text = None
+        if rows[-1].payload.get("reason") == "start":
+            text = (
+                "👑 **The game begins!**\n-# All draws and rolls come from a seed with the SHA-256 "
+                f"`{session.seed_hash}`. The seed itself is told at the end."
+            )
         try:
             picture = await self.bot.pictures.board(session)
         except Refused:
             # A newer picture of the same board is on its way, or there are far too many.
             return
-        await self._send(session, f"{nonce}p", files=[picture.file()])
+        await self._send(session, f"{nonce}p", text, files=[picture.file()])
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
@@ -263,7 +269,10 @@ class Delivery:
         if nonce is not None:
             more["nonce"] = nonce
         allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in mentions]
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in mentions],
         )
         message = await self._channel(session).send(allowed_mentions=allowed, **more)
         self._below[session.id] += 1

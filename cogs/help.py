@@ -8,9 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
-from cogs.choosing import folded
+from cogs.choosing import choose, folded
 from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, cut, session_here, tell
+from cogs.speech import Interaction, cut, seat_here, session_here, tell, words_of
+from cogs.ways import ways_of
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -23,6 +24,7 @@ _WELCOME = (
     "- Press a button on the card, or **What can I do?** for everything that is open to you.\n"
     "- Or type: `/move`, `/attack`, `/siege`, `/crown`, `/draw`, `/play`. The suggestions hold "
     "only what is allowed just now, and what you leave out you are asked for.\n"
+    "- `/do` begins anything that is open to you by its name.\n"
     "- `/hand` sends your cards by direct message; `/map` shows the board; `/faction` what lies "
     "before a player.\n"
     "- `/undo` takes your last step back, as long as nothing came to light by it.\n"
@@ -74,6 +76,28 @@ class Help(commands.Cog):
         found = [r for r in ledger if folded(r.id).startswith(starts)][:25] if starts else []
         found = found or list(ledger.search(current, limit=25))
         return [app_commands.Choice(name=f"{r.id} · {r.title}"[:100], value=r.id) for r in found]
+
+    @app_commands.command(name="do", description="Choose anything that is open to you now")
+    @app_commands.describe(action="What to do; you are asked for the rest")
+    @app_commands.guild_only()
+    async def do(self, interaction: Interaction, action: str) -> None:
+        """Begin any choice by its name."""
+        await choose(interaction, action)
+
+    @do.autocomplete("action")
+    async def _actions(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+            seat = seat_here(interaction, session)
+        except Refused:
+            return []
+        words = words_of(session)
+        ways = ways_of(session.prompts(seat))
+        labels = [(words.verb(w.offers[0], w.prompt), verb) for verb, w in ways.items()]
+        found = [hit for hit in labels if folded(current) in folded(hit[0])]
+        return [app_commands.Choice(name=label, value=verb) for label, verb in found[:25]]
 
     @app_commands.command(description="Take your last step back")
     @app_commands.guild_only()

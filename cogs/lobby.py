@@ -11,20 +11,22 @@ from discord.ext import commands
 from bot.games import GAMES
 from bot.session import GameSession, Refused
 from cogs.controls import Press, button, on
+from cogs.play import ADVISER
 from cogs.speech import (
     Interaction,
     name_of,
     plain,
     session_here,
+    settle_up,
     show,
     tell,
+    wait_for_card,
     wait_for_it,
 )
 
 if TYPE_CHECKING:
     from bot.app import Bot
 
-COMPUTER = "steward"
 _NEEDED = discord.Permissions(
     view_channel=True, send_messages=True, attach_files=True, embed_links=True
 )
@@ -180,9 +182,13 @@ def _must_lead(interaction: Interaction, session: GameSession) -> None:
 
 async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
-    await wait_for_it(interaction)
+    await wait_for_card(interaction)
     await session.join(interaction.user.id, interaction.user.display_name)
-    await show(interaction, "You are in." + await welcome(interaction, session))
+    trouble = await welcome(interaction, session)
+    if trouble:
+        await tell(interaction, f"You are in.{trouble}")
+    else:
+        await settle_up(interaction, "You are in.")
 
 
 async def welcome(interaction: Interaction, session: GameSession) -> str:
@@ -194,25 +200,25 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
     """Give the person's seat up."""
-    await wait_for_it(interaction)
+    await wait_for_card(interaction)
     await session.leave(interaction.user.id)
-    await show(interaction, "You have left the game.")
+    await settle_up(interaction, "You have left the game.")
 
 
 async def add_computer(interaction: Interaction, session: GameSession) -> None:
     """Seat a computer player."""
     _must_lead(interaction, session)
-    await wait_for_it(interaction)
-    await session.add_computer(session.host_id, COMPUTER)
-    await show(interaction, "A computer player has sat down.")
+    await wait_for_card(interaction)
+    await session.add_computer(session.host_id, ADVISER)
+    await settle_up(interaction, "A computer player has sat down.")
 
 
 async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
-    await wait_for_it(interaction)
+    await wait_for_card(interaction)
     await session.start(session.host_id, str(interaction.id))
-    await show(interaction, f"The game begins! The seed's fingerprint is `{session.seed_hash}`.")
+    await settle_up(interaction, "The game begins!")
 
 
 @on("join")

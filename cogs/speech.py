@@ -144,6 +144,21 @@ async def show(
         await tell(interaction, text, view=view, files=files)
 
 
+async def settle_up(interaction: Interaction, text: str) -> None:
+    """Say that something is done, unless the card that was pressed shows it anyway."""
+    if interaction.type is discord.InteractionType.component and not is_private(interaction):
+        return
+    await show(interaction, text)
+
+
+async def wait_for_card(interaction: Interaction) -> None:
+    """Acknowledge now; the card that was pressed will show the outcome by itself."""
+    if interaction.type is discord.InteractionType.component and not is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await wait_for_it(interaction)
+
+
 async def wait_for_it(interaction: Interaction) -> None:
     """Acknowledge now; `show` follows when the work is done."""
     if interaction.response.is_done():

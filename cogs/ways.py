@@ -110,11 +110,9 @@ class Way:
 
     def _start(self, draft: Draft) -> tuple[Offer, ...]:
         groups = self.parties()
-        if len(groups) == 1:
-            return groups[0]
         if draft.party is None:
-            return ()
-        if not 0 <= draft.party < len(groups):
+            return groups[0] if len(groups) == 1 else ()
+        if len(groups) == 1 or not 0 <= draft.party < len(groups):
             raise Misfit("That group is no longer there.")
         return groups[draft.party]
 

@@ -92,7 +92,19 @@ class Room:
         await self.alice.slash(CHANNEL, "game new", seats=seats, **options)
         await card(self.alice, "Join")
         for _ in range(seats - 1):
-            await self.alice.press(await card(self.alice, "Add computer"), "Add computer")
+            await self.add_computer()
+
+    async def add_computer(self) -> None:
+        """Alice gives the next seat to a computer."""
+        await self._take_seat(self.alice, "Add computer")
+
+    async def _take_seat(self, player: Player, label: str) -> None:
+        lobby = await card(self.alice, label)
+        free = text_of(lobby).count("*free*")
+        await player.press(lobby, label)
+        await self.alice.wait_for_message(
+            lambda m: has_button(m, label) and text_of(m).count("*free*") == free - 1
+        )
 
     async def start_game(self, seats: int = 4, **options: Any) -> dict[str, Any]:
         """Open a game against computers, start it and play to Alice's movement; the card then."""
@@ -103,10 +115,9 @@ class Room:
     async def start_with_bob(self) -> dict[str, Any]:
         """A game of Alice, Bob and a computer, played to Alice's movement; the card then."""
         await self.alice.slash(CHANNEL, "game new", seats=3)
-        await self.bob.press(await card(self.bob, "Join"), "Join")
-        await self.alice.press(await card(self.alice, "Add computer"), "Add computer")
+        await self._take_seat(self.bob, "Join")
+        await self.add_computer()
         await self.alice.press(await card(self.alice, "Start"), "Start")
-        session = await self.session()
         while True:
             session = await self.session()
             await at_rest(session)

@@ -63,7 +63,7 @@ async def test_closed_direct_messages(room: Room) -> None:
     await alice.set_dms(False)
     opened = await alice.slash(CHANNEL, "game new", seats=2)
     assert "could not send you a direct message" in said(opened)
-    await alice.press(await card(alice, "Add computer"), "Add computer")
+    await room.add_computer()
     await alice.press(await card(alice, "Start"), "Start")
     await room.play_until("march")
     hand = await alice.slash(CHANNEL, "hand")

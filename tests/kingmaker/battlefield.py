@@ -72,9 +72,22 @@ def conclude(scene: Scene, *nobles: str, place: str) -> None:
     scene.play(0, "conclude", nobles=nobles, place=place)
 
 
-def attack(scene: Scene, *nobles: str, square: str = FIELD, against: int = 1) -> None:
-    """Seat 0 attacks a seat in the open."""
-    scene.play(0, "attack", nobles=nobles, against=str(against), square=square)
+def attack(scene: Scene, *nobles: str, square: str = FIELD, against: int = 1, by: int = 0) -> None:
+    """A seat (0 unless told) attacks another in the open, and nobody allies with either."""
+    scene.play(by, "attack", nobles=nobles, against=str(against), square=square)
+    stand_aside(scene)
+
+
+def stand_aside(scene: Scene) -> None:
+    """Let everybody who might ally with a side keep out of the fight."""
+    events = list(scene.events)
+    while True:
+        asked = [p.seat for p in scene.match.prompts() if p.kind == "alliance"]
+        if not asked:
+            break
+        scene.play(asked[0], "stand_aside")
+        events += scene.events
+    scene.events = events
 
 
 def fight(

@@ -18,6 +18,7 @@ from tests.kingmaker.battlefield import (
     only,
     result,
     sound,
+    stand_aside,
     where,
 )
 from tests.kingmaker.scene import Scene
@@ -204,6 +205,7 @@ def test_an_assassination_is_an_attack_and_a_defence() -> None:
     scene = field_of(("howard", "hastings"), ("percy", "neville"), seats=3)
     scene.noble("pole", 2, FIELD).noble("stafford", 2, FIELD).next_events(BAD).combat(0)
     scene.play(0, "assassinate", noble="howard", target="percy")
+    stand_aside(scene)
     assert scene.state.nobles["howard"].attacked
     assert {n for n, f in scene.state.nobles.items() if f.defended} == {"percy", "neville"}
     assert scene.candidates(0, "assassinate", "noble") == {"hastings"}

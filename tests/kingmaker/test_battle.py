@@ -68,7 +68,6 @@ def test_only_nobles_of_ones_own_faction_follow_ones_orders() -> None:
 
 
 @pytest.mark.rule("base-9.1")
-@pytest.mark.xfail(strict=True, reason="refused by the odds rule, house-5.15b, which is not it")
 def test_an_enemy_in_another_square_is_out_of_reach() -> None:
     scene = field_of(("neville",), ("mowbray",)).noble("pole", 1, "13,19")
     scene.combat(0)
@@ -87,7 +86,6 @@ def test_attacks_are_offered_only_where_both_stand_in_the_open() -> None:
 
 
 @pytest.mark.rule("base-9.1")
-@pytest.mark.xfail(strict=True, reason="refused by the odds rule, house-5.15b, which is not it")
 def test_nobles_of_two_squares_do_not_attack_together() -> None:
     scene = field_of(("neville",), ("mowbray",)).noble("roos", 0, "13,19")
     scene.combat(0)
@@ -107,7 +105,6 @@ def test_a_force_inside_a_fortress_cannot_be_attacked_in_the_open(place: str) ->
 
 
 @pytest.mark.rule("base-9.1")
-@pytest.mark.xfail(strict=True, reason="refused by the odds rule, house-5.15b, which is not it")
 def test_a_noble_inside_a_fortress_that_is_not_besieged_does_not_attack_from_it() -> None:
     scene = idlers(Scene()).noble("percy", 0, "alnwick")
     scene.noble("mowbray", 1, "alnwick", outside=True)
@@ -342,3 +339,53 @@ def test_a_failed_attack_captures_nobody() -> None:
     assert scene.happened(facts.Captured) == []
     assert scene.state.nobles["hastings"].captor is None
     assert where(scene, "howard") == (FIELD, None)
+
+
+# Between the declaration and the weather
+
+
+def one_to_four(defender_hand: str) -> Scene:
+    """Pole (30) attacks Percy and Roos (120) while Neville of seat 2 looks on."""
+    scene = field_of(("pole",), ("percy", "roos"), seats=3).noble("neville", 2, FIELD)
+    scene.hand(1, defender_hand).next_events(FINE)
+    lay_rolls(scene, 61).combat(0)
+    scene.play(0, "attack", nobles=["pole"], against="1", square=FIELD)
+    assert scene.asked(2) == ["alliance"]
+    return scene
+
+
+@pytest.mark.rule("house-5.14e", "house-5.15b")
+def test_an_attack_fallen_below_one_to_four_by_the_weather_does_not_take_place() -> None:
+    scene = one_to_four("saxons_1")
+    scene.play(1, "play", card="saxons_1", noble="roos")
+    scene.play(2, "stand_aside")
+    assert only(scene, facts.AttackDeclared).opposed == 130
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert scene.happened(facts.WeatherDrawn) == []
+    assert scene.happened(facts.BattleRolled) == []
+    assert scene.happened(facts.DeathRolled) == []
+    assert scene.state.nobles["pole"].attacked
+    assert where(scene, "pole") == (FIELD, None)
+
+
+@pytest.mark.rule("house-5.14e")
+def test_the_ratio_is_taken_with_the_cards_played_before_the_weather() -> None:
+    scene = field_of(("pole",), ("percy",), seats=3).noble("neville", 2, FIELD)
+    scene.hand(0, "burgundian_crossbowmen_1").next_events(FINE)
+    lay_rolls(scene, 41).combat(0)
+    scene.play(0, "attack", nobles=["pole"], against="1", square=FIELD)
+    scene.play(0, "play", card="burgundian_crossbowmen_1", noble="pole")
+    scene.play(2, "stand_aside")
+    rolled = only(scene, facts.BattleRolled)
+    assert (rolled.strength, rolled.opposed, rolled.column) == (60, 100, "D")
+
+
+@pytest.mark.rule("house-5.14a", "house-5.14b", "house-2.6c")
+def test_an_heir_may_still_be_killed_before_the_weather() -> None:
+    scene = field_of(("pole",), ("percy",), seats=3).noble("neville", 2, FIELD)
+    scene.hold("george", "percy").next_events(FINE)
+    lay_rolls(scene, 61).combat(0)
+    scene.play(0, "attack", nobles=["pole"], against="1", square=FIELD)
+    scene.play(1, "kill_heir", heir="george")
+    scene.play(2, "stand_aside")
+    assert set(chances(scene)) == {"pole", "percy"}

@@ -52,7 +52,6 @@ def test_a_captive_may_offer_places_ships_and_cards() -> None:
 
 
 @pytest.mark.rule("house-5.19a", "house-8.7.8")
-@pytest.mark.xfail(strict=True, reason="bishops and mercenaries are not among what may be offered")
 def test_a_captive_may_offer_the_bishops_and_mercenaries_beside_him() -> None:
     scene = captive(*POLE)
     offered = {c for o in scene.offered(1, "offer_ransom") for f in o.fields for c in f.candidates}
@@ -159,7 +158,6 @@ def test_the_captor_may_ask_for_more() -> None:
 
 
 @pytest.mark.rule("house-5.19a", "house-2.6c")
-@pytest.mark.xfail(strict=True, reason="the card is then in play and in the captor's hand at once")
 def test_a_card_played_while_the_offer_lies_there_is_no_longer_part_of_it() -> None:
     scene = captive(hand=("saxons_2",))
     offer(scene, cards=["saxons_2"])

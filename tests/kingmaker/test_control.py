@@ -178,7 +178,6 @@ def test_a_noble_under_siege_gets_no_card(card: str) -> None:
     scene.refused(0, "play", rule="house-5.12a", card=card, noble="percy")
 
 
-@pytest.mark.xfail(strict=True, reason="with one card in hand the refusal is the general one")
 @pytest.mark.rule("house-1.4", "house-1.6", "house-1.7", "house-5.12a")
 @pytest.mark.parametrize(
     ("card", "noble", "rule"),
@@ -197,7 +196,6 @@ def test_the_refusal_is_the_same_with_one_card_in_hand(card: str, noble: str, ru
     scene.refused(0, "play", rule=rule, card=card, noble=noble)
 
 
-@pytest.mark.xfail(strict=True, reason="the refusal speaks of leaving the besieged place")
 @pytest.mark.rule("house-5.12a")
 def test_in_the_own_turn_too_the_refusal_speaks_of_cards() -> None:
     scene = scene_with("percy", "newark").noble("mowbray", 1, "newark", outside=True)

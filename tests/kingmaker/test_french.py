@@ -89,7 +89,6 @@ def test_without_them_a_hopeless_attack_stays_hopeless() -> None:
 
 
 @pytest.mark.rule("house-5.13c")
-@pytest.mark.xfail(strict=True, reason="refused by the odds rule, house-5.15b, which is not it")
 def test_nobody_uses_them_who_does_not_lead_them() -> None:
     scene = idlers(Scene()).noble("neville", 0, FIELD, cards=("french_foot",))
     scene.noble("pole", 0, FIELD).noble("percy", 1, FIELD).combat(0)

@@ -56,7 +56,7 @@ def test_the_victor_takes_the_surviving_heirs_of_the_beaten(roll: int) -> None:
 def test_the_beaten_can_no_longer_kill_the_heir() -> None:
     scene = heirs_at_stake(WIN)
     assert scene.asked(1) == ["offer_ransom"]
-    scene.refused(1, "kill_heir", rule="house-5.19d", heir="george")
+    scene.refused(1, "kill_heir", rule="house-1.11", heir="george")
     assert scene.candidates(0, "kill_heir", "heir") == {"george", "margaret"}
 
 
@@ -66,6 +66,20 @@ def test_the_heirs_of_a_dead_loser_are_taken_too() -> None:
     assert "mowbray" not in scene.state.nobles
     assert holder(scene, "george") == "neville"
     sound(scene)
+
+
+@pytest.mark.rule("house-5.17a", "house-5.19c")
+def test_the_heir_of_a_dead_loser_stays_with_the_victor_when_a_comrade_is_ransomed() -> None:
+    scene = field_of(("neville", "roos"), ("mowbray", "howard")).hold("george", "mowbray")
+    scene.next_events(FINE)
+    lay_rolls(scene, 99, 100, 100, 20).combat(0)
+    attack(scene, "neville", "roos")
+    assert "mowbray" not in scene.state.nobles
+    scene.play(0, "keep_heir", heir="george", noble="roos")
+    scene.play(1, "offer_ransom")
+    scene.play(0, "accept")
+    assert where(scene, "howard") == ("20,14", "castle-rising")
+    assert holder(scene, "george") == "roos"
 
 
 @pytest.mark.rule("house-5.17a", "house-1.11")
@@ -92,7 +106,7 @@ def test_the_captor_names_the_noble_who_keeps_each_heir() -> None:
     scene.hold("george", "mowbray").hold("edward_march", "grey").next_events(FINE)
     lay_rolls(scene, WIN).combat(0)
     attack(scene, "neville", "roos")
-    chosen = {}
+    chosen: dict[str, str] = {}
     while scene.asked(0) == ["keep_heir"]:
         (prompt,) = [p for p in scene.match.prompts(0) if p.kind == "keep_heir"]
         heir = prompt.facts["heir"]
@@ -227,7 +241,6 @@ def test_the_defenders_take_the_heirs_of_a_force_that_fails_and_dies() -> None:
 
 
 @pytest.mark.rule("house-5.17d", "house-5.3")
-@pytest.mark.xfail(strict=True, reason="the heir goes to the first defender and nobody is asked")
 def test_a_defender_with_two_nobles_says_who_keeps_the_heir() -> None:
     scene = field_of(("neville",), ("mowbray", "grey")).hold("margaret", "neville")
     scene.next_events(FINE)

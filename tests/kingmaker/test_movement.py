@@ -385,7 +385,6 @@ def test_the_free_road_is_for_one_noble_alone() -> None:
 # Refusals
 
 
-@pytest.mark.xfail(strict=True, reason="refused with the general word of another phase")
 @pytest.mark.rule("base-7.20", "house-8.4.3")
 @pytest.mark.parametrize(
     ("verb", "rule", "args"),
@@ -403,7 +402,6 @@ def test_without_the_card_the_refusal_names_the_rule_of_the_card(
     scene.refused(0, verb, rule=rule, **args)
 
 
-@pytest.mark.xfail(strict=True, reason="refused with the general word of another phase")
 @pytest.mark.rule("base-7.20")
 def test_two_forces_are_refused_one_free_move() -> None:
     scene = scene_with("roos", "13,20").noble("scrope", 0, "18,13").held(0, "E-FM01")
@@ -413,7 +411,6 @@ def test_two_forces_are_refused_one_free_move() -> None:
     scene.refused(0, "free_move", rule="base-7.20", nobles=["roos", "scrope"])
 
 
-@pytest.mark.xfail(strict=True, reason="the refusal speaks of an unfriendly fortress")
 @pytest.mark.rule("base-7.3")
 def test_who_does_not_stand_on_a_road_is_told_so() -> None:
     scene = scene_with("roos", "13,20")

@@ -96,7 +96,6 @@ def test_a_town_only_own_nobles_are_in_may_be_entered(place: str) -> None:
     assert at(scene, "roos") == (square, place)
 
 
-@pytest.mark.xfail(strict=True, reason="a place won by card during the phase counts at once")
 @pytest.mark.rule("house-8.2.1")
 def test_status_is_taken_before_the_movement_begins() -> None:
     scene = scene_with("roos", "14,5").hand(0, "town_newcastle")

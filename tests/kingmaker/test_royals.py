@@ -162,7 +162,6 @@ def test_an_heir_makes_no_second_journey_with_another_noble() -> None:
     assert "roos" not in scene.candidates(0, "ride", "nobles")
 
 
-@pytest.mark.xfail(strict=True, reason="the refusal speaks of a march that is too far")
 @pytest.mark.rule("base-7.12")
 def test_the_second_journey_is_refused_by_its_own_rule() -> None:
     scene = scene_with("percy", "13,20", heirs=("henry",)).noble("roos", 0, "18,20")
@@ -172,7 +171,6 @@ def test_the_second_journey_is_refused_by_its_own_rule() -> None:
     scene.refused(0, "march", rule="base-7.12", nobles=["roos"], to="18,19")
 
 
-@pytest.mark.xfail(strict=True, reason="not offered between a noble inside and one outside")
 @pytest.mark.rule("house-8.7.8", "base-7.12")
 def test_an_heir_passes_through_the_gate() -> None:
     scene = scene_with("percy", "newark", heirs=("henry",)).noble("roos", 0, "16,13")

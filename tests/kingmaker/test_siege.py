@@ -89,7 +89,7 @@ def test_bonus_troops_and_cards_count_at_a_siege() -> None:
 # Laying
 
 
-@pytest.mark.rule("house-6.2a", "house-5.18")
+@pytest.mark.rule("house-6.2a")
 @pytest.mark.parametrize(
     ("defenders", "besiegers", "enough"),
     [
@@ -150,7 +150,6 @@ def test_sieges_are_offered_only_where_the_besiegers_stand() -> None:
 
 
 @pytest.mark.rule("base-10.1", "house-2.3e")
-@pytest.mark.xfail(strict=True, reason="refused by the strength rule, house-6.2a, which is not it")
 def test_a_fortress_in_another_square_is_not_besieged() -> None:
     scene = siege_of("masham", ("percy",), ("scrope",)).noble("neville", 0, "13,8", castles=False)
     scene.combat(0)
@@ -262,7 +261,6 @@ def test_no_card_is_laid_beside_a_besieged_noble(card: str) -> None:
 
 
 @pytest.mark.rule("house-5.12a")
-@pytest.mark.xfail(strict=True, reason="refused as not fitting, house-2.6c, if it is the only card")
 def test_the_refusal_of_a_card_for_a_besieged_noble_names_the_siege() -> None:
     scene = besieged().hand(1, "saxons_1")
     scene.combat(0)

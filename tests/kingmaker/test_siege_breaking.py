@@ -97,7 +97,7 @@ def relieved(
         scene.noble(noble, by, MASHAM)
     scene.noble("hastings", 1, FAR).noble("berkeley", 2, FAR)
     lay_rolls(scene, roll, *deaths).next_events(FINE).combat(by)
-    scene.play(by, "attack", nobles=relief, against="0", square=MASHAM)
+    attack(scene, *relief, by=by, against=0, square=MASHAM)
     return scene
 
 
@@ -144,7 +144,7 @@ def test_a_victory_breaks_the_siege_even_if_no_victor_lives() -> None:
 def test_a_victory_over_others_in_the_square_breaks_nothing() -> None:
     scene = besieged("percy", seats=3).noble("mowbray", 1, MASHAM).noble("pole", 2, MASHAM)
     lay_rolls(scene, 100).next_events(FINE).combat(1)
-    scene.play(1, "attack", nobles=["mowbray"], against="2", square=MASHAM)
+    attack(scene, "mowbray", by=1, against=2, square=MASHAM)
     assert only(scene, facts.Captured).nobles == ("pole",)
     settle(scene)
     assert scene.state.sieges["masham"].besiegers == ["percy"]
@@ -215,7 +215,7 @@ def test_a_siege_breaks_when_a_besieger_dies_in_battle(roll: int, holds: bool) -
     scene = besieged("percy", "grey").noble("mowbray", 1, MASHAM).next_events(FINE)
     scene.noble("hastings", 1, FAR)
     lay_rolls(scene, 56, 100, roll).combat(1)  # 50 against 120: D, No Victory from 41 to 68
-    scene.play(1, "attack", nobles=["mowbray"], against="0", square=MASHAM)
+    attack(scene, "mowbray", by=1, against=0, square=MASHAM)
     assert result(scene) == "no_victory"
     assert ("percy" in scene.state.nobles) is holds
     assert ("masham" in scene.state.sieges) is holds

@@ -42,7 +42,7 @@ def storm(
 # Strength and weather
 
 
-@pytest.mark.rule("house-6.1a", "base-10.3", "house-5.18")
+@pytest.mark.rule("house-6.1a", "base-10.3")
 @pytest.mark.parametrize(
     ("besiegers", "defenders", "enough"),
     [
@@ -301,7 +301,6 @@ def test_castles_hold_three_hundred_towns_and_cities_four(place: str, fits: bool
 
 
 @pytest.mark.rule("house-8.5.3", "base-6.1")
-@pytest.mark.xfail(strict=True, reason="refused as belonging to another phase, house-1.14")
 def test_the_refusal_of_a_force_too_large_names_the_capacity() -> None:
     scene = idlers(Scene())
     scene.noble("percy", 0, "masham", outside=True, cards=("marshal_england",))
@@ -314,6 +313,7 @@ def test_the_refusal_of_a_force_too_large_names_the_capacity() -> None:
 
 @pytest.mark.rule("house-8.5.3", "base-6.2")
 def test_one_noble_alone_enters_even_above_capacity() -> None:
+    cards: tuple[str, ...]
     cards = ("marshal_england", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
     cards += ("flemish_crossbowmen_1", "flemish_crossbowmen_2", "scots_archers_1")
     scene = idlers(Scene()).noble("percy", 0, "masham", outside=True, cards=cards)

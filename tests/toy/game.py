@@ -281,15 +281,10 @@ class Toy(Game):
     def seats(self, state: State) -> int:
         return len(state.hands)
 
-    def standing(self, table: ToyTable) -> list[Prompt]:
-        if isinstance(table.agenda[-1], Bids):
+    def standing(self, table: ToyTable, seat: int) -> list[Prompt]:
+        if isinstance(table.agenda[-1], Bids) or "pebble" not in table.state.hands[seat]:
             return []
-        offer = Offer("pebble", (), "toy-5")
-        return [
-            Prompt(seat, "pebble", (offer,), blocking=False)
-            for seat, hand in enumerate(table.state.hands)
-            if "pebble" in hand
-        ]
+        return [Prompt(seat, "pebble", (Offer("pebble", (), "toy-5"),), blocking=False)]
 
     def answer_standing(self, table: ToyTable, seat: int, choice: Choice) -> None:
         table.state.hands[seat].remove("pebble")

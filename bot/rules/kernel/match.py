@@ -89,6 +89,10 @@ class Match:
             return self._step_prompts + [p for s in seats for p in self._standing_of(s)]
         return [p for p in self._step_prompts if p.seat == seat] + self._standing_of(seat)
 
+    def asked(self, seat: int) -> list[Prompt]:
+        """The prompts of the step on top to one seat, without what stands open beside them."""
+        return [] if self.over else [p for p in self._step_prompts if p.seat == seat]
+
     def _standing_of(self, seat: int) -> list[Prompt]:
         if not 0 <= seat < self.game.seats(self.position.state):
             return []

@@ -12,13 +12,16 @@ from bot.rules.kingmaker.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
+    take_control,
 )
 from bot.rules.kingmaker.content import BattleResult, DeathRow
 from bot.rules.kingmaker.event_phase import Reshuffle
-from bot.rules.kingmaker.forces import strength, strongest
+from bot.rules.kingmaker.forces import nobles_of, strength, strongest
 from bot.rules.kingmaker.royals import heirs_with, unheld_at
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
+
+VICTORIES = ("minor_victory", "major_victory")
 
 # 5.14 The weather
 
@@ -65,6 +68,8 @@ class Battle(KStep, tag="battle"):
     french: list[str] = []
     target: str | None = None
     mustered: bool = False
+    prize: list[str] = []
+    """Living heirs that a victory wins from the defenders."""
 
     def advance(self, table: KTable) -> None:
         if not self.mustered and self.target is None:
@@ -108,7 +113,7 @@ class Battle(KStep, tag="battle"):
             self._let_back_in(table, sallied)
             return
         result = self._roll(table, attack, opposed)
-        self._bury(table, result)
+        self._bury(table, result, sallied)
         self._follow(table, result, sallied)
 
     # Alliances (house-5.11)
@@ -145,7 +150,7 @@ class Battle(KStep, tag="battle"):
 
     # Deaths (house-2.3d, base-20.2) and heirs (house-5.17)
 
-    def _bury(self, table: KTable, result: BattleResult) -> None:
+    def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         state = table.state
         row = table.content.battle.deaths[result]
         if self.target is not None:
@@ -166,11 +171,37 @@ class Battle(KStep, tag="battle"):
         defenders = [n for n in self.defenders if n not in dead]
         failed = result == "attack_fails"
         self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
-        self._rehome(table, defending_heirs, defenders)
+        if result in VICTORIES:
+            self.prize = [h for h in defending_heirs if h not in dead]
+        else:
+            self._rehome(table, defending_heirs, defenders)
+        if failed:
+            self._pass_on_places(table, dead, sallied)
+        for heir in self.prize:
+            if attackers:
+                give_heir(table, heir, strongest(table, attackers))
+            else:
+                leave_heir(table, heir, self.square, None)
         for noble in (*self.attackers, *self.defenders):
             if noble in dead:
                 kill_noble(table, noble, "battle")
         self.attackers, self.defenders = attackers, defenders
+
+    def _pass_on_places(self, table: KTable, dead: set[str], sallied: dict[str, str]) -> None:
+        """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
+        state = table.state
+        for noble, place in sallied.items():
+            if noble not in dead or state.control.get(place) != noble:
+                continue
+            seat = state.nobles[noble].seat
+            comrades = [
+                n
+                for n in nobles_of(state, seat)
+                if n not in dead and state.nobles[n].square == self.square
+            ]
+            within = [n for n in comrades if state.nobles[n].inside == place]
+            if comrades:
+                take_control(table, place, strongest(table, within or comrades), "inheritance")
 
     def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
         """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
@@ -194,7 +225,7 @@ class Battle(KStep, tag="battle"):
     # What each result does (base-20.3)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        if result in ("minor_victory", "major_victory"):
+        if result in VICTORIES:
             self._let_back_in(table, sallied)
             self._win(table)
         elif result == "attack_fails":
@@ -209,10 +240,7 @@ class Battle(KStep, tag="battle"):
         for place, siege in list(state.sieges.items()):
             if siege.seat in losers and state_square(table, place) == self.square:
                 break_siege(table, place, "defeat")
-        heirs = [h for n in self.defenders for h in heirs_with(state, n)]
         if not self.attackers:
-            for heir in heirs:
-                leave_heir(table, heir, self.square, None)
             return
         commander = strongest(table, self.attackers)
         captor = state.nobles[commander].seat
@@ -220,9 +248,11 @@ class Battle(KStep, tag="battle"):
             for noble in self.defenders:
                 state.nobles[noble].captor = captor
             table.emit(facts.Captured(tuple(self.defenders), captor))
-        heirs += unheld_at(state, self.square, None)
+        # With nobody left to oppose him the victor also takes an heir who stands there unkept.
+        heirs = unheld_at(state, self.square, None)
         for heir in heirs:
             give_heir(table, heir, commander)
+        heirs = self.prize + heirs
         victors = [n for n in self.attackers if state.nobles[n].seat == captor]
         table.push(KeepHeirs(heirs, victors), Captives(self.defenders, captor))
 

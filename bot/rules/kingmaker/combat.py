@@ -394,8 +394,11 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
 def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
     enemy = int(against) if against.isdigit() else -1
-    here = [*in_open(table.state, square, seat), *sallying(table, seat, square, enemy)]
-    if any(noble not in here for noble in choice.many("nobles")):
+    known = square in table.content.board.squares
+    here = in_open(table.state, square, seat)
+    if known:
+        here += sallying(table, seat, square, enemy)
+    if not known or any(noble not in here for noble in choice.many("nobles")):
         return IllegalChoice(
             "base-9.1", "Attackers and enemy stand in the open of the same square."
         )

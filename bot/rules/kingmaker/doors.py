@@ -63,7 +63,8 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
     place = choice.one("place")
     nobles = choice.many("nobles")
     for noble_id in nobles:
-        table.state.nobles[noble_id].inside = place
+        noble = table.state.nobles[noble_id]
+        noble.inside, noble.boards = place, False
     table.emit(facts.EnteredPlace(seat, nobles, place))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)

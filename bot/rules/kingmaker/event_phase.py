@@ -20,8 +20,10 @@ from bot.rules.kingmaker.changes import (
     stand_open,
 )
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.doors import AskLeave
 from bot.rules.kingmaker.forces import (
     besieged,
+    controller,
     fits,
     inside,
     may_enter,
@@ -191,6 +193,22 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
     return tuple(dict.fromkeys(found))
 
 
+def entry_requests(
+    table: KTable, seat: int, places: list[str], asked: list[str]
+) -> tuple[Offer, ...]:
+    """Fortresses of others that a called noble may ask to be let into (house-8.2.7)."""
+    state = table.state
+    held = tuple(
+        place
+        for place in places
+        if (owner := controller(state, place)) is not None
+        and owner != seat
+        and place not in asked
+        and place not in state.sieges
+    )
+    return (Offer("ask_leave", (Field("place", held),), "house-8.2.7"),) if held else ()
+
+
 def go_to(table: KTable, noble_id: str, spot: str) -> None:
     """Stand a noble at a spot as `destinations` names it."""
     place = table.content.board.places.get(spot)
@@ -205,6 +223,8 @@ class Summons(KStep, tag="summons"):
     """The called nobles go, one after the other in the order of the card."""
 
     calls: list[CalledNoble]
+    asked: list[str] = []
+    """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:
@@ -225,7 +245,10 @@ class Summons(KStep, tag="summons"):
             Prompt(
                 noble.seat,
                 "answer_call",
-                (Offer("answer_call", fields, "house-8.3.1"),),
+                (
+                    Offer("answer_call", fields, "house-8.3.1"),
+                    *entry_requests(table, noble.seat, call.places, self.asked),
+                ),
                 default=Choice("answer_call", args),
                 facts={"noble": call.noble, "place": call.places[0]},
             )
@@ -247,7 +270,12 @@ class Summons(KStep, tag="summons"):
             self.calls.pop(0)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "ask_leave":
+            self.asked.append(choice.one("place"))
+            table.push(AskLeave(seat, choice.one("place")))
+            return
         call = self.calls.pop(0)
+        self.asked = []
         state, noble_id = table.state, call.noble
         held = heirs_with(state, noble_id)
         others = together(state, noble_id)
@@ -259,6 +287,7 @@ class Summons(KStep, tag="summons"):
             table.push(KeepHeirs(left, others))
         before = state.nobles[noble_id].square
         go_to(table, noble_id, choice.one("to"))
+        state.granted.clear()
         noble = state.nobles[noble_id]
         excuse_called(state, noble, noble.square != before)
         place = _place_of(table, call.places, noble.square)
@@ -290,10 +319,12 @@ class Embassy(KStep, tag="embassy"):
     """The sole king goes to meet an embassy; his keeper with him, others if they like."""
 
     card: str
+    asked: list[str] = []
+    """The fortress whose owner was asked to let the King in (house-8.2.7)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         king, noble_id = called_king(table.state)
-        if king is None or noble_id is None:
+        if king is None or noble_id is None or table.state.nobles[noble_id].aboard is not None:
             return []
         state, place = table.state, self._place(table)
         spots = destinations(table, noble_id, [place.id])
@@ -305,13 +336,23 @@ class Embassy(KStep, tag="embassy"):
             Prompt(
                 state.nobles[noble_id].seat,
                 "attend_king",
-                (Offer("attend_king", tuple(fields), "house-8.3.5"),),
+                (
+                    Offer("attend_king", tuple(fields), "house-8.3.5"),
+                    *entry_requests(table, state.nobles[noble_id].seat, [place.id], self.asked),
+                ),
                 default=Choice.of("attend_king", to=spots[0]),
                 facts={"king": king, "noble": noble_id, "place": place.id},
             )
         ]
 
     def advance(self, table: KTable) -> None:
+        _, aboard = called_king(table.state)
+        if aboard is not None:
+            # His keeper's ship puts in first, and everybody goes ashore (house-8.3.2).
+            ship = table.state.nobles[aboard].aboard
+            assert ship is not None
+            table.push(Refuge(ship, "call"))
+            return
         table.finish(self)
         king = sole_king(table.state)
         if king is None:
@@ -327,6 +368,10 @@ class Embassy(KStep, tag="embassy"):
             table.emit(facts.EventIdle(self.card, "king_besieged"))
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "ask_leave":
+            self.asked.append(choice.one("place"))
+            table.push(AskLeave(seat, choice.one("place")))
+            return
         table.finish(self)
         king, noble_id = called_king(table.state)
         assert king is not None
@@ -336,6 +381,7 @@ class Embassy(KStep, tag="embassy"):
         for member in party:
             room = spot in destinations(table, member, [place.id])
             go_to(table, member, spot if room else place.square)
+        table.state.granted.clear()
         noble = table.state.nobles[noble_id]
         table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
         for member in party:

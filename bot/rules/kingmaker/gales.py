@@ -40,7 +40,9 @@ def ports_by_distance(
             for sea in seas
             if start is not None and sea in board.sea_distances(start)
         ]
-        if steps:
+        if port == ship.port:
+            found[port] = 0
+        elif steps:
             found[port] = min(steps)
     return sorted((steps, port) for port, steps in found.items())
 
@@ -121,7 +123,7 @@ class Refuge(KStep, tag="refuge"):
     refused: list[str] = []
     granted: str | None = None
     mainland: bool = False
-    then_ashore: bool = True
+    may_stay: bool = False
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.ship not in table.state.ships or self.granted is not None:
@@ -131,21 +133,19 @@ class Refuge(KStep, tag="refuge"):
         if free:
             asked = seat if seat is not None else table.state.active
             fields = (Field("ship", (self.ship,)), Field("port", free))
-            return [
-                Prompt(
-                    asked,
-                    "refuge",
-                    (Offer("put_in", fields, "house-8.6.23"),),
-                    default=Choice.of("put_in", ship=self.ship, port=free[0]),
-                    facts={"ship": self.ship},
-                )
-            ]
+            offers = [Offer("put_in", fields, "house-8.6.23")]
+            default = Choice.of("put_in", ship=self.ship, port=free[0])
+            if self.may_stay:
+                offers.append(Offer("stay_put", (), "house-7.1.27"))
+                default = Choice("stay_put")
+            about = {"ship": self.ship, "cause": self.cause}
+            return [Prompt(asked, "refuge", tuple(offers), default=default, facts=about)]
         for port in ports:
             owner = controller(table.state, port)
             if owner is not None and owner != seat:
-                offers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
+                answers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
                 about = {"ship": self.ship, "place": port, "asker": str(seat)}
-                return [Prompt(owner, "grant_port", offers, default=Choice("deny"), facts=about)]
+                return [Prompt(owner, "grant_port", answers, default=Choice("deny"), facts=about)]
         return []
 
     def advance(self, table: KTable) -> None:
@@ -163,6 +163,9 @@ class Refuge(KStep, tag="refuge"):
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "put_in":
             self._put_in(table, choice.one("port"))
+            return
+        if choice.verb == "stay_put":
+            table.finish(self)
             return
         port = next(p for p in self._nearest(table) if controller(table.state, p) == seat)
         granted = choice.verb == "grant"
@@ -200,8 +203,7 @@ class Refuge(KStep, tag="refuge"):
         table.finish(self)
         put_ship(table, self.ship, port)
         table.emit(facts.ShipSoughtPort(self.ship, port, self.cause))
-        if self.then_ashore:
-            go_ashore(table, tuple(aboard(table, self.ship)), self._place(table, port))
+        go_ashore(table, tuple(aboard(table, self.ship)), self._place(table, port))
 
 
 def ships_at_sea(table: KTable) -> list[str]:

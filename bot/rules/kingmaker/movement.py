@@ -71,7 +71,8 @@ class MovementPhase(KStep, tag="movement_phase"):
         for noble in table.state.nobles.values():
             mine = noble.seat == self.seat
             noble.steps = table.content.ruleset.land_squares if mine else SPENT
-            noble.fresh = mine
+            noble.fresh = noble.boards = mine
+            noble.landed = False
         state = table.state
         state.status = [p for p, n in state.control.items() if state.nobles[n].seat == self.seat]
         for heir in table.state.heirs.values():
@@ -359,6 +360,10 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
             return IllegalChoice(
                 "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
             )
+        if noble.aboard is not None:
+            return IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
+        if noble.landed and verb != "enter":
+            return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
         if not may_move(state, noble):
             return IllegalChoice(
                 "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."

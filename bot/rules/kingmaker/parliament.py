@@ -41,7 +41,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
-            return call_refusal(table, seat)
+            return call_refusal(table, seat, choice)
         return None
 
 
@@ -122,9 +122,12 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
     return [Offer("call_parliament", fields, "house-7.1.1")]
 
 
-def call_refusal(table: KTable, seat: int) -> IllegalChoice:
-    """Why a seat cannot call Parliament now."""
+def call_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why a seat cannot call Parliament now, or not so."""
     state = table.state
+    summoned = next(iter(choice.many("summon")), "")
+    if call_offers(table, seat) and summoned in state.nobles and besieged(state, summoned):
+        return IllegalChoice("house-7.1.16", "A noble Under Siege cannot be summoned.")
     if state.peace is not None:
         return IllegalChoice("house-7.1.7", "The King's Peace holds; no Parliament may be called.")
     if resting(table):
@@ -193,8 +196,17 @@ def order_from_left(state: State, seat: int) -> list[int]:
 
 
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
-    """Whether a noble would need a ship to come to Parliament (house-7.1.20)."""
-    return not noble.square or square not in table.content.board.walkable(noble.square)
+    """Whether a noble would need a ship to come to Parliament (house-7.1.20).
+
+    Of a noble aboard a ship in port the port counts; at sea he always would.
+    """
+    board, here = table.content.board, noble.square
+    if noble.aboard is not None:
+        port = table.state.ships[noble.aboard].port
+        if port is None:
+            return True
+        here = board.places[port].square
+    return square not in board.walkable(here)
 
 
 class Excuses(KStep, tag="excuses"):
@@ -329,12 +341,12 @@ class Assembly(KStep, tag="assembly"):
         for ship, where in table.state.ships.items():
             if where.port is not None and board.is_mainland(board.places[where.port].square):
                 continue
-            concerned = {*aboard(table, ship), *filter(None, [captain(table, ship)])}
-            if concerned and concerned <= set(excused):
-                continue
             if any(ship in siege.ships for siege in table.state.sieges.values()):
                 continue
-            table.push(Refuge(ship, "parliament", mainland=True))
+            passengers, captain_here = aboard(table, ship), captain(table, ship)
+            free = passengers or [n for n in (captain_here,) if n is not None]
+            may_stay = bool(free) and set(free) <= set(excused)
+            table.push(Refuge(ship, "parliament", mainland=True, may_stay=may_stay))
 
 
 # 7.1 The People's Parliament (house-7.1.28 to 7.1.35)

@@ -165,6 +165,8 @@ class Round(KStep, tag="round"):
             return IllegalChoice("house-7.2.13", "All titles come before the offices.")
         if card.kind == "title":
             return IllegalChoice("house-1.4", "A title goes to a noble who has none.")
+        if noble in table.state.nobles and table.state.nobles[noble].office is not None:
+            return IllegalChoice("house-1.6", "That noble already holds an office.")
         return IllegalChoice("house-1.7", "An office goes to a titled noble who has none.")
 
     def _offices_begun(self, table: KTable) -> bool:

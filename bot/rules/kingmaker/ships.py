@@ -8,6 +8,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
     besieged,
+    controller,
     defence,
     friendly,
     room,
@@ -96,7 +97,7 @@ def embark_offers(table: KTable, seat: int) -> list[Offer]:
             and noble.fresh
             and noble.square == place.square
             and not besieged(state, key)
-            and (noble.inside == place.id or not place.is_fortress)
+            and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
         ]
         field = _boarding_field(table, ship_id, ready)
         if field is not None:
@@ -107,7 +108,9 @@ def embark_offers(table: KTable, seat: int) -> list[Offer]:
 def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | None:
     """Which of these nobles there is room for (house-5.22a, house-5.22b)."""
     passengers = aboard(table, ship_id)
-    left = table.content.ships[ship_id].capacity - strength(table, passengers)
+    ship = table.state.ships[ship_id]
+    taken = sum(ship.load.get(noble, troops(table, noble)) for noble in passengers)
+    left = table.content.ships[ship_id].capacity - taken
     lone = not passengers and table.content.ruleset.lone_noble_fits_ship
     weights = [troops(table, noble) for noble in nobles]
     fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
@@ -127,6 +130,12 @@ def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | N
 def embark(table: KTable, seat: int, choice: Choice) -> None:
     """Take nobles aboard, with the heirs they hold."""
     ship, nobles = choice.one("ship"), choice.many("nobles")
+    loads = {noble: troops(table, noble) for noble in nobles}
+    aboard_now = table.state.ships[ship].load
+    table.state.ships[ship].load = {
+        **{n: w for n, w in aboard_now.items() if table.state.nobles.get(n) is not None},
+        **loads,
+    }
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = "", None, ship
@@ -201,7 +210,7 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
     if table.content.board.is_mainland(place.square):
         return True
     havens = table.content.ruleset.heir_abroad_havens
-    return place.id in havens and friendly(table, seat, place)
+    return place.id in havens and controller(table.state, place.id) == seat
 
 
 def sail(table: KTable, seat: int, choice: Choice) -> None:
@@ -285,7 +294,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None
         noble.inside = place.id if place.is_fortress else None
-        noble.steps, noble.fresh = 0, False
+        noble.steps, noble.fresh, noble.landed = 0, False, True
     if nobles:
         seat = table.state.nobles[nobles[0]].seat
         table.emit(facts.Landed(seat, nobles, place.id, place.is_fortress))
@@ -333,44 +342,61 @@ def sink(table: KTable, ship_id: str) -> None:
 
 
 def review_ships(table: KTable) -> None:
-    """Put the passengers of ships without a captain ashore, and such ships aside (base-8.10)."""
+    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
+
+    Passengers of a ship without a captain, and of one in port that changed hands, land at the
+    nearest port that is friendly to them or unfortified (base-8.9, base-8.10).
+    """
     state, content = table.state, table.content
-    commanded = captains(table)
-    if len(commanded) == len(state.ships):
+    if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
+        ship in captains(table) or content.ships[ship].office is not None for ship in state.ships
+    ):
         return
+    commanded = captains(table)
     for ship_id, ship in list(state.ships.items()):
-        if ship_id in commanded:
+        noble = commanded.get(ship_id)
+        seat = None if noble is None else state.nobles[noble].seat
+        strangers = [n for n in aboard(table, ship_id) if state.nobles[n].seat != seat]
+        if strangers and (noble is None or ship.port is not None):
+            put_strangers_ashore(table, ship_id, strangers)
+        if noble is not None:
             continue
-        passengers = aboard(table, ship_id)
-        home = content.ships[ship_id].home_port
-        if passengers:
-            port = ship.port or nearest_open_port(table, ship_id)
-            place = content.board.places[port]
-            for noble_id in passengers:
-                noble = state.nobles[noble_id]
-                noble.square, noble.aboard, noble.inside = place.square, None, None
-            table.emit(
-                facts.Landed(state.nobles[passengers[0]].seat, tuple(passengers), port, False)
-            )
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
-        elif ship.port != home:
-            ship.port, ship.sea, ship.keeper = home, None, None
+        else:
+            ship.port, ship.sea, ship.keeper = content.ships[ship_id].home_port, None, None
 
 
-def nearest_open_port(table: KTable, ship_id: str) -> str:
-    """The nearest unfortified port on the mainland, by steps over the sea."""
-    board, sea = table.content.board, table.state.ships[ship_id].sea
-    assert sea is not None
-    far = board.sea_distances(sea)
+def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
+    """Land nobles from a ship that is not their faction's at the nearest fit port."""
+    seat = table.state.nobles[nobles[0]].seat
+    place = nearest_port_for(table, ship_id, seat)
+    inside = place.is_fortress and friendly(table, seat, place)
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        noble.inside = place.id if inside else None
+    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
+    """The port she lies in, else the nearest that is unfortified or friendly to a seat."""
+    board, ship = table.content.board, table.state.ships[ship_id]
+    if ship.port is not None:
+        return board.places[ship.port]
+    assert ship.sea is not None
+    far = board.sea_distances(ship.sea)
     ports = [
         (min(far[s] for s in seas if s in far), port)
         for port, seas in board.ports.items()
-        if board.places[port].is_unfortified
-        and board.is_mainland(board.places[port].square)
-        and any(s in far for s in seas)
+        if any(s in far for s in seas)
+        and table.content.is_open(port)
+        and board.places[port].kind != "special"
+        and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
     ]
-    return min(ports)[1]
+    return board.places[min(ports)[1]]
 
 
 def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
@@ -387,11 +413,40 @@ def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | No
             return IllegalChoice("house-2.2g", "That ship has already moved this turn.")
         return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
     if choice.verb == "embark":
-        return IllegalChoice(
-            "house-8.6.12",
-            "Board in a port where your nobles began the phase, from inside its fortress, "
-            "as far as there is room.",
-        )
+        return _embark_refusal(table, ship_id, choice.many("nobles"))
+    return _land_refusal(table, ship_id)
+
+
+def _embark_refusal(table: KTable, ship_id: str, nobles: tuple[str, ...]) -> IllegalChoice:
+    state = table.state
+    ship = state.ships[ship_id]
+    if ship.moved:
+        return IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
+    party = [state.nobles[noble] for noble in nobles if noble in state.nobles]
+    if any(noble.landed for noble in party):
+        return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+    if any(not noble.fresh for noble in party):
+        return IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
+    place = table.content.board.places[ship.port or ""] if ship.port else None
+    here = place is not None and all(noble.square == place.square for noble in party)
+    if (
+        here
+        and place is not None
+        and (not place.is_fortress or all(n.inside == place.id and n.boards for n in party))
+    ):
+        return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
+    return IllegalChoice(
+        "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
+    )
+
+
+def _land_refusal(table: KTable, ship_id: str) -> IllegalChoice:
+    port = table.state.ships[ship_id].port
+    if port is not None:
+        place = table.content.board.places[port]
+        seat = command(table, ship_id)
+        if not place.is_fortress or (seat is not None and friendly(table, seat, place)):
+            return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
     return IllegalChoice("house-2.2i", "Nobles go ashore only in a port that is open to them.")
 
 

@@ -13,6 +13,7 @@ from bot.rules.kingmaker.deals import (
 )
 from bot.rules.kingmaker.draw import play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
+from bot.rules.kingmaker.parliament import call_refusal
 from bot.rules.kingmaker.royals import heirs_of
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
@@ -78,6 +79,8 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
     if table.state.phase == "setup":
         return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+    if choice.verb == "call_parliament" and seat == table.state.active:
+        return call_refusal(table, seat, choice)
     if choice.verb in ("discard", "keep"):
         return IllegalChoice("house-5.1", "There is no card to keep or discard just now.")
     if seat == table.state.active:

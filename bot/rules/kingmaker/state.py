@@ -34,6 +34,10 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Squares he may still march in this movement phase."""
     fresh: bool = False
     """Whether he has not moved at all in this movement phase (the road is open to him)."""
+    boards: bool = False
+    """Whether he stood in port, inside its fortress, when the movement phase began (8.6.12)."""
+    landed: bool = False
+    """Whether he came ashore in this movement phase (house-8.6.4)."""
     attacked: bool = False
     defended: bool = False
     captor: int | None = None
@@ -70,6 +74,8 @@ class ShipState(msgspec.Struct, omit_defaults=True):
     sea: str | None = None
     moved: bool = False
     """Whether she has moved in this movement phase."""
+    load: dict[str, int] = {}
+    """Troops of each noble aboard when he embarked (base-8.4)."""
     keeper: str | None = None
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
 

@@ -52,6 +52,10 @@ class Storm(KStep, tag="storm"):
                 defence(table, place),
             )
         )
+        if strength(table, self.attackers, frozenset(self.french)) < defence(table, place):
+            # Cards may have come in since the declaration; it takes a match (house-6.1a).
+            table.emit(facts.AttackCancelled("odds"))
+            return
         bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:

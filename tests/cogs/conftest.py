@@ -1,0 +1,60 @@
+"""A session without a database: a match in memory, seen as the cogs see a game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.rules.kernel import Match, Prompt
+from bot.session import SeatInfo
+
+HOST = 101
+
+
+class MemorySession:
+    """What the cogs read of a session, over a match."""
+
+    id = "ABC123"
+    guild_id = 1
+    channel_id = 2
+    game = "kingmaker"
+    ruleset = "house"
+    status = "running"
+    host_id = HOST
+    options: dict[str, str] = {}
+    seed_hash = "5e" * 32
+    status_message_id: int | None = None
+    seed: str | None = None
+    revision = 7
+
+    def __init__(self, match: Match, names: tuple[str, ...] = ("Anne", "Ben")) -> None:
+        self.match = match
+        self.rules = match.game
+        self.seats = [SeatInfo(n, HOST + n, name) for n, name in enumerate(names)]
+        self.seats_wanted = len(names)
+        self.entries: list[Any] = []
+        self._lock = asyncio.Lock()
+
+    def prompts(self, seat: int) -> list[Prompt]:
+        """What the seat may do."""
+        return self.match.prompts(seat) if self.status == "running" else []
+
+    def view(self, seat: int | None) -> Any:
+        """What the seat may see."""
+        return self.match.view(seat)
+
+    def waiting_for(self) -> list[int]:
+        """Who must act."""
+        return self.match.waiting_for() if self.status == "running" else []
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The person's seat."""
+        return next((s.number for s in self.seats if s.user_id == user_id), None)
+
+    async def log(self, seat: int | None, last: int = 20) -> list[Any]:
+        """The entries laid in."""
+        return self.entries[-last:]
+
+    async def set_status_message(self, message_id: int | None) -> None:
+        """Remember the card."""
+        self.status_message_id = message_id

@@ -1,0 +1,109 @@
+"""A turn played on the page, with a real browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from bot.app import Bot
+from bot.sandbox import RunningSandbox
+
+CHROMIUM = next(
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
+    None,
+)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
+    ),
+]
+
+
+@pytest.fixture
+async def page(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
+    """The page as its host sees it, in the game's channel."""
+    async with async_playwright() as playwright:
+        # Chromium's own sandbox does not start for the superuser, as whom containers run.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        shown = await browser.new_page()
+        shown.set_default_timeout(15_000)
+        await shown.goto(sandbox.base_url)
+        await expect(shown.locator("#app[data-ready]")).to_be_attached()
+        await shown.get_by_test_id("channel-kingmaker").click()
+        yield shown
+        await browser.close()
+
+
+def public_button(page: Page, label: str) -> Locator:
+    """The newest button with this label that everybody sees."""
+    messages = page.locator('[data-testid="message"]:not([data-ephemeral])')
+    return messages.get_by_role("button", name=label, exact=True).last
+
+
+def private_button(page: Page, label: str) -> Locator:
+    """The newest button with this label that only the member sees."""
+    messages = page.locator('[data-testid="message"][data-ephemeral]')
+    return messages.get_by_role("button", name=label, exact=True).last
+
+
+async def test_a_turn_on_the_page(page: Page) -> None:
+    await page.get_by_test_id("composer").fill("/game new ")
+    await page.get_by_test_id("add-option-seats").click()
+    await page.get_by_test_id("command-option-seats").fill("2")
+    await page.keyboard.press("Enter")
+    await public_button(page, "Add computer").click()
+    await expect(page.get_by_text("Steward 1 (computer)").first).to_be_visible()
+    await public_button(page, "Start").click()
+    await public_button(page, "What can I do?").click()
+    # The set-up is left to the steward; then come whatever calls there are, and the movement.
+    menu = page.get_by_test_id("select").last
+    await press_until(page, menu, "March", "Do the rest for me", "Do it for me")
+    await answer_menus(page)
+    log = page.locator('[data-testid="message"]:not([data-ephemeral])')
+    marched = log.filter(has_text=re.compile(r"Alice: \S+.* marches from"))
+    await expect(marched.last).to_be_visible()
+    # And on to the end of the turn.
+    theirs = log.filter(has_text=re.compile(r"▸ Round \d+: Steward 1 \(computer\)’s turn")).last
+    await press_until(page, theirs, "End movement", "End combat", "Do it for me")
+
+
+async def press_until(page: Page, goal: Locator, *labels: str) -> None:
+    """Press the first of these private buttons that is there, until the goal comes in sight."""
+    for _ in range(80):
+        if await goal.is_visible():
+            return
+        found = [private_button(page, label) for label in labels]
+        shown = [button for button in found if await button.is_visible()]
+        button = shown[0] if shown else public_button(page, "What can I do?")
+        # The bot may take the button away at the very moment of the click.
+        with contextlib.suppress(PlaywrightTimeout):
+            await button.click(timeout=1_000)
+        await page.wait_for_timeout(200)
+    await expect(goal).to_be_visible()
+
+
+async def answer_menus(page: Page) -> None:
+    """Choose the first option of each menu that is put up, as long as there are any."""
+    menu = page.get_by_test_id("select").last
+    await expect(menu).to_be_visible()
+    while await menu.is_visible():
+        await menu.click()
+        await page.get_by_test_id("select-option").first.click()
+        confirm = page.get_by_test_id("select-confirm")
+        if await confirm.is_visible():
+            await confirm.click()
+        await page.wait_for_timeout(300)
