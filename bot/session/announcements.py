@@ -52,7 +52,8 @@ class Asked:
         seats = frozenset(match.waiting_for())
         sealed = frozenset(
             (prompt.seat, prompt.kind)
-            for prompt in match.prompts()
+            for seat in seats
+            for prompt in match.asked(seat)
             if prompt.sealed and prompt.blocking
         )
         return cls(seats, sealed)

@@ -22,6 +22,17 @@ async def chosen(session: GameSession, policy: Policy, seat: int) -> Choice:
     return choice
 
 
+async def noticed(session: GameSession, policy: Policy, seat: int) -> Choice | None:
+    """What the computer player does of its own accord after something was said to it alone."""
+    look = getattr(policy, "glance", None)
+    if look is None:
+        return None
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}:glance")
+    view, prompts = session.view(seat), session.prompts(seat)
+    answer = await asyncio.to_thread(look, view, prompts, seat, chance)
+    return None if answer is None else answer[1]
+
+
 def plainest(prompts: list[Prompt]) -> Choice:
     """An answer that needs no thought: the default, or the first that fits."""
     prompt = next(prompt for prompt in prompts if prompt.blocking)

@@ -72,6 +72,13 @@ def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int |
     return next((seat for seat in match.waiting_for() if seat in computers), None)
 
 
+def computers_told(draft: Draft) -> set[int]:
+    """The computer seats to whom a command said something that not everybody heard."""
+    computers = {seat.number for seat in draft.seats if seat.policy is not None}
+    events = () if draft.entry is None else draft.entry.events
+    return {seat for event in events for seat in event.audience or () if seat in computers}
+
+
 async def write(
     db: AsyncSession, place: Place, draft: Draft, whole: snapshots.Whole | None
 ) -> snapshots.Whole | None:

@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
 from bot.session import history, seating
-from bot.session.computers import chosen, plainest
+from bot.session.computers import chosen, noticed, plainest
 from bot.session.drafts import (
     DECISION,
     DIRECT,
@@ -272,7 +272,8 @@ class GameSession(StoredGame):
 
     def let_computers_play(self) -> None:
         """Let the computer's seats play on by themselves, if one of them is waited for."""
-        if self._computers_at_play or computer_waited_for(self.match, self.seats) is None:
+        asked = computer_waited_for(self.match, self.seats) is not None
+        if self._computers_at_play or not (asked or self._told):
             return
         if self.status == RUNNING and not self._desk.closing:
             self._computers_at_play = True
@@ -367,6 +368,9 @@ class GameSession(StoredGame):
                     failures = 0
                 seat = computer_waited_for(self.match, self.seats)
                 wanted = self.status == RUNNING and not self._desk.closing
+                if self._told and wanted:
+                    await self._let_notice(self._told.pop())
+                    continue
                 if seat is None or not wanted or failures >= _TRIES_OF_A_COMPUTER:
                     self._computers_at_play = False
                     return
@@ -384,6 +388,25 @@ class GameSession(StoredGame):
                         reason,
                     )
             await asyncio.sleep(0)
+
+    async def _let_notice(self, seat: int) -> None:
+        """Let a computer seat look at what was said to it; it may do nothing."""
+        name = next((info.policy for info in self.seats if info.number == seat), None)
+        if name is None or self.match is None or self.match.over:
+            return
+        try:
+            choice = await noticed(self, self._policy(name), seat)
+            if choice is None:
+                return
+
+            async def work(_db: AsyncSession) -> Draft:
+                return self._decided(self._running(), seat, choice, None)
+
+            await self._carried_out(work)
+        except Exception as wrong:
+            # Nothing waits for it; its message is left out, since it may tell of cards.
+            reason = type(wrong).__name__
+            logger.warning("game %s: seat %d did not react (%s)", self.id, seat, reason)
 
     async def _play_computer(self, seat: int, *, cautious: bool) -> None:
         name = next(info.policy for info in self.seats if info.number == seat)

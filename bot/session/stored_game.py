@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import Asked, restore
-from bot.session.drafts import Draft, Place, write
+from bot.session.drafts import Draft, Place, computers_told, write
 from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused, SeatInfo
 from bot.storage import GameRow, SeatRow, games, interactions, journal
 from bot.storage.snapshots import Whole, unpack
@@ -62,6 +62,7 @@ class StoredGame:
     match: Match | None
 
     def __init__(self, desk: Desk, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
+        self._told: set[int] = set()
         self._desk = desk
         self._rules = rules
         self._lock = asyncio.Lock()
@@ -197,6 +198,7 @@ class StoredGame:
         self.host_id = draft.changes.get("host_id", self.host_id)
         self.started = draft.changes.get("started", self.started)
         self.ended = draft.changes.get("ended", self.ended)
+        self._told |= computers_told(draft)
         logger.info("game %s: revision %d is safe", self.id, self.revision)
         self._desk.courier.wake(self.id)
         self._after_commit()

@@ -134,6 +134,8 @@ async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) 
     await asyncio.gather(one.resume_all(), two.resume_all())
     ours, theirs = await one.get(session.id), await two.get(session.id)
     await until(lambda: "over" in (ours.status, theirs.status), 30.0)
-    again = await one.get(session.id)
-    assert again.status == "over"
+    # The slower one may be in the middle of a decision that comes too late; it learns of it then.
+    async with asyncio.timeout(10):
+        while (again := await one.get(session.id)).status != "over":
+            await asyncio.sleep(0.01)
     assert verify(await again.export(), again.rules) is None

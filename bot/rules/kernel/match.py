@@ -141,8 +141,8 @@ class Match:
 
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
         top = self.position.agenda[-1]
-        asked = [p for p in self._step_prompts if p.seat == seat]
-        if asked and choice.verb not in self.game.standing_verbs:
+        asked = self.asked(seat)
+        if (asked or top.concerns(seat)) and choice.verb not in self.game.standing_verbs:
             refusal = top.refusal(self.table, seat, choice)
             if refusal is not None:
                 assert isinstance(refusal, IllegalChoice)

@@ -34,6 +34,10 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """Carry out an answer that was offered by ``prompts``."""
         raise NotImplementedError(f"{type(self).__name__} asks nothing")
 
+    def concerns(self, seat: int) -> bool:
+        """Whether a seat that is not asked (any more) should hear this step's refusals."""
+        return False
+
     def refusal(self, table: T, seat: int, choice: Choice) -> IllegalChoice | None:
         """Why this choice is not among the offers, if this step knows; never changes anything."""
         return None
