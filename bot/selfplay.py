@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Event, Game, Match
+from bot.rules.kernel import Choice, Event, Game, Match, Outcome
 from bot.seats.policy import Policy
 
 ROUNDS = "60"
@@ -20,16 +20,35 @@ _THOROUGH_EVERY = 25
 _RUNAWAY = 400
 _MOST_VIOLATIONS = 20
 
-_NAMED = {
-    "battles": "battle_rolled",
-    "sieges_laid": "siege_laid",
-    "sieges_concluded": "siege_concluded",
-    "sieges_broken": "siege_broken",
-    "coronations": "crowned",
-    "heirs_killed": "heir_died",
-    "nobles_killed": "noble_died",
-    "ransoms": "ransomed",
+_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
+    "battles": ("battle_rolled", {}),
+    "alliances": ("alliance_made", {}),
+    "sieges_laid": ("siege_laid", {}),
+    "ship_sieges": ("siege_laid", {"by": "ship"}),
+    "sieges_concluded": ("siege_concluded", {}),
+    "sieges_broken": ("siege_broken", {}),
+    "ransoms": ("ransomed", {}),
+    "coronations": ("crowned", {}),
+    "heirs_killed": ("heir_died", {}),
+    "nobles_killed": ("noble_died", {}),
+    "parliaments": ("parliament_called", {"people": False}),
+    "peoples_parliaments": ("parliament_called", {"people": True}),
+    "votes": ("ballot_closed", {}),
+    "votes_won": ("ballot_closed", {"passed": True}),
+    "motions": ("proposed", {"kind": ("illegitimate", "title", "office")}),
+    "kings_dethroned": ("king_declared_illegitimate", {}),
+    "sailings": ("sailed", {}),
+    "ships_carrying": ("sailed", {"nobles": True}),
+    "storms_lost": ("ship_lost", {}),
+    "deals_proposed": ("deal_proposed", {}),
+    "deals_struck": ("deal_closed", {"how": "accepted"}),
 }
+"""What a record counts: the kind of event, and what its fields must be for it to count.
+
+A field must equal the value; be one of a tuple; or with True be neither empty nor false.
+"""
+
+_OFFER_TAG = "deal_proposed"
 
 
 class GameRecord(msgspec.Struct):
@@ -124,6 +143,7 @@ class _Table:
         self.players = players
         self.check = check
         self.counts: Counter[str] = Counter()
+        self.named = Counter(dict.fromkeys(_NAMED, 0))
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
 
     def play(self, events: Sequence[Event]) -> None:
@@ -144,17 +164,41 @@ class _Table:
             if not waited_for:
                 raise RuntimeError("nobody is asked anything")
             seat = waited_for[0]
-            view, prompts = match.view(seat), match.prompts(seat)
-            _, choice = self.players[seat].choose(view, prompts, seat, self.chances[seat])
-            outcome = match.submit(seat, choice)
-            self.record.decisions.append((seat, choice))
-            self._count(outcome.events)
+            outcome = self._submit(seat, self._answer(seat))
             # A seat that turns round and round without a die or a card is stuck.
             quiet = 0 if outcome.known else quiet + 1
             if quiet > _RUNAWAY:
                 raise RuntimeError(f"{self.players[seat].name} does not come to an end")
-            if self.check:
-                self._look()
+            self._hear_offers(outcome.events)
+
+    def _answer(self, seat: int) -> Choice:
+        """What the player on a seat that is asked something answers."""
+        match, player, chance = self.match, self.players[seat], self.chances[seat]
+        view, prompts = match.view(seat), match.asked(seat)
+        if player.looks_round(view, prompts, seat, chance):
+            prompts = match.prompts(seat)
+        return player.choose(view, prompts, seat, chance)[1]
+
+    def _hear_offers(self, events: Sequence[Event]) -> None:
+        """Let those who were offered a deal say something to it."""
+        match = self.match
+        for event in events:
+            if event.__struct_config__.tag != _OFFER_TAG or match.over:
+                continue
+            seat: int = getattr(event, "taker")  # noqa: B009  (an event of this game)
+            found = self.players[seat].glance(
+                match.view(seat), match.prompts(seat), seat, self.chances[seat]
+            )
+            if found is not None:
+                self._submit(seat, found[1])
+
+    def _submit(self, seat: int, choice: Choice) -> Outcome:
+        outcome = self.match.submit(seat, choice)
+        self.record.decisions.append((seat, choice))
+        self._count(outcome.events)
+        if self.check:
+            self._look()
+        return outcome
 
     def _look(self) -> None:
         at = len(self.record.decisions)
@@ -169,7 +213,12 @@ class _Table:
             self.record.violations.append(violation)
 
     def _count(self, events: Sequence[Event]) -> None:
-        self.counts.update(str(event.__struct_config__.tag) for event in events)
+        for event in events:
+            tag = str(event.__struct_config__.tag)
+            self.counts[tag] += 1
+            for name, (kind, wanted) in _NAMED.items():
+                if kind == tag and all(_fits(event, *pair) for pair in wanted.items()):
+                    self.named[name] += 1
 
     def _conclude(self) -> None:
         record, match = self.record, self.match
@@ -178,9 +227,17 @@ class _Table:
         if match.over:
             winners, record.victory = match.game.winners(match.position.state)
             record.winners = list(winners)
-        counts: dict[str, Any] = {name: self.counts[tag] for name, tag in _NAMED.items()}
+        counts: dict[str, Any] = dict(self.named)
         counts["events"] = dict(sorted(self.counts.items()))
         record.counts = counts
+
+
+def _fits(event: Event, name: str, wanted: Any) -> bool:
+    """Whether a field of an event is as a count wants it."""
+    value = getattr(event, name)
+    if wanted is True:
+        return bool(value)
+    return value in wanted if isinstance(wanted, tuple) else bool(value == wanted)
 
 
 def reload_problems(match: Match) -> list[str]:

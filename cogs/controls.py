@@ -157,6 +157,7 @@ def menu(
         options=options,
         min_values=least,
         max_values=most,
+        required=least > 0,
     )
     return ControlMenu(made, Press(kind, game, tuple(str(part) for part in parts)), row)
 

@@ -196,7 +196,9 @@ class Delivery:
         view: discord.ui.View | None,
     ) -> bool:
         assert row.user_id is not None
-        if await self.whisper(row.user_id, text, view=view, nonce=nonce):
+        # Once refused it is not tried again by itself; `/hand` tries, and finds out if it works.
+        closed = await self.bot.desk.dms_closed(row.user_id)
+        if not closed and await self.whisper(row.user_id, text, view=view, nonce=nonce):
             return True
         await self._say_closed(session, row)
         return False

@@ -37,7 +37,7 @@ _HELLO = (
 _CLOSED = (
     "\nI could not send you a direct message, so your secret things wait behind the button "
     "**My hand** instead. If you would rather have them sent, allow direct messages from members "
-    "of this server."
+    "of this server and type `/hand` once."
 )
 
 
@@ -194,7 +194,11 @@ async def join(interaction: Interaction, session: GameSession) -> None:
 async def welcome(interaction: Interaction, session: GameSession) -> str:
     """Send a first direct message. What to add to the answer if that does not work."""
     hello = _HELLO.format(channel=session.channel_id)
-    reached = await interaction.client.deliverer.whisper(interaction.user.id, hello)
+    try:
+        reached = await interaction.client.deliverer.whisper(interaction.user.id, hello)
+    except discord.HTTPException:
+        # Whether they can be reached is not known; the game will find out.
+        return ""
     return "" if reached else _CLOSED
 
 

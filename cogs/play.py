@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import discord
 
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
+from bot.session.computers import plainest
 from cogs.controls import OfferKey, Press, button, on
 from cogs.speech import (
     NOT_SEATED,
@@ -31,6 +33,8 @@ from cogs.wizard import Wizard
 
 if TYPE_CHECKING:
     from bot.app import Bot
+
+log = logging.getLogger(__name__)
 
 ADVISER = "steward"
 """The computer player that chooses for a person who asks for it."""
@@ -266,7 +270,11 @@ async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
     policy = bot.desk.library.policy_for(session.game, ADVISER)
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view = session.view(seat)
-    _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
+    try:
+        _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
+    except Exception:
+        log.exception("game %s: the adviser failed at revision %d", session.id, session.revision)
+        return plainest(prompts)
     return choice
 
 

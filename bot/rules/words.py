@@ -45,8 +45,18 @@ class Words(Protocol):
     def field(self, offer: Offer, field: Field) -> str:
         """The question of one field, at most `FIELD_LIMIT` characters, no markup."""
 
-    def option(self, offer: Offer, field: Field, candidate: str, view: Any) -> tuple[str, str]:
-        """Label and description of a candidate, within the limits, no markup."""
+    def option(
+        self,
+        offer: Offer,
+        field: Field,
+        candidate: str,
+        view: Any,
+        names: Names | None = None,
+    ) -> tuple[str, str]:
+        """Label and description of a candidate, within the limits, no markup.
+
+        ``names`` are plain; without them a player is called by number.
+        """
 
     def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
         """All candidates of a field, the interesting ones first."""

@@ -24,3 +24,21 @@ class Policy(Protocol):
         Raises LookupError if nothing that is asked can be answered.
         """
         ...
+
+    def looks_round(
+        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        """Whether it wants to be shown what stands open besides what it is asked.
+
+        To list that costs far more than to answer most questions; ``asked`` are the questions.
+        """
+        ...
+
+    def glance(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        """What it does of its own accord when something was offered to it, or None.
+
+        ``prompts`` are all open prompts of this seat; none of them need hold up the game.
+        """
+        ...

@@ -9,16 +9,19 @@ from typing import Any
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 
 _TRIES = 6
+_LOOKS = 12
 _OFFTURN = 8
 _HURRY = 6
 _MANY = 4
+_INDIFFERENT = 0.25
 
 
 class RandomSeat:
     """Chooses among the offers, and then within the fields of the offer, by lot.
 
-    One answer in eight goes to a prompt that merely stands open, if there is one; where many
-    things are on offer, one answer in six is the prompt's own default, so that no phase drags on.
+    It looks round for what merely stands open at one question in twelve, and takes up some of
+    that one time in eight that it sees it; where many things are on offer, one answer in six is
+    the prompt's own default, so that no phase drags on.
     """
 
     name = "random"
@@ -38,6 +41,21 @@ class RandomSeat:
         if choice is not None:
             return prompt, choice
         return any_answer(prompts, chance)
+
+    def looks_round(
+        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        return int(chance.random() * _LOOKS) == 0
+
+    def glance(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        standing = [prompt for prompt in prompts if not prompt.blocking]
+        if not standing or chance.random() < _INDIFFERENT:
+            return None
+        prompt = standing[int(chance.random() * len(standing))]
+        choice = random_choice(prompt.offers[int(chance.random() * len(prompt.offers))], chance)
+        return None if choice is None else (prompt, choice)
 
 
 random_policy = RandomSeat()

@@ -32,9 +32,11 @@ class Place:
         self.deleted: list[int] = []
         self.refusal: Exception | None = None
         self.gone: set[int] = set()
+        self.tries = 0
 
     async def send(self, content: str | None = None, **more: Any) -> Any:
         """Send a message."""
+        self.tries += 1
         if self.refusal is not None:
             raise self.refusal
         self.sent.append({"content": content, **more})
@@ -174,6 +176,7 @@ async def test_closed_direct_messages_are_told_once_and_without_the_secret(
         secret = row("secret", user_id=101, seat=0, payload={"events": [event]})
         await delivery.deliver(session, [secret], "n")
     assert client.closed == {101: True}
+    assert client.dm.tries == 1
     (told,) = client.channel.sent
     assert told["content"] == (
         "I can't reach **Anne** by direct message. "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.sandbox.page_view import text_of
-from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral
+from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said
 
 
 async def test_a_game_is_opened_joined_and_filled(room: Room) -> None:
@@ -18,3 +18,29 @@ async def test_a_game_is_opened_joined_and_filled(room: Room) -> None:
     assert "2. Bob" in lines
     assert "3. Steward 1 (computer)" in lines
     assert has_button(full, "Start")
+
+
+async def test_seats_change_hands_before_the_start(room: Room) -> None:
+    await room.open_game(seats=3)
+    await room.alice.slash(CHANNEL, "game remove-computer")
+    session = await room.session()
+    assert [info.name for info in session.seats] == ["Alice", "Steward 1 (computer)"]
+    joined = await room.bob.slash(CHANNEL, "game join")
+    assert is_ephemeral(joined)
+    assert said(joined) == "You are in."
+    # When the host leaves, the next person looks after the game.
+    assert said(await room.alice.slash(CHANNEL, "game leave")) == "You have left the game."
+    session = await room.session()
+    assert session.host_id == int(room.bob.me["id"])
+    again = await room.bob.slash(CHANNEL, "game join")
+    assert "You have a seat in this game already" in said(again)
+
+
+async def test_the_last_to_leave_closes_the_lobby(room: Room) -> None:
+    await room.alice.slash(CHANNEL, "game new", seats=2)
+    await room.alice.press(await card(room.alice, "Leave"), "Leave")
+    closed = await room.alice.wait_for_message(
+        lambda m: "This lobby is closed." in text_of(m), channel=CHANNEL
+    )
+    assert not has_button(closed, "Join")
+    assert "The lobby is open" in said(await room.alice.slash(CHANNEL, "game new", seats=2))

@@ -67,9 +67,10 @@ def siege_of(
 
 
 def conclude(scene: Scene, *nobles: str, place: str) -> None:
-    """Seat 0 attempts to conclude a siege in fine weather."""
+    """Seat 0 attempts to conclude a siege in fine weather, and nobody allies with him."""
     scene.next_events(FINE)
     scene.play(0, "conclude", nobles=nobles, place=place)
+    stand_aside(scene)
 
 
 def attack(scene: Scene, *nobles: str, square: str = FIELD, against: int = 1, by: int = 0) -> None:

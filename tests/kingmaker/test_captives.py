@@ -58,6 +58,25 @@ def test_a_captive_may_offer_the_bishops_and_mercenaries_beside_him() -> None:
     assert {"abp_canterbury", "bp_norwich", "saxons_1"} <= offered
 
 
+@pytest.mark.rule("house-5.19a", "house-5.19i", "house-8.7.8")
+def test_bishops_and_mercenaries_given_as_ransom_go_to_the_captors_noble() -> None:
+    scene = captive(*POLE)
+    offer(scene, beside=["abp_canterbury", "saxons_1"])
+    scene.play(0, "accept")
+    assert set(scene.state.nobles["percy"].cards) == {"abp_canterbury", "saxons_1"}
+    assert set(scene.state.nobles["pole"].cards) == {"bp_norwich", "town_bristol", "le_rose"}
+    assert scene.state.control["canterbury"] in {"pole", "percy"}
+
+
+@pytest.mark.rule("house-8.7.9", "house-5.19a")
+def test_a_bishop_is_no_ransom_if_the_captor_there_has_one_already() -> None:
+    scene = idlers(Scene()).noble("percy", 0, FIELD, cards=("bp_durham",))
+    scene.noble("pole", 1, FIELD, cards=("bp_norwich", "saxons_1"))
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    assert scene.candidates(1, "offer_ransom", "beside") == {"saxons_1"}
+
+
 @pytest.mark.rule("house-5.19a", "base-11.2", "base-11.6")
 @pytest.mark.parametrize("thing", ["percy", "pole", "chancellor_england"])
 def test_nobles_and_offices_are_no_ransom(thing: str) -> None:
@@ -111,8 +130,7 @@ def test_a_promise_is_accepted_like_a_ransom_and_binds_nobody() -> None:
     scene.play(0, "accept")
     assert only(scene, facts.Ransomed).number == 0
     scene.play(1, "go_home", noble="pole", castle="wingfield")
-    saved = scene.match.save()
-    assert b"promise" not in saved
+    assert scene.state.promises == []
 
 
 @pytest.mark.rule("house-5.19c", "base-11.4")
@@ -214,6 +232,12 @@ def test_what_is_offered_is_told_to_the_two_concerned_only() -> None:
     assert ("saxons_2",) in [e.cards for e in seen[1]]
 
 
+@pytest.mark.rule("house-5.4", "house-5.19d")
+def test_a_captive_is_given_no_cards() -> None:
+    scene = captive(hand=("saxons_2",))
+    assert scene.candidates(1, "play", "noble") == {"bourchier"}
+
+
 # Death
 
 
@@ -227,6 +251,15 @@ def test_a_captive_who_is_refused_dies_at_once() -> None:
     assert "pole" not in scene.state.nobles
     assert scene.asked(0) == ["combat"]
     sound(scene)
+
+
+@pytest.mark.rule("house-5.19d", "base-11.5")
+def test_who_gets_no_answer_in_time_gets_no_ransom() -> None:
+    scene = captive()
+    offer(scene)
+    (prompt,) = [p for p in scene.match.prompts(0) if p.blocking]
+    assert prompt.default is not None
+    assert prompt.default.verb == "refuse"
 
 
 @pytest.mark.rule("house-5.19d", "base-11.1")
@@ -292,9 +325,10 @@ def test_the_dead_come_back_as_new_men_when_drawn_again() -> None:
     scene.state.crown_discards.remove("pole")
     scene.state.crown_deck.append("pole")
     scene.noble("roos", 0, "helmsley").draw(0)
-    if scene.asked(0):
-        choice = scene.match.prompts(0)[0]
-        scene._note(scene.match.submit(0, next(choice.offers[0].choices())))
+    entry = next(p for p in scene.match.prompts(0) if p.blocking).offers[0]
+    assert "wingfield" in {c for field in entry.fields for c in field.candidates}
+    choice = next(entry.choices())
+    scene.play(0, choice.verb, **choice.args)
     pole = scene.state.nobles["pole"]
     assert (pole.seat, pole.office, pole.cards) == (0, None, [])
 

@@ -96,6 +96,7 @@ def test_the_guard_is_given_up_when_the_king_falls() -> None:
     attack(scene, "neville")
     assert result(scene) == "no_victory"
     assert not scene.state.heirs["henry"].alive
+    assert not scene.state.heirs["henry"].crowned
     assert troops(scene, "neville") == 50
 
 

@@ -100,6 +100,17 @@ def test_only_heirs_that_the_beaten_held_are_taken() -> None:
     assert holder(scene, "george") == "pole"
 
 
+@pytest.mark.rule("base-11.10", "house-5.17a")
+def test_an_heir_without_a_keeper_is_not_taken_while_another_force_stands_by() -> None:
+    scene = field_of(("percy",), ("mowbray",), seats=3).noble("neville", 2, FIELD)
+    scene.heir_at("george", FIELD).next_events(FINE)
+    lay_rolls(scene, 90).combat(0)
+    attack(scene, "percy")
+    assert result(scene) == "major_victory"
+    assert holder(scene, "george") is None
+    assert scene.state.heirs["george"].square == FIELD
+
+
 @pytest.mark.rule("house-5.3", "base-5.3", "base-11.8")
 def test_the_captor_names_the_noble_who_keeps_each_heir() -> None:
     scene = field_of(("neville", "roos"), ("mowbray", "grey"))

@@ -202,6 +202,16 @@ def test_if_the_holder_dies_in_a_lost_sally_a_comrade_takes_the_place_over() -> 
     assert scene.state.sieges["masham"].besiegers == ["percy"]
 
 
+@pytest.mark.rule("house-8.5.17")
+def test_the_place_stays_with_its_holder_if_another_dies_in_a_lost_sally() -> None:
+    scene = pent_up().noble("stafford", 0, "masham").noble("neville", 0, "masham")
+    scene.control("masham", "scrope").next_events(FINE)
+    lay_rolls(scene, 60, 15).combat(0)  # 30 to 100: B, Attack Fails up to 60
+    attack(scene, "stafford", square=MASHAM)
+    assert "stafford" not in scene.state.nobles
+    assert scene.state.control["masham"] == "scrope"
+
+
 @pytest.mark.rule("house-8.5.17", "house-5.19g")
 def test_if_the_holder_dies_in_a_lost_sally_with_nobody_left_the_place_is_neutral() -> None:
     scene = Scene().noble("scrope", 0, "masham", cards=("earl_kent",))

@@ -297,6 +297,7 @@ def test_another_player_does_not_besiege_the_same_place() -> None:
 def test_further_nobles_join_a_siege() -> None:
     scene = besieged().noble("mowbray", 0, "masham", outside=True)
     scene.combat(0)
+    assert scene.candidates(0, "join", "nobles") == {"mowbray"}
     scene.play(0, "join", nobles=["mowbray"], place="masham")
     assert only(scene, facts.SiegeJoined).nobles == ("mowbray",)
     assert scene.state.sieges["masham"].besiegers == ["percy", "mowbray"]

@@ -150,6 +150,16 @@ def test_a_victory_over_others_in_the_square_breaks_nothing() -> None:
     assert scene.state.sieges["masham"].besiegers == ["percy"]
 
 
+@pytest.mark.rule("house-6.4b")
+def test_a_defeat_elsewhere_breaks_no_siege() -> None:
+    scene = besieged("percy").next_events(FINE)
+    lay_rolls(scene, 100).combat(1)
+    attack(scene, "bourchier", by=1, against=0, square=FAR)
+    assert only(scene, facts.Captured).nobles == ("audley",)
+    settle(scene)
+    assert scene.state.sieges["masham"].besiegers == ["percy"]
+
+
 @pytest.mark.rule("house-6.4b", "house-6.4e")
 def test_besiegers_who_win_an_attack_keep_their_siege() -> None:
     scene = besieged("percy").noble("grey", 1, MASHAM).next_events(FINE)

@@ -75,6 +75,20 @@ def test_a_siege_may_be_concluded_on_the_turn_it_begins() -> None:
     assert "masham" not in scene.state.sieges
 
 
+@pytest.mark.rule("house-6.1a")
+def test_a_defence_no_longer_matched_by_the_weather_is_not_stormed() -> None:
+    scene = siege_of("masham", ("percy", "howard"), ("scrope",), seats=3)
+    scene.noble("neville", 2, "masham", outside=True).hand(1, "saxons_1").combat(0)
+    scene.play(0, "conclude", nobles=["percy", "howard"], place="masham")
+    scene.play(1, "play", card="saxons_1", noble="scrope")
+    scene.play(2, "stand_aside")
+    declared = only(scene, facts.StormDeclared)
+    assert (declared.strength, declared.defence) == (110, 120)
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert scene.happened(facts.WeatherDrawn) == []
+    assert scene.state.control["masham"] == "scrope"
+
+
 @pytest.mark.rule("house-6.1b")
 def test_concluding_draws_one_card_and_discards_it() -> None:
     scene = siege_of("masham", ("percy", "neville"), ("scrope",))
@@ -136,6 +150,18 @@ def test_a_siege_joined_by_fresh_nobles_may_be_concluded_by_all_together() -> No
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", "neville", place="masham")
     assert only(scene, facts.StormDeclared).strength == 150
+    assert "masham" not in scene.state.sieges
+
+
+@pytest.mark.rule("house-1.16", "base-5.5")
+def test_who_has_concluded_a_siege_does_not_attack_again() -> None:
+    scene = siege_of("masham", ("percy", "neville"))
+    scene.noble("grey", 1, "masham", outside=True)
+    lay_rolls(scene).combat(0)
+    conclude(scene, "percy", place="masham")
+    scene.play(0, "done")
+    scene.refused(0, "attack", rule="house-1.16", nobles=["percy"], against="1", square="14,8")
+    assert scene.candidates(0, "attack", "nobles") == {"audley", "neville"}
 
 
 # Deaths
@@ -194,9 +220,29 @@ def test_survivors_inside_are_captured_with_their_heirs() -> None:
     assert set(only(scene, facts.Captured).nobles) == {"scrope", "grey"}
     assert holder(scene, "george") == "percy"
     assert scene.asked(0) == ["keep_heir"]
+    sound(scene)
     scene.play(0, "keep_heir", heir="george", noble="neville")
     assert holder(scene, "george") == "neville"
     assert scene.asked(1) == ["offer_ransom"]
+
+
+@pytest.mark.rule("house-6.1g", "house-5.17a")
+def test_besiegers_keep_their_own_heirs() -> None:
+    scene = siege_of("masham", ("percy", "neville"), ("scrope",)).hold("margaret", "neville")
+    lay_rolls(scene).combat(0)
+    conclude(scene, "percy", "neville", place="masham")
+    settle(scene)
+    assert holder(scene, "margaret") == "neville"
+
+
+@pytest.mark.rule("base-12.3", "house-6.1f")
+def test_the_heir_of_a_besieger_who_dies_passes_to_his_comrade() -> None:
+    scene = siege_of("masham", ("percy", "neville"), ("scrope",)).hold("margaret", "neville")
+    lay_rolls(scene, 100, 5).combat(0)
+    conclude(scene, "percy", "neville", place="masham")
+    settle(scene)
+    assert "neville" not in scene.state.nobles
+    assert holder(scene, "margaret") == "percy"
 
 
 @pytest.mark.rule("house-6.1g", "base-10.13")

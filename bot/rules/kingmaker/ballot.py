@@ -17,6 +17,7 @@ class Debate(KStep, tag="debate"):
     """
 
     callers: list[int]
+    motion: dict[str, str]
     mover: int | None = None
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -27,11 +28,15 @@ class Debate(KStep, tag="debate"):
             if seat in self.callers:
                 offer = Offer("call_vote", (), "house-7.2.18")
                 default = Choice("call_vote")
-                prompts.append(Prompt(seat, "debate", (offer,), default=default, sealed=True))
+                prompts.append(
+                    Prompt(
+                        seat, "debate", (offer,), default=default, sealed=True, facts=self.motion
+                    )
+                )
             elif seat != self.mover:
                 verb = "move_vote" if self.mover is None else "second_vote"
                 offer = Offer(verb, (), "house-7.2.18")
-                prompts.append(Prompt(seat, "debate", (offer,), blocking=False))
+                prompts.append(Prompt(seat, "debate", (offer,), blocking=False, facts=self.motion))
         return prompts
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
@@ -40,6 +45,9 @@ class Debate(KStep, tag="debate"):
         else:
             table.finish(self)
 
+    def concerns(self, seat: int) -> bool:
+        return True
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("house-7.2.18", "The motion is debated until the vote is called.")
 
@@ -47,16 +55,20 @@ class Debate(KStep, tag="debate"):
 class Ballot(KStep, tag="ballot"):
     """Every seat with votes gives one sealed vote; both houses decide (house-7.2.19 to 7.2.22).
 
-    ``votes`` holds what was given so far; ``bound`` the votes that the rules prescribe.
+    ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
+    far; ``bound`` the votes that the rules prescribe.
     """
 
+    motion: dict[str, str]
     votes: dict[str, str] = {}
     bound: dict[str, str] = {}
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = tuple(Offer(vote, (), "house-7.2.19") for vote in VOTES)
         return [
-            Prompt(seat, "ballot", offers, default=Choice("abstain"), sealed=True)
+            Prompt(
+                seat, "ballot", offers, default=Choice("abstain"), sealed=True, facts=self.motion
+            )
             for seat in self._voters(table)
             if str(seat) not in self.votes
         ]
@@ -76,6 +88,9 @@ class Ballot(KStep, tag="ballot"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         self.votes[str(seat)] = choice.verb
+
+    def concerns(self, seat: int) -> bool:
+        return True
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb in VOTES:

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.content import BattleResult, DeathRow
 from bot.rules.kingmaker.event_phase import Reshuffle
-from bot.rules.kingmaker.forces import nobles_of, strength, strongest
+from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest
 from bot.rules.kingmaker.royals import heirs_with, unheld_at
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KStep, KTable
@@ -173,6 +173,7 @@ class Battle(KStep, tag="battle"):
         self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
         if result in VICTORIES:
             self.prize = [h for h in defending_heirs if h not in dead]
+            self._drown(table)
         else:
             self._rehome(table, defending_heirs, defenders)
         if failed:
@@ -186,6 +187,15 @@ class Battle(KStep, tag="battle"):
             if noble in dead:
                 kill_noble(table, noble, "battle")
         self.attackers, self.defenders = attackers, defenders
+
+    def _drown(self, table: KTable) -> None:
+        """Heirs aboard a besieging ship die with the siege that the victory breaks (8.6.21)."""
+        state = table.state
+        for heir in list(self.prize):
+            holder = state.heirs[heir].holder
+            if holder is not None and state.nobles[holder].aboard is not None:
+                self.prize.remove(heir)
+                kill_heir(table, heir, "ship_siege")
 
     def _pass_on_places(self, table: KTable, dead: set[str], sallied: dict[str, str]) -> None:
         """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
@@ -240,6 +250,7 @@ class Battle(KStep, tag="battle"):
         for place, siege in list(state.sieges.items()):
             if siege.seat in losers and state_square(table, place) == self.square:
                 break_siege(table, place, "defeat")
+        self.defenders = [noble for noble in self.defenders if noble in state.nobles]
         if not self.attackers:
             return
         commander = strongest(table, self.attackers)
@@ -248,8 +259,10 @@ class Battle(KStep, tag="battle"):
             for noble in self.defenders:
                 state.nobles[noble].captor = captor
             table.emit(facts.Captured(tuple(self.defenders), captor))
-        # With nobody left to oppose him the victor also takes an heir who stands there unkept.
-        heirs = unheld_at(state, self.square, None)
+        # With nobody left to oppose him the victor also takes an heir who stands there unkept
+        # (base-11.10).
+        others = [n for n in in_open(state, self.square) if state.nobles[n].seat != captor]
+        heirs = [] if others else unheld_at(state, self.square, None)
         for heir in heirs:
             give_heir(table, heir, commander)
         heirs = self.prize + heirs

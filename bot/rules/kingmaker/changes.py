@@ -173,11 +173,23 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
     """Lay a royal heir beside a noble."""
     heir = table.state.heirs[heir_id]
-    exceptions = table.content.ruleset.heir_abroad_exceptions
-    if heir.inside in exceptions and heir.holder is None and heir.landing_due is None:
-        heir.landing_due = exceptions[heir.inside]
+    if heir.holder is None and heir.landing_due is None:
+        heir.landing_due = _turns_to_land(table, heir_id, noble_id)
     heir.holder, heir.square, heir.inside = noble_id, "", None
     table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
+
+
+def _turns_to_land(table: KTable, heir_id: str, noble_id: str) -> int | None:
+    """Ends of movement phases left for an heir just taken abroad (house-8.6.8), if counted.
+
+    The count starts on the holder's next turn: a phase of his that is under way does not count.
+    """
+    state, board = table.state, table.content.board
+    turns = table.content.ruleset.heir_abroad_exceptions.get(heir_id)
+    if turns is None or board.is_mainland(state.heirs[heir_id].square):
+        return None
+    now = state.phase == "movement" and state.nobles[noble_id].seat == state.active
+    return turns + 1 if now else turns
 
 
 def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> None:

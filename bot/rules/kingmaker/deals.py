@@ -12,7 +12,15 @@ from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.changes import give_heir, kill_heir, leave_heir, take_control
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import besieged, bishops_of, nobles_of, strongest
-from bot.rules.kingmaker.royals import heirs_of, heirs_with, house_of, whereabouts
+from bot.rules.kingmaker.royals import (
+    BEAUFORT,
+    beaufort_is_heir,
+    heirs_of,
+    heirs_with,
+    holder_seat,
+    house_of,
+    whereabouts,
+)
 from bot.rules.kingmaker.state import Deal, KStep, KTable, Promise
 
 OPEN_DEALS = 3
@@ -143,7 +151,8 @@ def own_transfer_offers(table: KTable, seat: int) -> list[Offer]:
     groups: dict[tuple[str, ...], list[str]] = {}
     for token in public_goods(table, seat):
         nobles = tuple(receivers(table, token, seat))
-        heir_on_the_march = token.startswith("heir:") and table.state.phase == "movement"
+        marching = table.state.phase == "movement" and table.state.active == seat
+        heir_on_the_march = marching and token.startswith("heir:")
         if nobles and not heir_on_the_march:
             groups.setdefault(nobles, []).append(token)
     return [
@@ -165,7 +174,7 @@ def deal_offers(table: KTable, seat: int) -> list[Offer]:
     state = table.state
     offers = []
     for deal in state.deals:
-        number = (Field("deal", (str(deal.number),)),)
+        number = (Field("deal", (deal.name,)),)
         if deal.taker == seat:
             if fits(table, deal):
                 offers.append(Offer("accept_deal", number, "house-8.7.2"))
@@ -232,10 +241,20 @@ class Meeting:
 
 
 def fits(table: KTable, deal: Deal) -> bool:
-    """Whether everything in a deal could change hands now."""
-    return all(can_give(table, t, deal.giver, deal.taker) for t in deal.give) and all(
-        can_give(table, t, deal.taker, deal.giver) for t in deal.take
+    """Whether everything in a deal could change hands now, each and all together."""
+    return _can_give_all(table, deal.give, deal.giver, deal.taker) and _can_give_all(
+        table, deal.take, deal.taker, deal.giver
     )
+
+
+def _can_give_all(table: KTable, tokens: list[str], giver: int, taker: int) -> bool:
+    """Whether things can pass together: every bishop needs a noble of his own (8.7.9)."""
+    if not all(can_give(table, token, giver, taker) for token in tokens):
+        return False
+    crown = table.content.crown
+    bishops = [t for t in tokens if t.startswith("beside:") and crown[t[7:]].kind == "bishop"]
+    takers = {noble for token in bishops for noble in receivers(table, token, taker)}
+    return len(bishops) <= len(takers)
 
 
 def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
@@ -244,7 +263,7 @@ def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
     if choice.verb == "propose_deal":
         propose(table, seat, choice)
         return
-    deal = next(d for d in state.deals if str(d.number) == choice.one("deal"))
+    deal = next(d for d in state.deals if d.name == choice.one("deal"))
     state.deals.remove(deal)
     how = {"accept_deal": "accepted", "refuse_deal": "refused", "withdraw_deal": "withdrawn"}
     _close(table, deal, how[choice.verb])
@@ -255,11 +274,12 @@ def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
 def propose(table: KTable, seat: int, choice: Choice) -> None:
     """Offer a deal to another player; it lapses at the end of the proposer's next turn."""
     state = table.state
-    state.deals_made += 1
+    pair = f"{seat}-{choice.one('to')}"
+    state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
     promise = next(iter(choice.many("promise")), "")
     rounds = next(iter(choice.many("due")), None)
     deal = Deal(
-        number=state.deals_made,
+        number=state.deals_made[pair],
         giver=seat,
         taker=int(choice.one("to")),
         give=list(choice.many("give")),
@@ -339,11 +359,34 @@ def deal_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
                 "house-8.7.8", "That passes only between nobles in the same square."
             )
     if choice.verb == "accept_deal":
-        return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+        return _acceptance_refusal(table, choice)
+    noble = next(iter(choice.many("noble")), "")
+    if choice.verb == "transfer" and noble in table.state.nobles and besieged(table.state, noble):
+        return IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
     return IllegalChoice("house-8.7.4", "That cannot be handed over now.")
 
 
+def _acceptance_refusal(table: KTable, choice: Choice) -> IllegalChoice:
+    """Why a deal cannot be struck now."""
+    name = next(iter(choice.many("deal")), "")
+    deal = next((d for d in table.state.deals if d.name == name), None)
+    kinds = {t.partition(":")[0] for t in (*deal.give, *deal.take)} if deal is not None else set()
+    if kinds & {"beside", "heir"}:
+        return IllegalChoice(
+            "house-8.7.8", "Bishops, mercenaries and heirs pass only within one square."
+        )
+    return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+
+
 # Heirs of both houses (house-8.7.10)
+
+
+def holds_both_houses(table: KTable, seat: int) -> bool:
+    """Whether a faction holds heirs of both houses; Beaufort counts while he is an heir."""
+    houses = {house_of(table.content, heir) for heir in heirs_of(table.state, seat)}
+    if beaufort_is_heir(table.state, table.content) and holder_seat(table.state, BEAUFORT) == seat:
+        houses.add("lancaster")
+    return len(houses) > 1
 
 
 class TwoHouses(KStep, tag="two_houses"):
@@ -358,20 +401,24 @@ class TwoHouses(KStep, tag="two_houses"):
         if not self.counted or limit is None or faction.two_house_turns < limit:
             return []
         heirs = heirs_of(table.state, self.seat)
-        if not self._both(table):
+        if not holds_both_houses(table, self.seat):
             return []
-        offers = (
-            Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-8.7.10"),
-            Offer("release_heir", (Field("heir", tuple(heirs)),), "house-8.7.10"),
-        )
-        default = Choice.of("release_heir", heir=heirs[-1])
-        return [Prompt(self.seat, "two_houses", offers, default=default)]
+        offers = [Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-8.7.10")]
+        default = Choice.of("kill_heir", heir=heirs[-1])
+        ashore = tuple(heir for heir in heirs if whereabouts(table.state, heir)[0])
+        if ashore:
+            offers.append(Offer("release_heir", (Field("heir", ashore),), "house-8.7.10"))
+            default = Choice.of("release_heir", heir=ashore[-1])
+        return [Prompt(self.seat, "two_houses", tuple(offers), default=default)]
 
     def advance(self, table: KTable) -> None:
         if not self.counted:
             self.counted = True
             faction = table.state.factions[self.seat]
-            faction.two_house_turns = faction.two_house_turns + 1 if self._both(table) else 0
+            if not holds_both_houses(table, self.seat):
+                faction.two_house_turns = 0
+            elif faction.began_with_both:
+                faction.two_house_turns += 1
             return
         table.finish(self)
 
@@ -386,7 +433,3 @@ class TwoHouses(KStep, tag="two_houses"):
         return IllegalChoice(
             "house-8.7.10", "You have held heirs of both houses for two turns: let one house go."
         )
-
-    def _both(self, table: KTable) -> bool:
-        heirs = heirs_of(table.state, self.seat)
-        return len({house_of(table.content, heir) for heir in heirs}) > 1

@@ -62,9 +62,16 @@ class Motions(KStep, tag="motions"):
             if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
                 return IllegalChoice("house-7.3.2", "It needs two Kings, and Beaufort not one.")
             return IllegalChoice("house-7.3.3", "Only an attending noble who keeps a King may ask.")
-        if choice.verb in ("transfer_title", "transfer_office"):
+        if choice.verb == "transfer_office":
             return IllegalChoice(
-                "house-7.3.13", "Titles and offices pass between nobles who both attend, and fit."
+                "house-7.3.14", "An office passes to a titled noble without one; both must attend."
+            )
+        if choice.verb == "transfer_title":
+            giver = table.state.nobles.get(next(iter(choice.many("giver")), ""))
+            if giver is not None and giver.office is not None:
+                return IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
+            return IllegalChoice(
+                "house-7.3.13", "A title passes to an untitled noble; both must attend."
             )
         return None
 
@@ -91,11 +98,17 @@ class Motions(KStep, tag="motions"):
         self.moved = True
         own = next(h for h in heirs_with(table.state, noble) if h in kings(table.state))
         enemy = next(k for k in kings(table.state) if k != own)
-        self.motion = {"kind": "illegitimate", "noble": noble, "king": enemy, "own": own}
+        self.motion = {
+            "kind": "illegitimate",
+            "noble": noble,
+            "king": enemy,
+            "own": own,
+            "mover": str(seat),
+        }
         table.emit(acts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
         bound = bound_votes(table, house_of(table.content, enemy))
         _sitting(table).passed = None
-        table.push(Debate([_sitting(table).caller]), Ballot(bound=bound))
+        table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion, bound=bound))
 
     # 7.3 Transfers (house-7.3.13, 7.3.14)
 
@@ -103,12 +116,18 @@ class Motions(KStep, tag="motions"):
         card, noble = choice.one("card"), choice.one("noble")
         giver = choice.one("giver")
         kind = "title" if choice.verb == "transfer_title" else "office"
-        self.motion = {"kind": kind, "card": card, "giver": giver, "noble": noble}
+        self.motion = {
+            "kind": kind,
+            "card": card,
+            "giver": giver,
+            "noble": noble,
+            "mover": str(seat),
+        }
         table.emit(acts.Proposed(seat, kind, card, noble))
         other = table.state.nobles[noble].seat
         _sitting(table).passed = None
         if kind == "title":
-            table.push(Debate([_sitting(table).caller]), Ballot())
+            table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion))
         elif _sitting(table).caller not in (seat, other):
             table.push(Consent(_sitting(table).caller, "approve_office", card, noble))
         else:

@@ -116,6 +116,10 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
             by_square.setdefault(noble.square, []).append(noble_id)
     free_moves = _free_moves(table, seat)
     offers: list[Offer] = []
+    for ship in state.ships:
+        crew = [n for n in nobles_of(state, seat) if state.nobles[n].aboard == ship]
+        if len(crew) > 1 and not besieged(state, crew[0]):
+            offers += _entrust_offers(table, crew)
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
         offers += _ride_offers(table, seat, square, nobles)

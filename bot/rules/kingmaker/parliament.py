@@ -388,7 +388,8 @@ class Meeting(KStep, tag="meeting"):
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         place = table.content.board.places[choice.one("place")]
         noble = table.state.nobles[choice.one("noble")]
-        noble.square, noble.inside, noble.aboard = place.square, None, None
+        if noble.inside != place.id:
+            noble.square, noble.inside, noble.aboard = place.square, None, None
         self._open(table, place.id)
 
     def _routes(self, table: KTable) -> list[tuple[str, str, list[str]]]:

@@ -146,9 +146,10 @@ class Round(KStep, tag="round"):
         if self.number == ROUNDS:
             give(table, card, noble)
             return
-        self.motion = {"card": card, "noble": noble}
+        self.motion = {"kind": "assign", "card": card, "noble": noble, "mover": str(seat)}
         sitting_of(table).passed = None
-        table.push(Debate(callers_of(sitting_of(table), seat)), Ballot())
+        callers = callers_of(sitting_of(table), seat)
+        table.push(Debate(callers, self.motion), Ballot(self.motion))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         card = table.content.crown.get(next(iter(choice.many("card")), ""))

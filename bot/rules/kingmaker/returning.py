@@ -20,6 +20,8 @@ class Dismissal(KStep, tag="dismissal"):
 
     kept: list[str] = []
     begun: bool = False
+    passed: list[int] = []
+    """Seats that want to keep no further ship."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
@@ -28,7 +30,24 @@ class Dismissal(KStep, tag="dismissal"):
             mine = self._to_return(table, seat)
             if mine:
                 return [self._prompt(table, seat, mine)]
+            ships = self._ship_offers(table, seat)
+            if ships and seat not in self.passed:
+                offers = (*ships, Offer("done", (), "house-7.4.8"))
+                return [Prompt(seat, "return_home", offers, default=Choice("done"))]
         return []
+
+    def _ship_offers(self, table: KTable, seat: int) -> list[Offer]:
+        """Ships that a Free Move may keep from going home (house-7.4.8)."""
+        if not _free_moves(table, seat):
+            return []
+        ships = tuple(
+            ship
+            for ship, where in table.state.ships.items()
+            if command(table, ship) == seat
+            and ship not in self.kept
+            and where.port != _home(table, ship)
+        )
+        return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")] if ships else []
 
     def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
         offers = []
@@ -41,10 +60,7 @@ class Dismissal(KStep, tag="dismissal"):
             offers.append(Offer("stay", (Field("noble", (called,)),), "house-7.4.9"))
         if _free_moves(table, seat):
             offers.append(Offer("stay_free", (Field("noble", tuple(nobles)),), "house-7.4.7"))
-            ships = tuple(s for s in table.state.ships if command(table, s) == seat)
-            ships = tuple(s for s in ships if s not in self.kept)
-            if ships:
-                offers.append(Offer("keep_ship", (Field("ship", ships),), "house-7.4.8"))
+        offers += self._ship_offers(table, seat)
         castle = home_castles(table, nobles[0])[0]
         default = Choice.of("go_home", noble=nobles[0], castle=castle)
         return Prompt(seat, "return_home", tuple(offers), default=default)
@@ -69,6 +85,9 @@ class Dismissal(KStep, tag="dismissal"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         state = table.state
+        if choice.verb == "done":
+            self.passed.append(seat)
+            return
         if choice.verb == "go_home":
             noble = choice.one("noble")
             state.nobles[noble].standing = "returned"

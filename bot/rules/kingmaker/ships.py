@@ -18,10 +18,6 @@ from bot.rules.kingmaker.forces import (
 from bot.rules.kingmaker.royals import heirs_with
 from bot.rules.kingmaker.state import KTable, ShipState
 
-ABROAD_TURNS = 2
-"""Ends of movement phases at which an heir taken from the mainland must be back by the last."""
-
-
 # Command (base-8.9, house-8.7.5)
 
 
@@ -219,8 +215,12 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
     if ship.port is not None and _on_mainland(table, ship.port):
+        turns = table.content.ruleset.heir_abroad_turns
         for heir_id in heirs_aboard(table, ship_id):
-            table.state.heirs[heir_id].landing_due = ABROAD_TURNS
+            heir = table.state.heirs[heir_id]
+            if heir.landing_due is None and turns is not None:
+                # The end of this movement phase counts as well.
+                heir.landing_due = turns + 1
     put_ship(table, ship_id, to)
     ship.moved = True
     table.emit(facts.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
@@ -295,6 +295,9 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         noble.square, noble.aboard = place.square, None
         noble.inside = place.id if place.is_fortress else None
         noble.steps, noble.fresh, noble.landed = 0, False, True
+        if _safe(table, noble.seat, noble.square, noble.inside):
+            for heir_id in heirs_with(table.state, noble_id):
+                table.state.heirs[heir_id].landing_due = None
     if nobles:
         seat = table.state.nobles[nobles[0]].seat
         table.emit(facts.Landed(seat, nobles, place.id, place.is_fortress))

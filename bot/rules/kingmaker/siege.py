@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
-from bot.rules.kingmaker.forces import defence, strength
+from bot.rules.kingmaker.forces import controller, defence, strength
 from bot.rules.kingmaker.royals import heirs_with
 from bot.rules.kingmaker.state import KTable, Siege
 
@@ -48,7 +48,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
     """End a siege without success; the garrison is whole again (house-6.4f)."""
     siege = table.state.sieges.pop(place_id)
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
-    if reason != "parliament":
+    if reason not in ("parliament", "surrender"):
         for ship in siege.ships:
             kill_ship_besiegers(table, ship)
 
@@ -67,6 +67,9 @@ def review_sieges(table: KTable) -> None:
     """Break every siege that lost nobles and is now too weak (house-6.4e)."""
     state = table.state
     for place_id, siege in list(state.sieges.items()):
+        if controller(state, place_id) == siege.seat:
+            break_siege(table, place_id, "surrender")
+            continue
         square = table.content.board.places[place_id].square
         present = [
             key

@@ -99,6 +99,8 @@ def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     noble = state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         return IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
+    if besieged(state, noble_id) and noble.aboard is not None:
+        return IllegalChoice("house-5.12b", "A noble who besieges from a ship gets no cards.")
     if besieged(state, noble_id):
         return IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
     card = table.content.crown[card_id]

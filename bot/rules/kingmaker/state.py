@@ -98,8 +98,10 @@ class Faction(msgspec.Struct, omit_defaults=True):
     dealt: list[str] = []
     """Cards dealt that still have to be assigned."""
     rebuilding: bool = False
+    began_with_both: bool = False
+    """Whether heirs of both houses were held when the turn under way began."""
     two_house_turns: int = 0
-    """Own turns in a row at whose end heirs of both houses were held (house-8.7.10)."""
+    """Full own turns in a row with heirs of both houses (house-8.7.10)."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -140,6 +142,8 @@ class Sitting(msgspec.Struct, omit_defaults=True):
 class Deal(msgspec.Struct, omit_defaults=True):
     """An offer from one seat to another: what each gives, and a promise that binds nobody.
 
+    ``number`` counts the deals of these two seats, so that it tells nothing of others.
+
     Things are named ``hand:``, ``held:``, ``place:``, ``ship:``, ``beside:`` or ``heir:`` and the
     id.
     """
@@ -151,6 +155,11 @@ class Deal(msgspec.Struct, omit_defaults=True):
     take: list[str] = []
     promise: str = ""
     due: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the deal is called in choices."""
+        return f"{self.giver}-{self.taker}-{self.number}"
 
 
 class Promise(msgspec.Struct, omit_defaults=True):
@@ -194,7 +203,8 @@ class State(msgspec.Struct, omit_defaults=True):
     peace_ended_turn: int | None = None
     sitting: Sitting | None = None
     deals: list[Deal] = []
-    deals_made: int = 0
+    deals_made: dict[str, int] = {}
+    """Deals offered so far by one seat to another, by ``giver-taker``."""
     promises: list[Promise] = []
     beaufort_crowned: bool = False
     beaufort_announced: bool = False

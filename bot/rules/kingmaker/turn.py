@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
-from bot.rules.kingmaker.deals import TwoHouses, remind
+from bot.rules.kingmaker.deals import TwoHouses, holds_both_houses, remind
 from bot.rules.kingmaker.doors import Overcrowded
 from bot.rules.kingmaker.draw import DrawPhase
 from bot.rules.kingmaker.event_phase import EventPhase
@@ -51,6 +51,8 @@ class Turns(KStep, tag="turns"):
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False
+        faction = state.factions[state.active]
+        faction.began_with_both = holds_both_houses(table, state.active)
         table.emit(facts.TurnBegan(state.active, state.round))
         remind(table)
 

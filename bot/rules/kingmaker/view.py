@@ -6,6 +6,9 @@ import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import garrison, troops
+from bot.rules.kingmaker.motions import Motions
+from bot.rules.kingmaker.parliament import resting
+from bot.rules.kingmaker.parliament_business import Round
 from bot.rules.kingmaker.royals import (
     BEAUFORT,
     beaufort_is_heir,
@@ -14,7 +17,7 @@ from bot.rules.kingmaker.royals import (
     line,
     whereabouts,
 )
-from bot.rules.kingmaker.state import KTable, Peace, Result
+from bot.rules.kingmaker.state import Deal, KTable, Peace, Result, Sitting
 
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,6 +33,8 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
     captor: int | None = None
+    standing: str = ""
+    """His standing under the King's Peace: excused, returned, or none."""
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,6 +100,18 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     dealt: tuple[str, ...] = ()
+    chancery_cards: tuple[str, ...] = ()
+    """The cards of the Chancellery, while Parliament deals with them (base-1.4)."""
+    sitting: Sitting | None = None
+    """The Parliament that sits, and what is before it."""
+    motion: dict[str, str] = {}
+    """The business being debated or voted on: its card, noble, giver, king, as far as named."""
+    resting: bool = False
+    """Whether no Parliament may be called now, be it in the King's Peace or soon after it."""
+    calls_made: dict[str, int] = {}
+    """Parliaments called so far by each King and each noble who was Chancellor."""
+    deals: tuple[Deal, ...] = ()
+    """Deals on offer that this seat made or was made."""
     peace: Peace | None = None
     time_up: bool = False
     result: Result | None = None
@@ -135,10 +152,24 @@ def view(table: KTable, seat: int | None) -> BoardView:
         hand=tuple(mine.hand) if mine else (),
         held=tuple(mine.held) if mine else (),
         dealt=tuple(mine.dealt) if mine else (),
+        chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
+        sitting=state.sitting,
+        motion=_motion(table),
+        resting=resting(table),
+        calls_made=dict(state.calls_made),
+        deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
         peace=state.peace,
         time_up=state.time_up,
         result=state.result,
     )
+
+
+def _motion(table: KTable) -> dict[str, str]:
+    """The business before Parliament: that of the round or of the motions under way."""
+    if table.state.sitting is None:
+        return {}
+    steps = (step for step in reversed(table.agenda) if isinstance(step, Round | Motions))
+    return next((dict(step.motion) for step in steps if step.motion), {})
 
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
@@ -155,6 +186,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
             cards=tuple(noble.cards),
             heirs=tuple(heirs_with(state, key)),
             captor=noble.captor,
+            standing=noble.standing,
         )
         for key, noble in state.nobles.items()
     }

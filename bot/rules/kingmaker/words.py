@@ -6,19 +6,24 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
 from bot.rules.kingmaker import (
+    words_choices,
     words_events,
     words_fights,
     words_options,
+    words_parliament,
     words_prompts,
+    words_sea,
     words_sheets,
     words_telling,
+    words_trade,
+    words_verbs,
 )
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.words import Names
 
-TOLD = (words_events, words_fights)
+TOLD = (words_events, words_fights, words_sea, words_parliament, words_trade)
 """The modules that register the words of events as they are loaded."""
 
 
@@ -42,17 +47,25 @@ class KingmakerWords:
 
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
         """The label of the button for an offer, at most 40 characters."""
-        return words_prompts.verb(offer, prompt)
+        return words_verbs.verb(offer, prompt)
 
     def field(self, offer: Offer, field: Field) -> str:
         """The question of one field, with the strength that is needed."""
-        return words_prompts.field(offer, field)
+        return words_verbs.field(offer, field)
 
     def option(
-        self, offer: Offer, field: Field, candidate: str, view: BoardView
+        self,
+        offer: Offer,
+        field: Field,
+        candidate: str,
+        view: BoardView,
+        names: Names | None = None,
     ) -> tuple[str, str]:
-        """Label (80 characters) and description (100) of a candidate, without markup."""
-        return words_options.option(self.lexicon, offer, field, candidate, view)
+        """Label (80 characters) and description (100) of a candidate, without markup.
+
+        ``names`` are plain; without them a player is called by number.
+        """
+        return words_options.option(self.lexicon, offer, field, candidate, view, names)
 
     def options_order(self, offer: Offer, field: Field, view: BoardView) -> list[str]:
         """All candidates of a field, the interesting ones first."""
@@ -60,11 +73,11 @@ class KingmakerWords:
 
     def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
         """A sentence that says what was chosen; the prompt tells one `done` from another."""
-        return words_prompts.choice(self.lexicon, choice, names, prompt)
+        return words_choices.choice(self.lexicon, choice, names, prompt)
 
     def default(self, prompt: Prompt, names: Names) -> str:
         """What happens if nobody answers."""
-        return words_prompts.default(self.lexicon, prompt, names)
+        return words_choices.default(self.lexicon, prompt, names)
 
     def phase(self, view: BoardView, names: Names) -> str:
         """The round, the turn and the phase; or how the game ended."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.words_names import Lexicon, listed, own, plural, seats_listed
+from bot.rules.kingmaker.words_names import Lexicon, own, plural, seats_listed
 from bot.rules.kingmaker.words_telling import Told, tells
 from bot.rules.words import Names
 
@@ -18,7 +18,10 @@ VICTORIES = {
 _IDLE = {
     "no_ship_at_sea": ("no ship is at sea, so nothing is lost", "house-5.10a"),
     "sole_king": ("there is a sole King, so no Parliament need meet", "house-7.1.28"),
-    "no_parliament": ("no Parliament meets now", "house-7.1.28"),
+    "too_recent": (
+        "the King’s Peace holds or the last Parliament is too recent, so none meets",
+        "house-7.1.28",
+    ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
 }
@@ -79,13 +82,17 @@ def _noble_entered(lex: Lexicon, event: facts.NobleEntered, names: Names) -> Tol
 
 
 _SOURCES = {"deal": "base-2.5", "hand": "house-2.6c", "draw": "house-5.2b"}
+_IN_PARLIAMENT = {"bishop": "house-7.2.7", "title": "house-7.2.21", "office": "house-7.2.21"}
+_HANDED_ON = {"bishop": "house-8.7.8", "mercenary": "house-8.7.8", "ship": "house-8.7.4"}
 
 
 @tells(facts.CardAssigned)
 def _card_assigned(lex: Lexicon, event: facts.CardAssigned, names: Names) -> Told:
+    kind = lex.content.crown[event.card].kind
+    by_kind = {"parliament": _IN_PARLIAMENT, "transfer": _HANDED_ON}.get(event.source, {})
     return Told(
         lex.laid(event.card, event.noble),
-        _SOURCES.get(event.source, ""),
+        by_kind.get(kind) or _SOURCES.get(event.source, ""),
         run=f"arrival of {event.seat}",
         head=f"{names(event.seat)}: ",
     )
@@ -249,8 +256,31 @@ def _free_move(lex: Lexicon, event: facts.FreeMovePlayed, names: Names) -> Told:
     if event.use == "road":
         text = f"{names(event.seat)} plays a Free Move: every road is open to {nobles}"
         return Told(text, "house-8.4.3")
+    if event.use == "ship":
+        company = f", with {nobles} aboard" if event.nobles else ""
+        text = f"{names(event.seat)} plays a Free Move: a ship may sail once more{company}"
+        return Told(text, "base-7.20")
     text = f"{names(event.seat)} plays a Free Move: {nobles} may move once more"
     return Told(text, "base-7.20")
+
+
+# Leave to enter
+
+
+@tells(facts.LeaveAsked)
+def _leave_asked(lex: Lexicon, event: facts.LeaveAsked, names: Names) -> Told:
+    place = lex.place(event.place)
+    return Told(f"{names(event.seat)} asks {names(event.owner)} to open {place}", "house-8.2.6")
+
+
+@tells(facts.LeaveAnswered)
+def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> Told:
+    asker = "a ship without a captain" if event.seat < 0 else names(event.seat)
+    verb = "opens" if event.granted else "keeps"
+    shut = "" if event.granted else " shut"
+    return Told(
+        f"{names(event.owner)} {verb} {lex.place(event.place)}{shut} to {asker}", "house-8.2.6"
+    )
 
 
 # Heirs and deaths
@@ -271,27 +301,38 @@ def _heir_left(lex: Lexicon, event: facts.HeirLeft, names: Names) -> Told:
     return Told(f"{lex.heir(event.heir)} is left alone {spot}", "base-11.10", run="heirs")
 
 
-_DEATHS = {"battle": "falls in battle", "siege": "falls in the siege"}
+_DEATHS = {
+    "battle": ("falls in battle", ""),
+    "siege": ("falls in the siege", ""),
+    "ship_siege": ("dies aboard ship, as the siege is broken", "house-8.6.21"),
+    "abroad": ("dies abroad, not brought back to the mainland in time", "house-8.6.7"),
+    "motion": ("is put to death for the failed motion", "house-7.3.12"),
+}
+
+_NAMED_BEFORE = frozenset({"plague", "drowned"})
+"""Causes of death whose own line has named the dead already."""
 
 
 @tells(facts.HeirDied)
 def _heir_died(lex: Lexicon, event: facts.HeirDied, names: Names) -> Told | None:
     heir = lex.heir(event.heir)
-    if event.cause == "plague":
-        return None  # the plague named its dead
+    if event.cause in _NAMED_BEFORE:
+        return None
     if event.cause == "killed" and event.seat is not None:
         return Told(f"{names(event.seat)} has {heir} put to death", "house-1.11")
-    return Told(f"{heir} {_DEATHS.get(event.cause, 'dies')}", "house-1.11")
+    text, rule = _DEATHS.get(event.cause, ("dies", ""))
+    return Told(f"{heir} {text}", rule or "house-1.11")
 
 
 @tells(facts.NobleDied)
 def _noble_died(lex: Lexicon, event: facts.NobleDied, names: Names) -> Told | None:
     noble = f"{lex.noble(event.noble)} ({names(event.seat)})"
-    if event.cause == "plague":
+    if event.cause in _NAMED_BEFORE:
         return None
     if event.cause == "executed":
         return Told(f"{noble} is put to death, as nobody ransomed him", "house-5.19d")
-    return Told(f"{noble} {_DEATHS.get(event.cause, 'dies')}", "house-2.3d")
+    text, rule = _DEATHS.get(event.cause, ("dies", ""))
+    return Told(f"{noble} {text}", rule or "house-2.3d")
 
 
 @tells(facts.Crowned)
@@ -332,13 +373,6 @@ def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
 @tells(facts.TimeCalled)
 def _time_called(lex: Lexicon, event: facts.TimeCalled, names: Names) -> Told:
     return Told(f"time is up in round {event.round}: the turn in progress is the last", "house-3.1")
-
-
-@tells(facts.VotesCounted)
-def _votes_counted(lex: Lexicon, event: facts.VotesCounted, names: Names) -> Told:
-    commons = listed(f"{names(seat)} {votes}" for seat, votes in enumerate(event.commons))
-    lords = listed(f"{names(seat)} {votes}" for seat, votes in enumerate(event.lords))
-    return Told(f"votes in the Commons: {commons}. In the Lords: {lords}", "house-3.8")
 
 
 @tells(facts.GameWon)

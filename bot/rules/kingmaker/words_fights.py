@@ -19,6 +19,8 @@ _BROKEN = {
     "choice": ("is given up", "house-6.4a"),
     "defeat": ("is broken by defeat", "house-6.4b"),
     "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),
+    "surrender": ("is over, as the place is handed over", "house-8.7.4"),
+    "parliament": ("is broken, as Parliament calls the besiegers", "house-7.1.24"),
 }
 
 
@@ -40,6 +42,17 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
     if event.sallying:
         text += f", {lex.nobles(event.sallying)} sallying,"
     return Told(f"{text} against {defenders}", "house-5.15a")
+
+
+@tells(facts.AllianceMade)
+def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Told:
+    verb = conjugated(event.nobles, "joins", "join")
+    side = "attack" if event.attack else "defence"
+    return Told(
+        f"{lex.nobles(event.nobles)} of {names(event.seat)} {verb} {own(names(event.side))} {side}",
+        "house-5.11c",
+        run="alliances",
+    )
 
 
 @tells(facts.WeatherDrawn)
@@ -99,9 +112,10 @@ def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
 # Ransom
 
 
-def _goods(lex: Lexicon, places: tuple[str, ...], ships: tuple[str, ...], more: str) -> str:
-    things = [*(lex.place(place) for place in places), *(lex.kind(ship) for ship in ships)]
-    return listed([*things, more] if more else things)
+def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[str]:
+    """The places, ships and cards of a ransom, as far as the event names them."""
+    places = [lex.place(place) for place in event.places]
+    return [*places, *(lex.kind(thing) for thing in (*event.ships, *event.cards))]
 
 
 @tells(facts.RansomOffered)
@@ -113,14 +127,14 @@ def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> T
     if event.audience is None:
         things = plural(event.number, "thing")
         return Told(f"{text} a ransom of {things} for {noble}", "house-5.19a")
-    goods = _goods(lex, event.places, event.ships, lex.things(event.cards))
+    goods = listed(_goods(lex, event))
     return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
 
 
 @tells(facts.Ransomed)
 def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
-    hidden = plural(event.number, "hidden card") if event.number else ""
-    price = _goods(lex, event.places, event.ships, hidden) or "nothing but thanks"
+    hidden = [plural(event.number, "hidden card")] if event.number else []
+    price = listed([*_goods(lex, event), *hidden]) or "nothing but thanks"
     return Told(
         f"{names(event.captor)} lets {lex.noble(event.noble)} go"
         f" to {names(event.seat)} for {price}",
@@ -146,6 +160,9 @@ def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
     if event.by == "weather":
         text = f"{place} is now Under Siege by {names(event.seat)}: {sides}"
         return Told(text, "house-6.1c", run="weather")
+    if event.by == "ship":
+        text = f"{names(event.seat)} lays siege to {place} from aboard ship: {sides}"
+        return Told(text, "house-8.6.16")
     return Told(f"{names(event.seat)} lays siege to {place}: {sides}", "house-6.2a")
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.view import BoardView, HeirView, NobleView
+from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
 from bot.rules.kingmaker.words_names import Lexicon, listed
+from bot.rules.words import Names
 
 
 class Lookout:
     """What a view shows, asked for by place, square or piece."""
 
-    def __init__(self, lex: Lexicon, view: BoardView) -> None:
+    def __init__(self, lex: Lexicon, view: BoardView, names: Names | None = None) -> None:
         self.lex = lex
         self.view = view
+        self.names = names
+        """What players are called, without markup; None if nobody said."""
 
     def is_mine(self, noble: str) -> bool:
         """Whether a noble belongs to the one whose view this is."""
@@ -38,6 +41,16 @@ class Lookout:
             for key, noble in self.view.nobles.items()
             if noble.inside == place and noble.captor is None
         ]
+
+    def nobles_aboard(self, ship: str) -> list[str]:
+        """Nobles aboard a ship."""
+        return [key for key, noble in self.view.nobles.items() if noble.aboard == ship]
+
+    def is_guest(self, noble: str) -> bool:
+        """Whether a noble is inside a place of another player."""
+        seen = self.view.nobles[noble]
+        holder = self.holder(seen.inside) if seen.inside is not None else None
+        return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
 
     def lone_heirs(self, square: str) -> list[str]:
         """Living heirs without a keeper in a square, inside a place of it or not."""
@@ -107,14 +120,45 @@ class Lookout:
     def noble_facts(self, noble_id: str) -> list[str]:
         """A noble: troops, where, heirs held, office; from his card if he is not in play."""
         noble = self.view.nobles.get(noble_id)
-        if noble is None or not noble.square:
+        if noble is None or not (noble.square or noble.aboard):
             return self.lex.card_facts(noble_id)[1:]
-        facts = [f"{noble.troops} troops", self.lex.spot(noble.square, noble.inside)]
+        facts = [f"{noble.troops} troops", self.spot(noble)]
+        if self.names is not None and not self.is_mine(noble_id):
+            facts.insert(0, self.names(noble.seat))
         if noble.heirs:
-            facts.insert(1, f"with {listed(self.lex.kind(heir) for heir in noble.heirs)}")
+            facts.insert(-1, f"with {listed(self.lex.kind(heir) for heir in noble.heirs)}")
         if noble.captor is not None:
             facts.insert(0, "captive")
         return [*facts, *self.ranks(noble_id, noble)]
+
+    def spot(self, noble: NobleView) -> str:
+        """Where a noble is: inside a place, in the open, or `aboard Le Swan at Lynn`."""
+        if noble.aboard is None:
+            return self.lex.spot(noble.square, noble.inside)
+        ship = self.view.ships.get(noble.aboard)
+        where = "" if ship is None else f" {self.moored(ship)}"
+        return f"aboard {self.lex.kind(noble.aboard)}{where}"
+
+    def moored(self, ship: ShipView) -> str:
+        """Where a ship lies: `at Lynn`, `at sea (The Downs)`."""
+        if ship.port is not None:
+            return f"at {self.lex.place(ship.port)}"
+        return f"at sea ({self.lex.kind(ship.sea or '')})"
+
+    def ship_facts(self, ship_id: str) -> list[str]:
+        """A ship: where, who is aboard, how much she carries, whose."""
+        ship = self.view.ships.get(ship_id)
+        known = self.lex.content.ships.get(ship_id)
+        carries = [] if known is None else [f"carries {known.capacity}"]
+        if ship is None:
+            return carries
+        aboard = self.nobles_aboard(ship_id)
+        facts = [self.moored(ship), *([f"aboard: {self.force(aboard)}"] if aboard else [])]
+        heirs = [heir for noble in aboard for heir in self.view.nobles[noble].heirs]
+        if heirs:
+            facts.append(f"with {listed(self.lex.kind(heir) for heir in heirs)}")
+        owner = [] if ship.noble is None else [f"{self.lex.kind(ship.noble)}’s"]
+        return [*facts, *carries, *owner]
 
     def ranks(self, noble_id: str, noble: NobleView) -> list[str]:
         """Title and office of a noble."""
@@ -132,6 +176,8 @@ class Lookout:
             return facts
         if heir.holder is not None:
             facts.append(f"with {self.lex.kind(heir.holder)}")
+            if heir.holder in self.view.nobles:
+                return [*facts, self.spot(self.view.nobles[heir.holder])]
         return [*facts, self.lex.spot(heir.square, heir.inside)]
 
     def rank(self, heir: HeirView) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
@@ -18,6 +19,9 @@ PLACE_KINDS = {
 }
 
 HOUSES = {"lancaster": "Lancaster", "york": "York"}
+
+TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
+"""The kinds of things that a deal may name, as they stand before the colon."""
 
 _AREAS = {
     "wales": "in Wales",
@@ -46,6 +50,9 @@ _EVENT_USES = {
 }
 
 
+_MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
+
+
 def square_label(square: str) -> str:
     """The name of a square as the map's margins print it: `18,20` is `S21`."""
     col, _, row = square.partition(",")
@@ -66,6 +73,12 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 def own(name: str) -> str:
     """The possessive: `Anne’s`."""
     return f"{name}’s"
+
+
+def quoted(text: str) -> str:
+    """A player's own words in quotes, so that no mark in them is taken for one of ours."""
+    plain = _MARKS.sub(lambda found: f"\\{found[0]}", text)
+    return f"“{plain}”"
 
 
 def cut(text: str, limit: int) -> str:
@@ -114,7 +127,27 @@ class Lexicon:
             return self.square(thing)
         if thing in content.guards:
             return f"Royal Guard of {HOUSES[content.guards[thing].house]}"
+        kind, _, name = thing.partition(":")
+        if kind in TOKENS and name:
+            return self.token(thing)
         return self._group(thing) or thing
+
+    def token(self, token: str, hand: str = "from the hand") -> str:
+        """Something that a deal may name: `control of Coventry`, `Saxons (from the hand)`."""
+        kind, _, name = token.partition(":")
+        if kind == "place":
+            return f"control of {self.place(name)}"
+        return f"{self.kind(name)} ({hand})" if kind == "hand" else self.kind(name)
+
+    def goods(self, tokens: Iterable[str]) -> str:
+        """Things of a deal in a list, heirs in italics; empty if there are none."""
+        return self._counted([self._good(token) for token in tokens])
+
+    def _good(self, token: str) -> str:
+        kind, _, name = token.partition(":")
+        if kind == "place":
+            return self.place(name)
+        return self.heir(name) if kind == "heir" else self.token(token)
 
     def _group(self, thing: str) -> str | None:
         """The name of a kind of mercenaries."""
@@ -168,7 +201,9 @@ class Lexicon:
 
     def things(self, things: Iterable[str]) -> str:
         """Cards or other things in a list; the same name twice becomes `2 Saxons`."""
-        names = [self.kind(thing) for thing in things]
+        return self._counted([self.kind(thing) for thing in things])
+
+    def _counted(self, names: list[str]) -> str:
         distinct = dict.fromkeys(names)
         return listed(
             name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in distinct

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
@@ -16,23 +17,30 @@ from bot.rules.kingmaker.words_names import (
     plural,
     square_label,
 )
+from bot.rules.words import Names
 
 Facts = tuple[str, list[str]]
 
 
 def option(
-    lex: Lexicon, offer: Offer, field: Field, candidate: str, view: BoardView
+    lex: Lexicon,
+    offer: Offer,
+    field: Field,
+    candidate: str,
+    view: BoardView,
+    names: Names | None = None,
 ) -> tuple[str, str]:
     """Label and description of a candidate."""
-    look = Lookout(lex, view)
+    look = Lookout(lex, view, names)
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(look, offer, field, candidate)
-    return label(_numbered(lex, field, candidate, name)), described([f for f in facts if f])
+    known = [fact for fact in dict.fromkeys(facts) if fact]
+    return label(_numbered(lex, field, candidate, name)), described(known)
 
 
 def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
     """The name, with a number if another candidate bears the same."""
-    if field.name not in ("card", "cards", "held"):
+    if field.name not in ("card", "cards", "held", "beside", *_TRADED):
         return name
     alike = [c for c in field.candidates if lex.kind(c) == name]
     return name if len(alike) < 2 else f"{name} ({alike.index(candidate) + 1})"
@@ -148,6 +156,10 @@ def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
 
 
 def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    if offer.verb == "propose_deal":
+        return _player(look, int(candidate))
+    if offer.verb == "sail":
+        return _sea_or_port(look, offer, candidate)
     place = look.lex.board.places.get(candidate)
     if place is not None:
         return f"Inside {place.name}", look.place_facts(place)
@@ -187,6 +199,23 @@ def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return look.lex.ground(candidate), _square_facts(look, candidate)
 
 
+def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
+    """Where a ship may sail: a port with what awaits there, or a sea square with its ports."""
+    lex = look.lex
+    place = lex.board.places.get(candidate)
+    if place is None:
+        near = [lex.place(port) for port, seas in lex.board.ports.items() if candidate in seas]
+        there = [lex.kind(key) for key, ship in look.view.ships.items() if ship.sea == candidate]
+        facts = [f"{listed(there)} here"] if there else []
+        return lex.kind(candidate), [*facts, f"off {listed(near)}" if near else "open sea"]
+    facts = look.place_facts(place)
+    holder = look.holder(place.id)
+    laden = any(look.nobles_aboard(ship) for ship in offer.field("ship").candidates)
+    if laden and place.is_fortress and (holder is None or not look.is_mine(holder)):
+        facts.insert(1, "besieged next, unless opened to you")
+    return f"Port of {place.name}", facts
+
+
 def _steps(look: Lookout, offer: Offer, square: str) -> int | None:
     """How many squares away a destination is."""
     origin = _square_of(look, offer)
@@ -202,6 +231,69 @@ def _steps(look: Lookout, offer: Offer, square: str) -> int | None:
 
 def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return look.lex.kind(candidate), look.lex.card_facts(candidate)
+
+
+def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.kind(candidate), look.ship_facts(candidate)
+
+
+# Deals
+
+
+_TRADED = ("give", "take", "thing")
+"""Fields whose candidates are the things of a deal."""
+
+
+def _player(look: Lookout, seat: int) -> Facts:
+    """A player, by the nobles of the faction."""
+    nobles = [key for key, noble in look.view.nobles.items() if noble.seat == seat]
+    name = f"Player {seat + 1}" if look.names is None else look.names(seat)
+    return name, [look.force(nobles) or "no noble in play"]
+
+
+def _thing(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """Something that changes hands: what it is, and with whom."""
+    lex = look.lex
+    kind, _, name = candidate.partition(":")
+    text = lex.token(candidate, "from your hand")
+    if kind == "place":
+        facts = look.place_facts(lex.board.places[name])
+    elif kind == "heir":
+        facts = look.heir_facts(name)
+    elif kind == "ship":
+        facts = [f for ship in lex.content.crown[name].ships for f in look.ship_facts(ship)]
+    else:
+        keepers = [key for key, noble in look.view.nobles.items() if name in noble.cards]
+        facts = [*(f"beside {lex.kind(key)}" for key in keepers), *lex.card_facts(name)]
+    return f"{text[:1].upper()}{text[1:]}", facts
+
+
+def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A deal on offer, seen from the viewer's side."""
+    deal = next((deal for deal in look.view.deals if deal.name == candidate), None)
+    number = candidate.rpartition("-")[2]
+    if deal is None:
+        return f"Deal {number}", ["on offer"]
+    theirs = deal.taker == look.view.seat
+    other = deal.giver if theirs else deal.taker
+    who = f"player {other + 1}" if look.names is None else look.names(other)
+    plain = partial(_plain, look.lex)
+    gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
+    facts = [f"you get {plain(gain)}", f"you give {plain(price)}"]
+    facts += [f"promise: {deal.promise}"] if deal.promise else []
+    return f"Deal {number} {'from' if theirs else 'to'} {who}", facts
+
+
+def _plain(lex: Lexicon, tokens: list[str]) -> str:
+    """The things of a deal in a short list without marks."""
+    names = [lex.kind(token.partition(":")[2]) for token in tokens]
+    more = [f"{len(names) - 3} more"] if len(names) > 4 else names[3:]
+    return listed([*names[:3], *more]) or "nothing"
+
+
+def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    due = look.view.round + int(candidate)
+    return f"Within {plural(int(candidate), 'round')}", [f"by round {due}"]
 
 
 _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
@@ -221,6 +313,18 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "cards": _card,
     "ships": _card,
     "held": _card,
+    "beside": _card,
+    "by": _noble,
+    "summon": _noble,
+    "by_sea": _noble,
+    "giver": _noble,
+    "ship": _ship,
+    "port": _place,
+    "thing": _thing,
+    "give": _thing,
+    "take": _thing,
+    "deal": _deal,
+    "due": _due,
 }
 
 
@@ -231,6 +335,8 @@ def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> 
     """All candidates; destinations with enemies, heirs or a fortress first, then nearest first."""
     look = Lookout(lex, view)
     if field.name == "to":
+        if offer.verb == "propose_deal":
+            return list(field.candidates)
         return sorted(field.candidates, key=lambda c: _interest(look, offer, c))
     if field.name == "places":
         return sorted(field.candidates, key=lex.place)
@@ -239,6 +345,8 @@ def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> 
 
 def _interest(look: Lookout, offer: Offer, candidate: str) -> tuple[int, int, str]:
     board = look.lex.board
+    if offer.verb == "sail":
+        return int(candidate not in board.places), 0, look.lex.kind(candidate)
     if candidate not in board.squares:
         return 0, 0, look.lex.place(candidate)
     steps = _steps(look, offer, candidate) or 0

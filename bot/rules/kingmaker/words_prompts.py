@@ -1,14 +1,14 @@
-"""Questions, buttons and answers: what is asked, what may be done, and what was chosen."""
+"""Questions: what is asked of a player, in one or two sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.rules.kernel import Choice, Field, Offer, Prompt
-from bot.rules.kingmaker.words_names import Lexicon, cut, listed
-from bot.rules.words import FIELD_LIMIT, VERB_LIMIT, Names
-
-# Questions
+from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.words_names import Lexicon, listed
+from bot.rules.kingmaker.words_parliament import motion
+from bot.rules.kingmaker.words_verbs import verb
+from bot.rules.words import Names
 
 _QUESTIONS = {
     "settle_nobles": "Place your nobles, each in one of his own castles.",
@@ -20,6 +20,17 @@ _QUESTIONS = {
     "trim_hand": "Your hand is too full: play or discard a card.",
     "rebuild": "Play the cards you are dealt anew, as many as you can.",
     "clock": "Call time when the hours are over.",
+    "parliament": "You may call Parliament: it costs a Writ, and one noble of another player is"
+    " summoned. Or let it be.",
+    "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
+    " noble in Parliament who has none.",
+    "motions": "Before Parliament rises you may bring further business: a motion against a King,"
+    " or a title or office passed on.",
+    "return_home": "Parliament is over. Bring your nobles home, one by one.",
+    "peoples_parliament": "You lead a People’s Parliament. Which noble goes where, so that it can"
+    " meet there?",
+    "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
+    " them go, until one house is left.",
 }
 
 
@@ -27,6 +38,8 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     """The question, in one or two sentences."""
     if prompt.kind == "any_time":
         return _any_time(prompt)
+    if prompt.kind == "debate":
+        return _debate(lex, prompt, names)
     about = _ABOUT.get(prompt.kind)
     if about is not None:
         return about(lex, prompt.facts, names)
@@ -38,13 +51,18 @@ _FREE = {
     "raise": "bring in a noble from your hand",
     "kill_heir": "have an heir put to death",
     "lift": "lift a siege",
+    "transfer": "pass things between your nobles",
+    "propose_deal": "propose a deal",
+    "accept_deal": "answer a deal",
+    "refuse_deal": "answer a deal",
+    "withdraw_deal": "take a deal back",
 }
 
 
 def _any_time(prompt: Prompt) -> str:
     """What stands open outside battles, without a word of the cards themselves."""
     verbs = dict.fromkeys(offer.verb for offer in prompt.offers)
-    *most, last = [_FREE.get(v, verb(Offer(v)).lower()) for v in verbs]
+    *most, last = dict.fromkeys(_FREE.get(v, verb(Offer(v)).lower()) for v in verbs)
     text = f"{', '.join(most)} or {last}" if most else last
     return f"{text[:1].upper()}{text[1:]}, if you like."
 
@@ -111,12 +129,127 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     owner, noble = names(int(about["owner"])), lex.noble(about["noble"])
     terms = [
         lex.place(thing) if goods == "places" else lex.kind(thing)
-        for goods in ("places", "ships", "cards", "held")
+        for goods in ("places", "ships", "beside", "cards", "held")
         for thing in about.get(goods, "").split(",")
         if thing
     ]
     price = listed(terms) or "nothing at all"
     return f"{owner} offers you {price} for {noble}. Refuse for good, and he dies."
+
+
+# Leave, ships, allies
+
+
+def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
+    asker, place = names(int(about["asker"])), lex.place(about["place"])
+    return f"{asker} asks you to open {place} until this movement phase ends. Do you let them in?"
+
+
+def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
+    place = lex.place(about["place"])
+    return f"You have asked for leave to enter {place}. Wait for the answer, or take it back."
+
+
+_REFUGE = {
+    "storm": "{ship} must run before the storm. Where does she put in?",
+    "call": "Somebody aboard {ship} is called, and all go ashore. Where does she put in?",
+    "parliament": "Parliament calls {ship} to a port of the mainland. Where does she put in?",
+}
+
+
+def _refuge(lex: Lexicon, about: Facts, names: Names) -> str:
+    question = _REFUGE.get(about.get("cause", ""), "{ship} seeks a port. Where does she put in?")
+    return question.format(ship=lex.kind(about["ship"]))
+
+
+def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
+    asker = about.get("asker", "")
+    whose = f" ({names(int(asker))})" if asker.isdigit() else ""
+    ship, place = lex.kind(about["ship"]), lex.place(about["place"])
+    return f"{ship}{whose} seeks shelter at {place}. Do you let her in?"
+
+
+def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
+    attacker, defender = about["attacker"], about["defender"]
+    against = f" {names(int(defender))}" if defender.isdigit() else ""
+    if "place" in about:
+        deed = f"tries to conclude the siege of {lex.place(about['place'])}"
+    else:
+        deed = f"attacks{against} at {lex.square(about['square'])}"
+    odds = ""
+    if "strength" in about and "opposed" in about:
+        odds = f", {about['strength']} against {about['opposed']}"
+    return (
+        f"{names(int(attacker))} {deed}{odds}. Do your nobles there take a side?"
+        " An ally is never turned away."
+    )
+
+
+# Parliament
+
+
+def _excuses(lex: Lexicon, about: Facts, names: Names) -> str:
+    place = f" to {lex.place(about['place'])}" if "place" in about else ""
+    return (
+        f"Parliament is called{place}. Whom do you excuse? It costs a Writ for each noble,"
+        " but none for those across the sea."
+    )
+
+
+def _revoke(lex: Lexicon, about: Facts, names: Names) -> str:
+    return "Some are excused from your Parliament. Whose excuse do you revoke, for a Writ each?"
+
+
+def _round(lex: Lexicon, about: Facts, names: Names) -> str:
+    if about["round"] == "3":
+        return (
+            "You lead the last round, without votes. Give out every title, then every office,"
+            " that anybody can bear."
+        )
+    return (
+        f"You lead round {about['round']} of titles and offices. Propose a card for a noble,"
+        " titles first, or end the round."
+    )
+
+
+def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
+    text = motion(lex, prompt.facts, names)
+    verbs = {offer.verb for offer in prompt.offers}
+    if "call_vote" in verbs:
+        ending = "Call the vote when enough has been said."
+    elif "second_vote" in verbs:
+        ending = "The vote has been moved; second it, and the debate is over."
+    else:
+        ending = "You may move that the vote be taken; another player must second it."
+    return f"{text[:1].upper()}{text[1:]}. {ending}"
+
+
+def _ballot(lex: Lexicon, about: Facts, names: Names) -> str:
+    text = motion(lex, about, names)
+    return (
+        f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all are in,"
+        " and counts whole in both houses."
+    )
+
+
+def _take_card(lex: Lexicon, about: Facts, names: Names) -> str:
+    card, noble = lex.kind(about["card"]), lex.noble(about["noble"])
+    giver = f" of {lex.noble(about['giver'])}" if "giver" in about else ""
+    return f"{card}{giver} is offered to your {noble}. Does he take it?"
+
+
+def _approve_office(lex: Lexicon, about: Facts, names: Names) -> str:
+    card, noble = lex.kind(about["card"]), lex.noble(about["noble"])
+    giver = f" from {lex.noble(about['giver'])}" if "giver" in about else ""
+    return f"{card} is to pass{giver} to {noble}. You called Parliament: do you approve?"
+
+
+def _pass_king(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"Your motion has failed. Which noble keeps {lex.heir(about['heir'])} now?"
+
+
+def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.place(about['place'])} holds more than it can. Who comes out?"
 
 
 _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
@@ -132,321 +265,20 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "go_home": _go_home,
     "offer_ransom": _offer_ransom,
     "answer_ransom": _answer_ransom,
+    "grant_leave": _grant_leave,
+    "leave_asked": _leave_asked,
+    "refuge": _refuge,
+    "grant_port": _grant_port,
+    "alliance": _alliance,
+    "excuses": _excuses,
+    "revoke": _revoke,
+    "round": _round,
+    "ballot": _ballot,
+    "take_card": _take_card,
+    "approve_office": _approve_office,
+    "pass_king": _pass_king,
+    "overcrowded": _overcrowded,
 }
 
-KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time"})
+KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate"})
 """Every kind of prompt that has words."""
-
-
-# Buttons, and what they do
-
-VERBS: dict[str, tuple[str, str]] = {
-    "settle": ("Place a noble", "stand a noble in one of his castles"),
-    "assign": ("Lay a card", "lay a card beside one of your nobles"),
-    "answer_call": ("Answer the call", "say where the called noble stands"),
-    "attend_king": ("Go with the King", "say where the King goes, and with whom"),
-    "march": ("March", "up to five squares across country; a forest ends the march"),
-    "ride": ("Ride the road", "any distance, as far as the road is open; it is the whole move"),
-    "free_road": ("Ride by Free Move", "a bishop opens every fortress on the road, for one noble"),
-    "enter": ("Go inside", "take nobles inside a friendly place of their square"),
-    "leave": ("Come out", "take nobles out into the open of the square"),
-    "entrust": ("Entrust an heir", "hand an heir to another of your nobles there"),
-    "free_move": ("Move again (Free Move)", "spend a Free Move: one force moves a second time"),
-    "attack": ("Attack", "fight a force in the open of your square"),
-    "attack_with_french": ("Attack with the French", "the same, and the French are spent"),
-    "assassinate": ("Send an assassin", "one untitled noble against a far stronger force"),
-    "lay": ("Lay siege", "put a place Under Siege; no dice, no weather"),
-    "join": ("Join the siege", "bring more nobles into your siege"),
-    "conclude": ("Conclude the siege", "match the whole defence; only bad weather stops you"),
-    "conclude_with_french": ("Conclude with the French", "the same, and the French are spent"),
-    "lift": ("Lift the siege", "give the siege up"),
-    "crown": ("Crown an heir", "crown the next in line of a house without a King"),
-    "keep": ("Keep the card", "the card stays hidden in your hand"),
-    "play": ("Play a card", "lay a card beside one of your nobles"),
-    "raise": ("Bring in a noble", "a noble from your hand comes into play at a castle of his"),
-    "discard": ("Discard a card", "a card goes to the discards, for all to see"),
-    "kill_heir": ("Kill an heir", "put to death an heir whom you hold; there is no way back"),
-    "keep_heir": ("Choose a keeper", "say which noble keeps the heir"),
-    "hold": ("Choose a holder", "say which noble holds the place"),
-    "return_inside": ("Go back inside", "say who goes back in; the others stay out"),
-    "go_home": ("Go home", "say to which castle the noble goes"),
-    "offer_ransom": ("Offer a ransom", "places, ships and cards for the captive’s life"),
-    "accept": ("Accept the ransom", "take the price; the captive goes home"),
-    "ask_more": ("Ask for more", "the captive’s player may offer again"),
-    "refuse": ("Refuse: he dies", "take no ransom; the captive is put to death"),
-    "time_up": ("Call time", "the turn in progress is the last"),
-}
-"""Every verb but `done`: its button, and in a few words what it does."""
-
-_DONE = {
-    "base-3.2": ("End movement", "your nobles stay where they are", "your movement ends"),
-    "house-2.3a": ("End combat", "no more attacks this turn", "your combat ends"),
-    "house-2.5c": ("Crown nobody", "the moment passes", "nobody is crowned"),
-    "base-6.7": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
-}
-"""What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
-
-_DONE_KINDS = {
-    "movement": "base-3.2",
-    "combat": "house-2.3a",
-    "coronation": "house-2.5c",
-    "occupy": "base-6.7",
-}
-
-
-def verb(offer: Offer, prompt: Prompt | None = None) -> str:
-    """The label of an offer's button."""
-    return cut(_verb(offer, prompt)[0], VERB_LIMIT)
-
-
-def explained(offer: Offer, prompt: Prompt | None = None) -> str:
-    """What the offer does, in a few words."""
-    return _verb(offer, prompt)[1]
-
-
-def _done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
-    rule = offer.rule
-    if rule not in _DONE and prompt is not None:
-        rule = _DONE_KINDS.get(prompt.kind, "")
-    return _DONE.get(rule, ("Done", "nothing more here", "nothing more happens here"))
-
-
-def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
-    if offer.verb == "done":
-        return _done(offer, prompt)[:2]
-    spoken = offer.verb.replace("_", " ").capitalize()
-    return VERBS.get(offer.verb, (spoken, ""))
-
-
-# Fields
-
-_FIELDS = {
-    ("settle", "noble"): "Which noble?",
-    ("settle", "castle"): "In which of his castles?",
-    ("assign", "card"): "Which card?",
-    ("assign", "noble"): "Beside which noble?",
-    ("answer_call", "to"): "Where does he stand?",
-    ("answer_call", "bring"): "Which heirs go with him?",
-    ("attend_king", "to"): "Where do they stand?",
-    ("attend_king", "with"): "Who goes along?",
-    ("march", "nobles"): "Who marches?",
-    ("march", "to"): "March where?",
-    ("ride", "nobles"): "Who rides?",
-    ("ride", "to"): "Ride where?",
-    ("free_road", "noble"): "Who rides?",
-    ("free_road", "to"): "Ride where?",
-    ("enter", "nobles"): "Who goes inside?",
-    ("enter", "place"): "Inside which place?",
-    ("leave", "nobles"): "Who comes out?",
-    ("leave", "place"): "Out of which place?",
-    ("entrust", "heir"): "Which heir?",
-    ("entrust", "noble"): "To which noble?",
-    ("free_move", "nobles"): "Who moves a second time?",
-    ("assassinate", "noble"): "Who dares it?",
-    ("assassinate", "target"): "Who is to die?",
-    ("join", "nobles"): "Who joins the siege?",
-    ("crown", "heir"): "Crown whom?",
-    ("kill_heir", "heir"): "Who is to die?",
-    ("discard", "card"): "Discard which card?",
-    ("keep_heir", "noble"): "Who keeps the heir?",
-    ("hold", "noble"): "Who holds the place?",
-    ("return_inside", "nobles"): "Who goes back inside?",
-    ("go_home", "castle"): "To which castle?",
-    ("offer_ransom", "places"): "Offer which places?",
-    ("offer_ransom", "ships"): "Offer which ships?",
-    ("offer_ransom", "cards"): "Offer which cards of your hand?",
-    ("offer_ransom", "held"): "Offer which Event cards?",
-}
-
-_USUALLY = {
-    "nobles": "Choose nobles",
-    "noble": "Which noble?",
-    "against": "Whose force?",
-    "square": "In which square?",
-    "place": "Which place?",
-    "castle": "At which castle?",
-    "card": "Which card?",
-    "heir": "Which heir?",
-    "target": "Against whom?",
-    "to": "Where to?",
-}
-
-_BESIEGING = frozenset({"conclude", "conclude_with_french", "lay"})
-
-
-def field(offer: Offer, field: Field) -> str:
-    """The question of one field; where strength counts, with what is needed and what is there."""
-    question = _FIELDS.get((offer.verb, field.name)) or _USUALLY.get(field.name, "Choose")
-    if field.weights is None:
-        return cut(question, FIELD_LIMIT)
-    here = sum(field.weights)
-    if field.weight_min:
-        with_ = " with the French" if offer.verb.endswith("_with_french") else ""
-        question = f"{question}: at least {field.weight_min} troops (you have {here} here{with_})"
-    elif field.weight_max is not None:
-        question = f"{question.rstrip('?')}? There is room for {field.weight_max} troops"
-        if field.lone_exempt:
-            question += ", or for any one noble alone"
-    return cut(question, FIELD_LIMIT)
-
-
-# Choices as sentences
-
-
-def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
-    """A sentence that says what was chosen; without its prompt it says less of some."""
-    text = _sentence(lex, choice, names, prompt)
-    return text[:1].upper() + text[1:]
-
-
-def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
-    """The sentence with a small letter, so that it can go on from another."""
-    if choice.verb == "done":
-        return f"{_done(Offer('done'), prompt)[2]}."
-    sentence = _SENTENCES.get(choice.verb)
-    try:
-        if choice.verb in ("answer_call", "attend_king") and prompt is not None:
-            return _CALLED[choice.verb](lex, choice, prompt.facts)
-        if sentence is not None:
-            return sentence(lex, choice, names)
-    except (KeyError, ValueError):
-        pass  # a choice half made, which the game is going to refuse
-    return f"{verb(Offer(choice.verb))}."
-
-
-def _stands(lex: Lexicon, spot: str) -> str:
-    return lex.spot("", spot) if spot in lex.board.places else lex.spot(spot, None)
-
-
-def _settle(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"{lex.noble(c.one('noble'))} begins at {lex.place(c.one('castle'))}."
-
-
-def _lay_card(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"{lex.laid(c.one('card'), c.one('noble'))}."
-
-
-def _called(lex: Lexicon, c: Choice, about: Facts) -> str:
-    noble = lex.noble(about["noble"]) if "noble" in about else "your noble"
-    heirs = f" with {lex.heirs(c.many('bring'))}" if c.many("bring") else ""
-    return f"{noble} answers the call{heirs} and stands {_stands(lex, c.one('to'))}."
-
-
-def _king(lex: Lexicon, c: Choice, about: Facts) -> str:
-    king = lex.heir(about["king"]) if "king" in about else "the King"
-    nobles = [about["noble"]] if "noble" in about else []
-    company = lex.nobles([*nobles, *c.many("with")])
-    going = f"{king} goes{f' with {company}' if company else ''}"
-    return f"{going} and stands {_stands(lex, c.one('to'))}."
-
-
-_CALLED = {"answer_call": _called, "attend_king": _king}
-"""Sentences that need the prompt's facts to name who goes."""
-
-
-def _moved(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
-    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
-        nobles = c.many("nobles") or c.many("noble")
-        verb = one if len(nobles) == 1 else many
-        return f"{lex.nobles(nobles)} {verb} to {lex.square(c.one('to'))}."
-
-    return sentence
-
-
-def _door(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
-    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
-        verb = one if len(c.many("nobles")) == 1 else many
-        return f"{lex.nobles(c.many('nobles'))} {verb} {lex.place(c.one('place'))}."
-
-    return sentence
-
-
-def _entrust(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"{lex.heir(c.one('heir'))} goes to {lex.noble(c.one('noble'))}."
-
-
-def _again(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"a Free Move lets {lex.nobles(c.many('nobles'))} move again."
-
-
-def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
-    french = " with the French" if c.verb.endswith("_with_french") else ""
-    verb = "attacks" if len(c.many("nobles")) == 1 else "attack"
-    against = names(int(c.one("against")))
-    where = lex.square(c.one("square"))
-    return f"{lex.nobles(c.many('nobles'))} {verb} {against} at {where}{french}."
-
-
-def _assassin(lex: Lexicon, c: Choice, names: Names) -> str:
-    return f"{lex.noble(c.one('noble'))} sets out to kill {lex.piece(c.one('target'))}."
-
-
-def _back(lex: Lexicon, c: Choice, names: Names) -> str:
-    nobles = c.many("nobles")
-    if not nobles:
-        return "nobody goes back inside."
-    return f"{lex.nobles(nobles)} {'goes' if len(nobles) == 1 else 'go'} back inside."
-
-
-def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
-    places = [lex.place(place) for place in c.many("places")]
-    cards = [lex.kind(x) for key in ("ships", "cards", "held") for x in c.many(key)]
-    return f"you offer {listed([*places, *cards]) or 'nothing'}."
-
-
-_SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
-    "settle": _settle,
-    "assign": _lay_card,
-    "play": _lay_card,
-    "raise": lambda lex, c, names: (
-        f"{lex.noble(c.one('card'))} comes into play at {lex.place(c.one('castle'))}."
-    ),
-    "answer_call": lambda lex, c, names: _called(lex, c, {}),
-    "attend_king": lambda lex, c, names: _king(lex, c, {}),
-    "march": _moved("marches", "march"),
-    "ride": _moved("rides", "ride"),
-    "free_road": _moved("rides by Free Move", "ride by Free Move"),
-    "enter": _door("goes inside", "go inside"),
-    "leave": _door("comes out of", "come out of"),
-    "entrust": _entrust,
-    "free_move": _again,
-    "attack": _attack,
-    "attack_with_french": _attack,
-    "assassinate": _assassin,
-    "lay": _door("lays siege to", "lay siege to"),
-    "join": _door("joins the siege of", "join the siege of"),
-    "conclude": _door("storms", "storm"),
-    "conclude_with_french": _door("storms, with the French,", "storm, with the French,"),
-    "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
-    "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
-    "keep": lambda lex, c, names: "you keep the card in your hand.",
-    "discard": lambda lex, c, names: f"you discard {lex.kind(c.one('card'))}.",
-    "kill_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is put to death.",
-    "keep_heir": lambda lex, c, names: (
-        f"{lex.noble(c.one('noble'))} keeps {lex.heir(c.one('heir'))}."
-    ),
-    "hold": lambda lex, c, names: f"{lex.noble(c.one('noble'))} holds {lex.place(c.one('place'))}.",
-    "return_inside": _back,
-    "go_home": lambda lex, c, names: (
-        f"{lex.noble(c.one('noble'))} goes home to {lex.place(c.one('castle'))}."
-    ),
-    "offer_ransom": _ransom,
-    "accept": lambda lex, c, names: "you accept the ransom.",
-    "ask_more": lambda lex, c, names: "you ask for more.",
-    "refuse": lambda lex, c, names: "you refuse the ransom, and the captive dies.",
-    "time_up": lambda lex, c, names: "time is called: this turn is the last.",
-}
-
-
-# Nobody answers
-
-
-def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
-    """What happens if nobody answers."""
-    if not prompt.blocking:
-        return "You need not do anything."
-    if prompt.default is None:
-        return "The game waits for your answer."
-    if prompt.default.verb == "offer_ransom" and not prompt.default.args:
-        return "Without an answer you offer nothing."
-    return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"

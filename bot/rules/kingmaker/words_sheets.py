@@ -6,11 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.victory import MINOR_SPLIT
-from bot.rules.kingmaker.view import BoardView, NobleView, ShipView
+from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.rules.kingmaker.words_choices import default
 from bot.rules.kingmaker.words_events import VICTORIES
 from bot.rules.kingmaker.words_lookout import Lookout
 from bot.rules.kingmaker.words_names import Lexicon, listed, own, plural, seats_listed
-from bot.rules.kingmaker.words_prompts import ask, default, explained, verb
+from bot.rules.kingmaker.words_parliament import motion, tallies
+from bot.rules.kingmaker.words_prompts import ask
+from bot.rules.kingmaker.words_trade import terms
+from bot.rules.kingmaker.words_verbs import explained, verb
 from bot.rules.words import Names
 
 PHASES = {
@@ -65,6 +69,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     ]
     if following:
         lines.append(f"Next in line: {listed(following)}")
+    lines += _parliament_lines(look, names)
     hands = ", ".join(
         f"{names(seat)} {seat_view.hand}" for seat, seat_view in enumerate(view.seats)
     )
@@ -73,6 +78,29 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
         f" · Chancellery {view.chancery} · Hands: {hands}"
     )
     return "\n".join(lines)
+
+
+def _parliament_lines(look: Lookout, names: Names) -> list[str]:
+    """Parliament with its tallies, what is before it, or the King's Peace."""
+    lex, view = look.lex, look.view
+    lines = []
+    sitting = view.sitting
+    if sitting is not None:
+        lines.append(f"Parliament in {lex.place(sitting.place)}, led by {names(sitting.caller)}")
+        if sitting.excused:
+            lines[0] += f" · Excused: {lex.nobles(sitting.excused)}"
+        if sitting.commons:
+            commons, lords = tallies(sitting.commons, names), tallies(sitting.lords, names)
+            lines.append(f"Votes: Commons {commons} · Lords {lords}")
+        if view.chancery_cards:
+            lines.append(f"To be given: {lex.things(view.chancery_cards)}")
+        if view.motion:
+            text = motion(lex, view.motion, names)
+            lines.append(f"Motion: {text}.")
+    if view.peace is not None:
+        caller, square = own(names(view.peace.caller)), lex.square(view.peace.square)
+        lines.append(f"King’s Peace until {caller} next turn, and no combat at {square}")
+    return lines
 
 
 def _first_rank(view: BoardView, house: str) -> int:
@@ -119,21 +147,34 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
     return lines
 
 
+_STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
+
+
 def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
     lex = look.lex
     parts = [
         f"{lex.noble(key)} {noble.troops}",
-        "captive" if noble.captor is not None else lex.spot(noble.square, noble.inside),
+        "captive" if noble.captor is not None else look.spot(noble),
+        *(["guest"] if look.is_guest(key) else []),
+        *([_STANDINGS[noble.standing]] if noble.standing else []),
         *look.ranks(key, noble),
     ]
-    if noble.cards:
-        parts.append(lex.things(noble.cards))
+    held = [place for place, holder in look.view.control.items() if holder == key]
+    # A town card tells nothing beside the town it stands for.
+    beside = [card for card in noble.cards if not _stands_for(lex, card, held)]
+    if beside:
+        parts.append(lex.things(beside))
     if noble.heirs:
         parts.append(f"with {lex.heirs(noble.heirs)}")
-    held = [place for place, holder in look.view.control.items() if holder == key]
     if held:
         parts.append(f"holds {lex.places(held)}")
     return " · ".join(parts)
+
+
+def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
+    """Whether a card is nothing but the control of one of these places."""
+    crown = lex.content.crown[card]
+    return crown.kind == "place" and set(crown.controls) <= set(places)
 
 
 # The map in words
@@ -152,16 +193,26 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
     for region in (*(name for name, _ in _REGIONS[:2]), _ELSEWHERE, *(n for n, _ in _REGIONS[2:])):
         if region in regions:
             lines += [f"__{region}__", *regions[region]]
-    ships = [_ship(lex, key, ship, names) for key, ship in view.ships.items()]
-    if ships:
-        lines += ["__Ships__", listed(ships)]
+    manned = [key for key in view.ships if view.ships[key].sea or look.nobles_aboard(key)]
+    if manned:
+        lines += ["__At sea and aboard__", *(_manned(look, key, names) for key in manned)]
+    empty = [_ship(look, key, names) for key in view.ships if key not in manned]
+    if empty:
+        lines += ["__Ships in port__", listed(empty)]
     return "\n".join(lines) or "The board is empty as yet."
 
 
-def _ship(lex: Lexicon, key: str, ship: ShipView, names: Names) -> str:
-    where = f"at {lex.place(ship.port)}" if ship.port else f"in {lex.kind(ship.sea or '')}"
+def _ship(look: Lookout, key: str, names: Names) -> str:
+    ship = look.view.ships[key]
     owner = "" if ship.seat is None else f" ({names(ship.seat)})"
-    return f"{lex.kind(key)} {where}{owner}"
+    return f"{look.lex.kind(key)} {look.moored(ship)}{owner}"
+
+
+def _manned(look: Lookout, key: str, names: Names) -> str:
+    """A ship at sea or with nobles aboard."""
+    aboard = look.nobles_aboard(key)
+    people = _by_player(look, aboard, names)
+    return f"{_ship(look, key, names)} – {f'aboard: {people}' if people else 'nobody aboard'}"
 
 
 def _reading_order(square: str) -> tuple[int, int]:
@@ -195,9 +246,6 @@ def _square_line(look: Lookout, square: str, names: Names) -> str:
     outside = _people(look, square, None, names)
     if outside:
         parts.append(f"in the open: {outside}")
-    aboard = [k for k, n in view.nobles.items() if n.square == square and n.aboard is not None]
-    if aboard:
-        parts.append(f"aboard ship: {lex.nobles(aboard)}")
     return f"{lex.square(square)} – {'; '.join(parts)}"
 
 
@@ -210,14 +258,20 @@ def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
             k for k, n in view.nobles.items() if n.square == square and n.captor is not None
         ]
         here = [*here, *captives]
-    words = []
-    for seat in dict.fromkeys(view.nobles[key].seat for key in here):
-        mine = [key for key in here if view.nobles[key].seat == seat]
-        words.append(f"{names(seat)} {listed(_person(look, key) for key in mine)}")
+    words = [people] if (people := _by_player(look, here, names)) else []
     alone = [h for h in look.lone_heirs(square) if view.heirs[h].inside == place]
     if alone:
         words.append(f"{lex.heirs(alone)} alone")
     return ", ".join(words)
+
+
+def _by_player(look: Lookout, nobles: Iterable[str], names: Names) -> str:
+    """Nobles by player: `Anne **Percy** 240 with *Henry VI*, Bob **Roos** 20`."""
+    here, seen = list(nobles), look.view.nobles
+    return ", ".join(
+        f"{names(seat)} {listed(_person(look, key) for key in here if seen[key].seat == seat)}"
+        for seat in dict.fromkeys(seen[key].seat for key in here)
+    )
 
 
 def _person(look: Lookout, noble: str) -> str:
@@ -225,6 +279,8 @@ def _person(look: Lookout, noble: str) -> str:
     text = f"{look.lex.noble(noble)} {seen.troops}"
     if seen.captor is not None:
         text += " (captive)"
+    elif look.is_guest(noble):
+        text += " (guest)"
     return f"{text} with {look.lex.heirs(seen.heirs)}" if seen.heirs else text
 
 
@@ -235,8 +291,24 @@ def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
         return "There is nothing for you to do just now. Lean back and watch the others plot."
-    blocks = [_prompt_text(lex, prompt, names) for prompt in prompts]
+    blocks = [
+        _free_text(lex, prompt, view, names)
+        if prompt.kind == "any_time"
+        else _prompt_text(lex, prompt, names)
+        for prompt in prompts
+    ]
     return "\n".join([f"**{phase(view, _bare(names))}**", *blocks])
+
+
+def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
+    """What may be done at any time, in one line, and the deals that wait for an answer."""
+    rules = dict.fromkeys(offer.rule for offer in prompt.offers)
+    lines = [lex.cite(ask(lex, prompt, names), *rules)]
+    for deal in view.deals:
+        if deal.taker == view.seat:
+            text = terms(lex, deal.give, deal.take, deal.promise, deal.due, "you")
+            lines.append(f"• Deal {deal.number}: {names(deal.giver)} {text}.")
+    return "\n".join(lines)
 
 
 def _bare(names: Names) -> Names:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_parliament
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.words import Names
 
@@ -79,7 +79,7 @@ def _all_told(lex: Lexicon, events: list[Event], names: Names) -> Iterable[Told]
     """The events in words; what comes of one and the same thing is told as one."""
     index = 0
     while index < len(events):
-        for fold in (_arrivals, _laid_cards, _gains, _ships):
+        for fold in (_arrivals, _given, _laid_cards, _gains, _ships, _reckoning):
             told, used = fold(lex, events[index:], names)
             if told is not None:
                 yield told
@@ -140,12 +140,40 @@ def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
     return replace(told, text=f"{told.text}{joint} {places}"), 1 + len(gained)
 
 
+def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """A card that the last round of Parliament gives out is told once, as it is given."""
+    first, second = events[0], next(iter(events[1:]), None)
+    if not isinstance(first, facts_parliament.Proposed) or not _is_gift(first, second):
+        return _NO_FOLD
+    told, used = _laid_cards(lex, events[1:], names)
+    if told is None:
+        assert second is not None
+        told, used = _told(lex, second, names), 1
+        assert told is not None
+    return replace(told, rule="house-7.2.31"), used + 1
+
+
+def _is_gift(proposed: facts_parliament.Proposed, event: Event | None) -> bool:
+    return isinstance(event, facts.CardAssigned) and event.card == proposed.card
+
+
+def _reckoning(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """Votes that are counted to end the game."""
+    if not isinstance(events[0], facts.VotesCounted):
+        return _NO_FOLD
+    told = _told(lex, events[0], names)
+    if told is None or not any(isinstance(event, facts.GameWon) for event in events):
+        return _NO_FOLD
+    return replace(told, rule="house-3.8"), 1
+
+
 _GAINS = {
     "card": ("holds", "base-1.15"),
     "castle": ("holds", "base-1.15"),
     "siege": ("takes control of", "house-5.5b"),
     "inheritance": ("now holds", "base-1.15"),
     "ransom": ("is given", "house-5.19a"),
+    "deal": ("now holds", "house-8.7.4"),
 }
 
 
@@ -195,7 +223,25 @@ def _without_echoes(events: list[Event]) -> list[Event]:
     """The events without those that another one of them tells more fully."""
     full = [e for e in events if e.audience is not None]
     rolled = {e.who for e in events if isinstance(e, facts.DeathRolled) and e.dies}
-    return [e for e in events if not _is_echo(e, full, rolled)]
+    return [e for e in events if not _is_echo(e, full, rolled) and not _is_part(e, events)]
+
+
+def _is_part(event: Event, events: list[Event]) -> bool:
+    """Whether another event tells this one too: a ship lost, a card passed on, a motion's price."""
+    if isinstance(event, facts.ShipGone):
+        return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
+    if isinstance(event, facts.CardAssigned) and event.source == "transfer":
+        return any(
+            isinstance(e, facts_parliament.CardTransferred) and e.card == event.card for e in events
+        )
+    return (
+        isinstance(event, facts.NobleDied)
+        and event.cause in ("executed", "motion")
+        and any(
+            isinstance(e, facts_parliament.MotionFailedAgainstKing) and e.noble == event.noble
+            for e in events
+        )
+    )
 
 
 def _is_echo(event: Event, full: list[Event], rolled: set[str]) -> bool:

@@ -28,14 +28,14 @@ def lay(picture: Picture, offer: Offer) -> tuple[float, Choice]:
     for card_id in offer.field("card").candidates:
         card = crown[card_id]
         for noble in offer.field("noble").candidates:
-            score = _fitness(picture, card.kind, noble) + card_worth(picture, card_id)
+            score = fitness(picture, card.kind, noble) + card_worth(picture, card_id)
             if best is None or score > best[0]:
                 best = (score, Choice.of(offer.verb, card=card_id, noble=noble))
     assert best is not None
     return best
 
 
-def _fitness(picture: Picture, kind: str, noble: str) -> float:
+def fitness(picture: Picture, kind: str, noble: str) -> float:
     """How well a card of a kind lies beside a noble: strong stacks grow, few eggs in a basket."""
     seen = picture.nobles[noble]
     company = [

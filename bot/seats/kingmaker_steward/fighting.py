@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.seats.kingmaker_steward.marching import entry
 from bot.seats.kingmaker_steward.picture import FRENCH, Picture
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
@@ -14,6 +13,7 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     worth_the_odds,
 )
+from bot.seats.kingmaker_steward.ways import entry
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
     danger,

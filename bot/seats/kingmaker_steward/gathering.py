@@ -82,7 +82,7 @@ def _campaign(picture: Picture, nobles: Sequence[str], host: str, total: int) ->
 
 def _feasible(picture: Picture, target: Target, total: int) -> float:
     """How likely the whole faction would succeed there."""
-    if target.kind in ("pick", "crown"):
+    if target.kind in ("pick", "crown", "parliament"):
         return 1.0
     if target.kind == "battle":
         return 0.5 if total >= _ATTACK_ODDS * target.opposed else 0.0

@@ -12,7 +12,9 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
 from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.seafaring import Fleet
 from bot.seats.kingmaker_steward.targets import Target, best_party, targets
+from bot.seats.kingmaker_steward.ways import Ways, entry
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _WORTH_IT = 1.0
@@ -21,48 +23,16 @@ _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
 
-class Ways:
-    """Where each noble may go now, and by which offer."""
-
-    def __init__(self, prompt: Prompt) -> None:
-        self.marches: dict[str, list[tuple[frozenset[str], Offer]]] = {}
-        self.free: dict[str, Offer] = {}
-        self.enter: list[Offer] = []
-        self.leave: list[Offer] = []
-        for offer in prompt.offers:
-            if offer.verb in ("march", "ride"):
-                squares = frozenset(offer.field("to").candidates)
-                for noble in offer.field("nobles").candidates:
-                    self.marches.setdefault(noble, []).append((squares, offer))
-            elif offer.verb == "free_move":
-                for noble in offer.field("nobles").candidates:
-                    self.free[noble] = offer
-            elif offer.verb == "enter":
-                self.enter.append(offer)
-            elif offer.verb == "leave":
-                self.leave.append(offer)
-
-    def to(self, noble: str, square: str) -> Offer | None:
-        """The offer by which a noble may go to a square."""
-        for squares, offer in self.marches.get(noble, ()):
-            if square in squares:
-                return offer
-        return None
-
-    def squares(self, nobles: Sequence[str]) -> set[str]:
-        """Squares to which all of these nobles may go, each in one step of the plan."""
-        common: set[str] | None = None
-        for noble in nobles:
-            mine: set[str] = set()
-            for squares, _ in self.marches.get(noble, ()):
-                mine |= squares
-            common = mine if common is None else common & mine
-        return common or set()
-
-
 def move(picture: Picture, prompt: Prompt) -> Choice:
     """The next step of a movement phase, or its end."""
-    return Plan(picture, prompt).first_step() or Choice("done")
+    for offer in prompt.offers:
+        if offer.verb == "dismiss":
+            return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
+    plan = Plan(picture, prompt)
+    fleet = Fleet(picture, prompt, plan.ways)
+    step = fleet.first_step()
+    plan.free -= fleet.committed
+    return step or plan.first_step() or Choice("done")
 
 
 class Plan:
@@ -173,8 +143,8 @@ class Plan:
         """Go in or out, as the target wants it, once the party is in its square."""
         place = target.place
         nobles = self.picture.nobles
-        if target.kind in ("pick", "crown") and place is not None:
-            if target.kind == "crown" or any(nobles[n].inside is None for n in party):
+        if target.kind in ("pick", "crown", "parliament") and place is not None:
+            if target.members or any(nobles[n].inside is None for n in party):
                 return self._go_in(place, [n for n in party if nobles[n].inside is None])
             # Who is inside already meets the heir when he comes in again.
         else:
@@ -272,20 +242,6 @@ class Plan:
             if step is not None:
                 return step
         return None
-
-
-def entry(picture: Picture, offer: Offer, nobles: Sequence[str]) -> Choice | None:
-    """Enter with as many of these nobles as there is room for, keepers of heirs first."""
-    field = offer.field("nobles")
-    wanted = [n for n in field.candidates if n in nobles]
-    wanted.sort(key=lambda n: (not picture.heirs_with(n), -picture.power(n), n))
-    chosen: list[str] = []
-    for noble in wanted:
-        if field.problem((*chosen, noble)) is None:
-            chosen.append(noble)
-    if not chosen or field.problem(tuple(chosen)) is not None:
-        return None
-    return Choice("enter", {"nobles": tuple(chosen), "place": offer.field("place").candidates})
 
 
 def _distance(picture: Picture, a: str, b: str) -> int:

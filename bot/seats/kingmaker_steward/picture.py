@@ -27,10 +27,14 @@ class Picture:
         self.board = content.board
         self.nobles = view.nobles
         self.mine: list[str] = []
+        self.afloat: dict[str, list[str]] = {}
+        """Own nobles aboard, by ship."""
         self.foes: list[str] = []
         self.open_at: dict[str, dict[int, list[str]]] = {}
         self.within: dict[str, list[str]] = {}
         for key, noble in view.nobles.items():
+            if noble.aboard is not None and noble.seat == seat:
+                self.afloat.setdefault(noble.aboard, []).append(key)
             if noble.captor is not None or not noble.square:
                 continue
             (self.mine if noble.seat == seat else self.foes).append(key)
@@ -70,6 +74,10 @@ class Picture:
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
         """The strength of several nobles in a square, by default each in his own."""
         return sum(self.power(noble, square) for noble in nobles)
+
+    def peaceful(self, square: str) -> bool:
+        """Whether nobody may fight in a square, because Parliament met there."""
+        return self.view.peace is not None and self.view.peace.square == square
 
     # Places
 
@@ -112,8 +120,15 @@ class Picture:
         return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
 
     def besieged(self, noble: str) -> bool:
-        """Whether a noble is Under Siege."""
-        return self.nobles[noble].inside in self.view.sieges
+        """Whether a noble is Under Siege, or besieges from a ship, which counts for the same."""
+        seen = self.nobles[noble]
+        if seen.aboard is not None:
+            return any(noble in siege.besiegers for siege in self.view.sieges.values())
+        return seen.inside in self.view.sieges
+
+    def protected(self, noble: str) -> bool:
+        """Whether the King's Peace lets nobody attack this noble, nor him anybody."""
+        return self.view.peace is not None and self.nobles[noble].standing == "returned"
 
     @cached_property
     def own_places(self) -> list[Place]:
@@ -150,7 +165,9 @@ class Picture:
         forces: dict[tuple[int, str], list[str]] = {}
         for foe in self.foes:
             noble = self.nobles[foe]
-            if noble.inside not in self.view.sieges:
+            # Who came home from Parliament stays there, unless the caller's turn ends the Peace.
+            still = self.protected(foe) and self.view.peace.caller != noble.seat
+            if noble.inside not in self.view.sieges and not still:
                 forces.setdefault((noble.seat, noble.square), []).append(foe)
         steps = self.content.ruleset.land_squares
         return [

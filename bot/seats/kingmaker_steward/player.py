@@ -13,10 +13,16 @@ from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward import (
     assigning,
     bargaining,
+    business,
+    calling,
     calls,
+    dealing,
     fighting,
     marching,
     royals,
+    seafaring,
+    siding,
+    voting,
 )
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.random_seat import any_answer
@@ -42,7 +48,26 @@ _ANSWERS: dict[str, Callable[[Picture, Prompt], Choice]] = {
     "coronation": royals.crown,
     "offer_ransom": bargaining.offer_ransom,
     "answer_ransom": bargaining.answer_ransom,
+    "alliance": siding.take_sides,
+    "refuge": seafaring.seek_port,
+    "two_houses": royals.two_houses,
+    "parliament": calling.call,
+    "peoples_parliament": calling.meet,
+    "excuses": calling.excuse,
+    "revoke": calling.revoke,
+    "grant_bishops": business.grant_bishop,
+    "round": business.propose,
+    "ballot": voting.vote,
+    "motions": business.move,
+    "take_card": business.take_card,
+    "approve_office": business.approve_office,
+    "pass_king": royals.keep,
+    "return_home": business.return_home,
 }
+"""What is asked, and who answers it; leave to enter and to land it denies, as the clock would."""
+
+
+_STANDING = "any_time"
 
 
 @cache
@@ -64,8 +89,8 @@ class Steward:
     ) -> tuple[Prompt, Choice]:
         picture = Picture(view, seat, _content(view.ruleset))
         for prompt in prompts:
-            if prompt.kind == "any_time":
-                choice = royals.kill(picture, prompt) or assigning.play_now(picture, prompt)
+            if prompt.kind == _STANDING:
+                choice = self._of_its_own_accord(picture, prompt, prompts, chance)
                 if choice is not None and prompt.find(choice) is not None:
                     return prompt, choice
         for prompt in prompts:
@@ -74,6 +99,42 @@ class Steward:
                 if choice is not None:
                     return prompt, choice
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
+
+    def looks_round(
+        self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        if view.hand or any(deal.taker == seat for deal in view.deals):
+            return True
+        picture = Picture(view, seat, _content(view.ruleset))
+        return royals.surplus(picture) is not None or dealing.in_the_mood(picture, asked, chance)
+
+    def glance(
+        self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        picture = Picture(view, seat, _content(view.ruleset))
+        for prompt in prompts:
+            if prompt.kind == _STANDING:
+                choice = dealing.answer(picture, prompt)
+                if choice is not None:
+                    return prompt, choice
+        return None
+
+    def _of_its_own_accord(
+        self,
+        picture: Picture,
+        prompt: Prompt,
+        asked: Sequence[Prompt],
+        chance: random.Random,
+    ) -> Choice | None:
+        """What it does though nobody asks: kill an heir, play a card, deal."""
+        choice = (
+            royals.kill(picture, prompt)
+            or assigning.play_now(picture, prompt)
+            or dealing.answer(picture, prompt)
+        )
+        if choice is None and dealing.in_the_mood(picture, asked, chance):
+            choice = dealing.propose(picture, prompt)
+        return choice
 
     def _answer(self, picture: Picture, prompt: Prompt) -> Choice | None:
         """The steward's answer, or the clock's; None if neither fits."""

@@ -93,3 +93,20 @@ def kill(picture: Picture, prompt: Prompt) -> Choice | None:
             if heir is not None and heir in offer.field("heir").candidates:
                 return Choice("kill_heir", {"heir": (heir,)})
     return None
+
+
+def two_houses(picture: Picture, prompt: Prompt) -> Choice:
+    """Of the house that the candidate is not of, the least heir dies; Beaufort's bar is spared."""
+    chosen = candidate(picture)
+    heirs = picture.view.heirs
+    for offer in prompt.offers:
+        if offer.verb == "kill_heir":
+            others = [
+                heir
+                for heir in offer.field("heir").candidates
+                if chosen is None or heirs[heir].house != heirs[chosen].house
+            ] or list(offer.field("heir").candidates)
+            heir = min(others, key=lambda h: (heir_worth(picture, h), h))
+            spared = heir == _last_before_beaufort(picture) and _BEAUFORT not in picture.mine
+            return Choice("release_heir" if spared else "kill_heir", {"heir": (heir,)})
+    return Choice("release_heir", {"heir": prompt.offers[0].field("heir").candidates[:1]})

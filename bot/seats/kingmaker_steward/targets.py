@@ -9,6 +9,12 @@ from typing import Literal
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.seats.kingmaker_steward.calling import (
+    WORTH_CALLING,
+    call_value,
+    meeting_places,
+    ready_caller,
+)
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
@@ -26,7 +32,7 @@ _GREAT_PRIZE = 40.0
 _SIEGE_VALUE = 6.0
 """A place worth less than this is not worth the turns of a siege."""
 
-Kind = Literal["pick", "battle", "siege", "crown"]
+Kind = Literal["pick", "battle", "siege", "crown", "parliament"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class Target:
     """Something to go for in a square.
 
     ``opposed`` is the strength that stands in the way; ``members`` are the nobles who must be
-    there (a coronation), ``french`` whether French foot may be counted on.
+    there (a coronation, a Parliament).
     """
 
     kind: Kind
@@ -55,6 +61,7 @@ def targets(picture: Picture) -> list[Target]:
             *_sieges(picture),
             *_waiting_heirs(picture),
             *_coronations(picture),
+            *_parliaments(picture),
         ]
     return found
 
@@ -80,14 +87,16 @@ def siege_target(picture: Picture, place: Place) -> Target:
 def _battles(picture: Picture) -> Iterator[Target]:
     for square, forces in picture.open_at.items():
         for seat, nobles in forces.items():
-            if seat != picture.seat:
-                yield battle_target(picture, square, seat, nobles)
+            if seat != picture.seat and not picture.peaceful(square):
+                exposed = [noble for noble in nobles if not picture.protected(noble)]
+                if exposed:
+                    yield battle_target(picture, square, seat, exposed)
 
 
 def _sieges(picture: Picture) -> Iterator[Target]:
     for place in _besiegeable(picture.content):
         siege = picture.view.sieges.get(place.id)
-        if siege is not None and siege.seat != picture.seat:
+        if siege is not None and siege.seat != picture.seat or picture.peaceful(place.square):
             continue
         if place.is_fortress:
             if picture.holder(place.id) != picture.seat:
@@ -145,6 +154,17 @@ def _coronations(picture: Picture) -> Iterator[Target]:
                 yield Target("crown", place.square, value, 0, place, None, members)
 
 
+def _parliaments(picture: Picture) -> Iterator[Target]:
+    """Towns where it pays to call Parliament."""
+    caller = ready_caller(picture)
+    if caller is None:
+        return
+    value = call_value(picture)
+    if value > WORTH_CALLING:
+        for place in meeting_places(picture, caller):
+            yield Target("parliament", place.square, value, 0, place, None, (caller,))
+
+
 def _procession(picture: Picture, keeper: str) -> tuple[str, ...] | None:
     """The keeper and as few nobles with clerics as make a coronation; None if there are none."""
     free = [n for n in picture.mine if not picture.besieged(n)]
@@ -178,6 +198,8 @@ def promise(picture: Picture, target: Target, party: Sequence[str]) -> float:
         return battle_promise(picture, target, strength, worth)
     if target.kind == "siege":
         return siege_promise(picture, target, strength, worth)
+    if target.kind == "parliament":
+        return target.value
     after = danger(picture, target.square, target.place, strength)
     if target.kind == "crown":
         return target.value - after * worth
@@ -253,11 +275,11 @@ def best_party(
 
 
 def _parties(picture: Picture, target: Target, able: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    if target.kind == "crown":
+    if target.members:
         if all(member in able for member in target.members):
             yield target.members
             extra = [n for n in able if n not in target.members]
-            if extra:
+            if extra and target.kind == "crown":
                 yield (*target.members, *extra)
         return
     if not able:

@@ -1,0 +1,63 @@
+"""The log of trade; and how the terms of a deal are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker import facts_parliament
+from bot.rules.kingmaker.words_names import Lexicon, own, plural, quoted
+from bot.rules.kingmaker.words_telling import Told, tells
+from bot.rules.words import Names
+
+_SECRET = "Only the two of you see this"
+
+
+def terms(
+    lex: Lexicon, give: Sequence[str], take: Sequence[str], promise: str, due: int | None, to: str
+) -> str:
+    """What is offered `to` somebody, and for what: it follows on a name.
+
+    `offers Bob York for Dover, and promises “…” by round 5`.
+    """
+    gifts, price = lex.goods(give), lex.goods(take)
+    if gifts:
+        text = f"offers {to} {gifts} for {price or 'nothing in return'}"
+    else:
+        text = f"asks {to} for {price}" if price else f"offers {to} nothing but words"
+    if not promise:
+        return text
+    by = "" if due is None else f" by round {due}"
+    return f"{text}, and promises {quoted(promise)}{by}"
+
+
+@tells(facts_parliament.DealProposed)
+def _proposed(lex: Lexicon, event: facts_parliament.DealProposed, names: Names) -> Told:
+    offer = terms(lex, event.give, event.take, event.promise, event.due, names(event.taker))
+    return Told(f"deal {event.number}: {names(event.giver)} {offer}. {_SECRET}", "house-8.7.2")
+
+
+_CLOSED = {
+    "accepted": "is struck",
+    "refused": "is refused",
+    "withdrawn": "is taken back",
+    "lapsed": "lapses without an answer",
+}
+
+
+@tells(facts_parliament.DealClosed)
+def _closed(lex: Lexicon, event: facts_parliament.DealClosed, names: Names) -> Told:
+    deal = f"{own(names(event.giver))} deal {event.number} with {names(event.taker)}"
+    return Told(f"{deal} {_CLOSED.get(event.how, 'is over')}", "house-8.7.2")
+
+
+@tells(facts_parliament.CardsChangedHands)
+def _changed_hands(lex: Lexicon, event: facts_parliament.CardsChangedHands, names: Names) -> Told:
+    cards = plural(event.number, "hidden card")
+    return Told(f"{names(event.giver)} hands {names(event.taker)} {cards}", "house-8.7.2")
+
+
+@tells(facts_parliament.PromiseDue)
+def _promise_due(lex: Lexicon, event: facts_parliament.PromiseDue, names: Names) -> Told:
+    promise = f"{own(names(event.giver))} promise to {names(event.taker)}"
+    text = f"{promise} falls due: {quoted(event.text)}. It binds in honour only"
+    return Told(text, "house-5.19b")

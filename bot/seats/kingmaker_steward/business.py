@@ -1,0 +1,150 @@
+"""What a steward does in Parliament: bishops, proposals, motions, and the way home."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.seats.kingmaker_steward.assigning import card_worth, fitness
+from bot.seats.kingmaker_steward.calling import sure_to_dethrone
+from bot.seats.kingmaker_steward.fighting import go_home
+from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.rivals import might
+from bot.seats.kingmaker_steward.voting import interest, last_leader, stake, takes, will_pass
+
+_LAST_ROUND = "3"
+_BETTER = 0.1
+
+
+# Bishops
+
+
+def grant_bishop(picture: Picture, prompt: Prompt) -> Choice:
+    """The best bishop for the own noble who needs one most, then the least for the weakest."""
+    offer = prompt.offers[0]
+    cards, takers = offer.field("card").candidates, offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in picture.mine]
+    if mine:
+        card = max(cards, key=lambda c: (card_worth(picture, c), c))
+        return _best(picture, "grant_bishop", card, mine)
+    card = min(cards, key=lambda c: (card_worth(picture, c), c))
+    return Choice.of("grant_bishop", card=card, noble=_poorest(picture, takers))
+
+
+def _best(picture: Picture, verb: str, card: str, nobles: list[str]) -> Choice:
+    kind = picture.content.crown[card].kind
+    noble = max(nobles, key=lambda n: (fitness(picture, kind, n), n))
+    return Choice.of(verb, card=card, noble=noble)
+
+
+def _poorest(picture: Picture, nobles: tuple[str, ...]) -> str:
+    """The noble whose faction is weakest; among several the weakest of them."""
+    return min(
+        nobles,
+        key=lambda n: (might(picture, picture.nobles[n].seat), picture.nobles[n].troops, n),
+    )
+
+
+# Titles and offices
+
+
+def propose(picture: Picture, prompt: Prompt) -> Choice:
+    """What can be won for an own noble first; else a bargain that keeps it from worse hands."""
+    last = prompt.facts.get("round") == _LAST_ROUND
+    for offer in prompt.offers:
+        if offer.verb == "propose":
+            choice = _give(picture, offer) if last else _proposal(picture, offer)
+            if choice is not None:
+                return choice
+    return Choice("done")
+
+
+def _by_worth(picture: Picture, offer: Offer) -> list[str]:
+    cards = offer.field("card").candidates
+    return sorted(cards, key=lambda card: (-card_worth(picture, card), card))
+
+
+def _give(picture: Picture, offer: Offer) -> Choice:
+    """In the third round everything is given away: the best to own nobles, the rest to the poor."""
+    takers = offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in picture.mine]
+    cards = _by_worth(picture, offer)
+    if mine:
+        return _best(picture, "propose", cards[0], mine)
+    return Choice.of("propose", card=cards[-1], noble=_poorest(picture, takers))
+
+
+def _proposal(picture: Picture, offer: Offer) -> Choice | None:
+    """A proposal for a voted round: for an own noble, or one that others will carry."""
+    takers = offer.field("noble").candidates
+    mine = [noble for noble in takers if noble in picture.mine]
+    leader = last_leader(picture)
+    for card in _by_worth(picture, offer):
+        if mine:
+            own = _best(picture, "propose", card, mine)
+            bargain = _bargain(picture, card, takers, leader)
+            if bargain is None or will_pass(picture, card, own.one("noble")):
+                return own
+            return bargain
+        if leader != picture.seat:
+            bargain = _bargain(picture, card, takers, leader)
+            if bargain is not None:
+                return bargain
+    return None
+
+
+def _bargain(
+    picture: Picture, card: str, takers: tuple[str, ...], leader: int | None
+) -> Choice | None:
+    """A noble of others with whom a card does less harm than with the leader of the last round."""
+    if leader is None or leader == picture.seat or not takes(picture, leader, card):
+        return None
+    threat = min(
+        (
+            interest(picture, picture.seat, card, noble)
+            for noble in takers
+            if picture.nobles[noble].seat == leader
+        ),
+        default=0.0,
+    )
+    options = [
+        (interest(picture, picture.seat, card, noble), noble)
+        for noble in takers
+        if picture.nobles[noble].seat not in (picture.seat, leader)
+    ]
+    best = max(options, default=None)
+    if best is None or best[0] <= threat + _BETTER or not will_pass(picture, card, best[1]):
+        return None
+    return Choice.of("propose", card=card, noble=best[1])
+
+
+# Motions
+
+
+def move(picture: Picture, prompt: Prompt) -> Choice:
+    """Have the enemy King declared illegitimate if that is sure to be carried."""
+    for offer in prompt.offers:
+        if offer.verb == "declare_illegitimate" and sure_to_dethrone(picture, picture.seat):
+            return Choice("declare_illegitimate", {"noble": offer.field("noble").candidates[:1]})
+    return Choice("done")
+
+
+def take_card(picture: Picture, prompt: Prompt) -> Choice:
+    """A title or an office offered is taken."""
+    return Choice("agree")
+
+
+def approve_office(picture: Picture, prompt: Prompt) -> Choice:
+    """A transfer of an office is approved if it does no harm."""
+    motion = {"giver": picture.view.motion.get("giver", ""), **prompt.facts}
+    return Choice("agree" if stake(picture, picture.seat, motion) >= 0 else "decline")
+
+
+# Going home
+
+
+def return_home(picture: Picture, prompt: Prompt) -> Choice:
+    """Who called stays where nobody may fight; the others go to their safest castles."""
+    for offer in prompt.offers:
+        if offer.verb == "stay":
+            return Choice("stay", {"noble": offer.field("noble").candidates})
+    home = next(offer for offer in prompt.offers if offer.verb == "go_home")
+    return go_home(picture, Prompt(prompt.seat, prompt.kind, (home,)))

@@ -1,0 +1,286 @@
+"""When a steward calls Parliament, whom it summons, and who is excused."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.board import Place
+from bot.seats.kingmaker_steward.assigning import card_worth
+from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.rivals import might, rivalry
+from bot.seats.kingmaker_steward.voting import (
+    fits,
+    kings,
+    last_leader,
+    sole_king,
+    takes,
+    votes_of,
+)
+from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, place_worth, prize
+
+CHANCELLOR = "chancellor_england"
+
+WORTH_CALLING = 3.0
+"""A Parliament that promises less than this is not called, in points."""
+
+_A_TURN = 2.0
+"""What it is worth that the others lose a turn by the King's Peace."""
+
+_NEAREST = 3
+_KEEP_SIEGE = 8.0
+_DETHRONED = 12.0
+
+
+# Who could call, and what it would bring
+
+
+def held(picture: Picture, kind: str) -> list[str]:
+    """The Event cards of a kind that this seat holds."""
+    return [card for card in picture.view.held if picture.content.events[card].kind == kind]
+
+
+def caller_of(picture: Picture, seat: int, *, chancellor_card: bool = True) -> str | None:
+    """The noble through whom a seat could call now, given a Writ (and the Chancellor's card)."""
+    king = sole_king(picture)
+    limit = picture.content.ruleset.parliament_calls_per_caller
+    made = picture.view.calls_made
+    if king is not None:
+        noble, key = picture.view.heirs[king].holder, king
+    elif chancellor_card:
+        noble = next((n for n, s in picture.nobles.items() if s.office == CHANCELLOR), None)
+        key = noble or ""
+    else:
+        return None
+    if noble is None or picture.nobles[noble].seat != seat or picture.besieged(noble):
+        return None
+    if picture.nobles[noble].captor is not None:
+        return None
+    return noble if limit is None or made.get(key, 0) < limit else None
+
+
+def ready_caller(picture: Picture) -> str | None:
+    """The noble by whom this seat could call in this turn, if he stood in a fit town."""
+    if picture.view.resting or not held(picture, "writ"):
+        return None
+    return caller_of(
+        picture, picture.seat, chancellor_card=bool(held(picture, "chancellor_may"))
+    )
+
+
+def call_value(picture: Picture) -> float:
+    """What it promises to call Parliament now, in points."""
+    found: float | None = picture.known.get(call_value)
+    if found is None:
+        found = picture.known[call_value] = (
+            _A_TURN
+            + _chancery_value(picture)
+            + _sieges_value(picture)
+            + _safety(picture)
+            + (_DETHRONED if sure_to_dethrone(picture, picture.seat) else 0.0)
+            - _scattering(picture)
+        )
+    return found
+
+
+def _chancery_value(picture: Picture) -> float:
+    """What the cards of the Chancellery promise: those for own nobles, less those for others."""
+    crown, leader = picture.content.crown, last_leader(picture)
+    value = 0.0
+    for kind in ("bishop", "title", "office"):
+        cards = [card for card in picture.view.chancery_cards if crown[card].kind == kind]
+        cards.sort(key=lambda card: -card_worth(picture, card))
+        takers = sum(fits(picture, noble, kind) for noble in picture.mine)
+        own, others = cards[:takers], cards[takers:]
+        for card in own:
+            value += _chance(picture, kind, leader) * card_worth(picture, card)
+        if kind == "bishop" or leader not in (None, picture.seat):
+            value -= sum(0.3 * card_worth(picture, card) for card in others)
+    return value
+
+
+def _chance(picture: Picture, kind: str, leader: int | None) -> float:
+    """How likely this seat as caller gets a card for a noble of its own; below 0 another does."""
+    if kind == "bishop" or leader == picture.seat:
+        return 1.0
+    commons, lords = votes_of(picture)
+    mine = picture.seat
+    if all(2 * house[mine] > sum(house) for house in (commons, lords)):
+        return 1.0
+    strong = max(rivalry(picture, s, mine) for s in range(len(commons)))
+    if might(picture, mine) < max(might(picture, s) for s in range(len(commons))):
+        return 0.6
+    return 0.3 if leader is None else 0.3 - 0.2 * strong
+
+
+def _sieges_value(picture: Picture) -> float:
+    """Sieges break at the call: good for the besieged, bad for the besieger."""
+    value = 0.0
+    for key, siege in picture.view.sieges.items():
+        inside = picture.within.get(key, [])
+        mine = [noble for noble in inside if noble in picture.mine]
+        if siege.seat == picture.seat:
+            place = picture.board.places[key]
+            value -= 0.5 * (place_worth(picture, place) + prize(picture, inside, ()))
+        elif mine:
+            value += 0.5 * party_worth(picture, mine)
+    return value
+
+
+def _safety(picture: Picture) -> float:
+    """What it is worth that nobody who is now in danger can be attacked for a round."""
+    relief = 0.0
+    for noble in picture.mine:
+        seen = picture.nobles[noble]
+        place = None if seen.inside is None else picture.board.places[seen.inside]
+        company = [
+            n
+            for n in picture.mine
+            if picture.nobles[n].square == seen.square and picture.nobles[n].inside == seen.inside
+        ]
+        peril = danger(picture, seen.square, place, picture.total(company))
+        relief += 0.5 * peril * party_worth(picture, [noble])
+    return min(relief, 10.0)
+
+
+def _scattering(picture: Picture) -> float:
+    """What it costs that the own host goes home, man by man."""
+    gathered: dict[str, float] = {}
+    for noble in picture.mine:
+        square = picture.nobles[noble].square
+        gathered[square] = gathered.get(square, 0.0) + noble_worth(picture, noble)
+    return 0.06 * max(gathered.values(), default=0.0)
+
+
+def sure_to_dethrone(picture: Picture, seat: int) -> bool:
+    """Whether a motion of this seat against the other King wins, whoever may vote freely."""
+    found = kings(picture)
+    if len(found) != 2 or "beaufort" in found:
+        return False
+    own = [king for king in found if picture.heir_seat(king) == seat]
+    if len(own) != 1:
+        return False
+    enemy = next(king for king in found if king != own[0])
+    house = picture.view.heirs[enemy].house
+    weights = votes_of(picture)
+    yeas, nays = [0, 0], [0, 0]
+    for other in range(len(picture.view.seats)):
+        houses = {
+            picture.view.heirs[heir].house
+            for heir in picture.living
+            if heir != "beaufort" and picture.heir_seat(heir) == other
+        }
+        bound = len(houses) == 1
+        side = yeas if other == seat or (bound and houses != {house}) else nays
+        if other == seat and bound and houses == {house}:
+            return False
+        for number in (0, 1):
+            side[number] += weights[number][other]
+    return all(yea > nay for yea, nay in zip(yeas, nays, strict=True))
+
+
+# Where
+
+
+def meeting_places(picture: Picture, noble: str) -> list[Place]:
+    """The towns and cities nearest to a noble where this seat could call Parliament."""
+    here = picture.nobles[noble].square
+    fit = [
+        (steps, place.id)
+        for place in picture.board.places.values()
+        if place.is_town_or_city
+        and picture.enterable(place)
+        and picture.board.is_mainland(place.square)
+        and (steps := picture.board.steps_between(here, place.square)) is not None
+    ]
+    return [picture.board.places[key] for _, key in sorted(fit)[:_NEAREST]]
+
+
+# Answers
+
+
+def call(picture: Picture, prompt: Prompt) -> Choice:
+    """Call Parliament if it pays, and summon whom it hurts most to come."""
+    for offer in prompt.offers:
+        if offer.verb == "call_parliament" and call_value(picture) > WORTH_CALLING:
+            by = offer.field("by").candidates[0]
+            summoned = max(
+                offer.field("summon").candidates, key=lambda n: (_unwilling(picture, n), n)
+            )
+            return Choice.of("call_parliament", by=by, summon=summoned)
+    return Choice("done")
+
+
+def _unwilling(picture: Picture, noble: str) -> float:
+    """How much it hurts a noble's player that he must leave where he is."""
+    seen = picture.nobles[noble]
+    score = noble_worth(picture, noble) * rivalry(picture, seen.seat, picture.seat) / 10
+    for place, siege in picture.view.sieges.items():
+        if noble in siege.besiegers:
+            threatened = [n for n in picture.within.get(place, []) if n in picture.mine]
+            score += 5.0 + (100.0 if threatened or picture.holder(place) == picture.seat else 0.0)
+    return score
+
+
+def excuse(picture: Picture, prompt: Prompt) -> Choice:
+    """Excuse besiegers of a prize for a Writ each; of those across the sea who is busy there."""
+    args: dict[str, tuple[str, ...]] = {}
+    for field in prompt.offers[0].fields:
+        if field.name == "nobles":
+            busy = _besiegers(picture, field.candidates)
+            chosen = tuple(busy) if len(busy) <= field.most else ()
+        else:
+            busy = _besiegers(picture, field.candidates)
+            chosen = tuple(n for n in busy if not picture.heirs_with(n))
+        if chosen:
+            args[field.name] = chosen
+    return Choice("excuse", args)
+
+
+def _besiegers(picture: Picture, nobles: tuple[str, ...]) -> list[str]:
+    """Those of them whose siege is worth keeping up."""
+    found = []
+    for key, siege in picture.view.sieges.items():
+        place = picture.board.places[key]
+        inside = picture.within.get(key, [])
+        heirs = [
+            heir
+            for heir in picture.living
+            if picture.view.heirs[heir].holder is None and picture.view.heirs[heir].inside == key
+        ]
+        value = place_worth(picture, place) + prize(picture, inside, heirs)
+        if siege.seat == picture.seat and value >= _KEEP_SIEGE:
+            found += [noble for noble in siege.besiegers if noble in nobles]
+    return found
+
+
+def revoke(picture: Picture, prompt: Prompt) -> Choice:
+    """Revoke excuses only of those who besiege this seat's own."""
+    field = prompt.offers[0].field("nobles")
+    hostile = [
+        noble
+        for key, siege in picture.view.sieges.items()
+        if any(n in picture.mine for n in picture.within.get(key, []))
+        for noble in siege.besiegers
+        if noble in field.candidates
+    ]
+    if hostile and len(hostile) <= field.most:
+        return Choice("revoke", {"nobles": tuple(hostile)})
+    return Choice("revoke")
+
+
+def meet(picture: Picture, prompt: Prompt) -> Choice:
+    """A People's Parliament meets where the weakest of the nobles named goes."""
+    offer = min(
+        prompt.offers,
+        key=lambda o: (party_worth(picture, o.field("noble").candidates), o.verb),
+    )
+    noble = offer.field("noble").candidates
+    return Choice("meet_at", {"noble": noble, "place": offer.field("place").candidates[:1]})
+
+
+def wanted_by(picture: Picture, seat: int) -> bool:
+    """Whether a seat would gain something in a Parliament (titles, offices, bishops)."""
+    crown = picture.content.crown
+    return any(
+        crown[card].kind in ("title", "office", "bishop") and takes(picture, seat, card)
+        for card in picture.view.chancery_cards
+    )
