@@ -87,7 +87,21 @@ def test_the_usual_limit_is_sixty_rounds() -> None:
     assert selfplay.ROUNDS == "60"
 
 
-class Idler:
+class Busy:
+    """A player who looks at nothing but what it is asked."""
+
+    def looks_round(
+        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        return False
+
+    def glance(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        return None
+
+
+class Idler(Busy):
     """Goes in and out of a castle for ever."""
 
     name = "idler"
@@ -110,7 +124,7 @@ def test_a_player_who_never_ends_a_phase_is_noticed() -> None:
     assert record.violations[0].endswith("RuntimeError: idler does not come to an end")
 
 
-class Cheat:
+class Cheat(Busy):
     """Answers what was not asked."""
 
     name = "cheat"

@@ -130,20 +130,24 @@ class Occupy(KStep, tag="occupy"):
 
 
 class ReturnInside(KStep, tag="return_inside"):
-    """After a sally that did not fail its nobles return inside or stay out."""
+    """After a sally that did not fail a faction's nobles return inside or stay out.
+
+    Garrison allies resume their alliance inside, or may not attack the fortress in their next
+    turn (house-8.5.11, house-8.5.12).
+    """
 
     nobles: list[str]
     place: str
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        state = table.state
-        nobles = tuple(n for n in self.nobles if n in state.nobles)
+        nobles = tuple(self._party(table))
         place = table.content.board.places[self.place]
-        if not nobles:
+        owner = controller(table.state, self.place)
+        siege = table.state.sieges.get(self.place)
+        lost = place.is_fortress and (owner is None or (siege is not None and siege.seat == owner))
+        if not nobles or lost:
             return []
-        seat = state.nobles[nobles[0]].seat
-        if place.is_fortress and controller(state, self.place) != seat:
-            return []
+        seat = table.state.nobles[nobles[0]].seat
         field = Field("nobles", nobles, 0, len(nobles))
         return [
             Prompt(
@@ -155,6 +159,10 @@ class ReturnInside(KStep, tag="return_inside"):
             )
         ]
 
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        self._stay_out(table, self._party(table))
+
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)
         back = choice.many("nobles")
@@ -162,9 +170,21 @@ class ReturnInside(KStep, tag="return_inside"):
             table.state.nobles[noble].inside = self.place
         if back:
             table.emit(facts.ReturnedInside(back, self.place))
-        for noble in self.nobles:
-            if noble in table.state.nobles:
-                pick_up_heirs(table, noble)
+        self._stay_out(table, [noble for noble in self._party(table) if noble not in back])
+        for noble in self._party(table):
+            pick_up_heirs(table, noble)
+
+    def _party(self, table: KTable) -> list[str]:
+        return [noble for noble in self.nobles if noble in table.state.nobles]
+
+    def _stay_out(self, table: KTable, nobles: list[str]) -> None:
+        """Former garrison allies are barred from the fortress for their next turn."""
+        owner = controller(table.state, self.place)
+        for noble_id in nobles:
+            noble = table.state.nobles[noble_id]
+            if owner is not None and owner != noble.seat:
+                noble.barred, noble.barred_turns = self.place, 1
+                noble.barred_by = "house-8.5.12"
 
 
 # 5.16b, 5.19c The way home

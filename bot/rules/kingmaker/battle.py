@@ -204,11 +204,7 @@ class Battle(KStep, tag="battle"):
             if noble not in dead or state.control.get(place) != noble:
                 continue
             seat = state.nobles[noble].seat
-            comrades = [
-                n
-                for n in nobles_of(state, seat)
-                if n not in dead and state.nobles[n].square == self.square
-            ]
+            comrades = [n for n in nobles_of(state, seat) if n not in dead]
             within = [n for n in comrades if state.nobles[n].inside == place]
             if comrades:
                 take_control(table, place, strongest(table, within or comrades), "inheritance")
@@ -271,10 +267,11 @@ class Battle(KStep, tag="battle"):
 
     def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
         """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
+        nobles = table.state.nobles
         for place in dict.fromkeys(sallied.values()):
-            party = [n for n, home in sallied.items() if home == place and n in table.state.nobles]
-            if party:
-                table.push(ReturnInside(party, place))
+            party = [n for n, home in sallied.items() if home == place and n in nobles]
+            for seat in sorted({nobles[n].seat for n in party}):
+                table.push(ReturnInside([n for n in party if nobles[n].seat == seat], place))
 
 
 def state_square(table: KTable, place: str) -> str:

@@ -20,6 +20,7 @@ from bot.rules.kingmaker.forces import (
     troops,
 )
 from bot.rules.kingmaker.peace import (
+    at_peace,
     may_attack,
     may_be_attacked,
     may_besiege,
@@ -245,6 +246,8 @@ def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> l
     siege = state.sieges.get(place.id)
     if not besiegeable(table, seat, place) or (siege is not None and siege.seat != seat):
         return []
+    if siege is None and at_peace(state, place.id, place.square):
+        return []
     if siege is not None:
         aboard_ship = (n for n in siege.besiegers if state.nobles[n].aboard in siege.ships)
         ready = ready + [
@@ -263,6 +266,7 @@ def _siege_offers(table: KTable, seat: int, place: Place, ready: list[str]) -> l
         if others:
             fields = (Field("nobles", tuple(others), 1, len(others)), target)
             offers.append(Offer("join", fields, "house-6.2c"))
+    ready = [n for n in ready if may_attack(state, state.nobles[n])]
     least = _share(total, rules.conclude_share)
     force = _force_field(table, ready, least)
     if force is not None:
@@ -373,7 +377,9 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
         if noble.barred is not None and noble.barred in choice.many("place"):
-            return IllegalChoice("house-8.5.5", "He left that garrison and may not attack it yet.")
+            return IllegalChoice(
+                noble.barred_by, "He left that garrison; he may not attack it yet."
+            )
         if not may_fight_in(state, noble.square):
             return IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
         if choice.verb in ("attack", "assassinate") and not may_attack(state, noble):
@@ -422,6 +428,20 @@ def _siege_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
     if place is None or not besiegeable(table, seat, place):
         return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+    if place.id not in table.state.sieges and at_peace(table.state, place.id, place.square):
+        return IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+    returned = [
+        n
+        for n in choice.many("nobles")
+        if table.state.peace is not None and table.state.nobles[n].standing == "returned"
+    ]
+    if returned and place.id in table.state.sieges:
+        return IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")
+    own = all(place.id in table.content.castles_of(n) for n in returned)
+    if returned and (choice.verb != "lay" or not own):
+        return IllegalChoice(
+            "house-7.4.15", "Who has come home may only lay siege to his own lost castle."
+        )
     if any(table.state.nobles[n].square != place.square for n in choice.many("nobles")):
         return IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
     siege = table.state.sieges.get(place.id)

@@ -380,7 +380,10 @@ class Embassy(KStep, tag="embassy"):
         party = (noble_id, *choice.many("with"))
         for member in party:
             room = spot in destinations(table, member, [place.id])
+            before = table.state.nobles[member].square
             go_to(table, member, spot if room else place.square)
+            called = table.state.nobles[member]
+            excuse_called(table.state, called, called.square != before)
         table.state.granted.clear()
         noble = table.state.nobles[noble_id]
         table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))

@@ -121,8 +121,13 @@ def besieged(state: State, noble_id: str) -> bool:
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
-    """The default commander: highest total of troops, then by name (base-5.2)."""
-    return min(nobles, key=lambda noble: (-troops(table, noble), noble))
+    """The default commander: highest total of troops, ties to the active player (base-16.2)."""
+    state = table.state
+
+    def rank(noble: str) -> tuple[int, bool, str]:
+        return (-troops(table, noble), state.nobles[noble].seat != state.active, noble)
+
+    return min(nobles, key=rank)
 
 
 # Places (base-1.14, house-8.2)

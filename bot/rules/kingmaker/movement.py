@@ -116,15 +116,12 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
             by_square.setdefault(noble.square, []).append(noble_id)
     free_moves = _free_moves(table, seat)
     offers: list[Offer] = []
-    for ship in state.ships:
-        crew = [n for n in nobles_of(state, seat) if state.nobles[n].aboard == ship]
-        if len(crew) > 1 and not besieged(state, crew[0]):
-            offers += _entrust_offers(table, crew)
+    for company in _companies(table, seat):
+        offers += _entrust_offers(table, company)
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
         offers += _ride_offers(table, seat, square, nobles)
         offers += door_offers(table, seat, square, nobles)
-        offers += _entrust_offers(table, nobles)
         if free_moves:
             offers += _free_move_offers(table, square, nobles)
     if free_moves:
@@ -275,6 +272,17 @@ def free_road(table: KTable, seat: int, choice: Choice) -> None:
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
+
+
+def _companies(table: KTable, seat: int) -> list[list[str]]:
+    """A faction's nobles by square, or by ship: who may hand heirs to each other."""
+    state = table.state
+    found: dict[str, list[str]] = {}
+    for noble_id in nobles_of(state, seat):
+        noble = state.nobles[noble_id]
+        if not besieged(state, noble_id) and noble.captor is None:
+            found.setdefault(noble.square or noble.aboard or "", []).append(noble_id)
+    return [company for company in found.values() if len(company) > 1]
 
 
 def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:

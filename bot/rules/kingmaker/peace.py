@@ -37,7 +37,17 @@ def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]
         return True
     own = noble.inside is None and place in castles
     siege = state.sieges.get(place)
-    return own and (siege is None or siege.turns == 1 or siege.seat == noble.seat)
+    return own and (siege is None or (siege.turns == 1 and siege.seat == noble.seat))
+
+
+def at_peace(state: State, place: str, square: str) -> bool:
+    """Whether the King's Peace protects a place from sieges: Parliament met in its square, or
+    returned nobles are inside it (house-7.4.12, house-7.4.17)."""
+    if state.peace is None:
+        return False
+    if state.peace.square == square:
+        return True
+    return any(n.inside == place and n.standing == "returned" for n in state.nobles.values())
 
 
 def end_peace(state: State) -> None:

@@ -15,6 +15,7 @@ from bot.rules.kingmaker.forces import (
     strength,
     troops,
 )
+from bot.rules.kingmaker.peace import at_peace, may_move
 from bot.rules.kingmaker.royals import heirs_with
 from bot.rules.kingmaker.state import KTable, ShipState
 
@@ -91,6 +92,7 @@ def embark_offers(table: KTable, seat: int) -> list[Offer]:
             for key, noble in state.nobles.items()
             if noble.seat == seat
             and noble.fresh
+            and may_move(state, noble)
             and noble.square == place.square
             and not besieged(state, key)
             and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
@@ -193,6 +195,8 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     if friendly(table, seat, place):
         return "friendly"
     if not table.content.ruleset.siege_from_ship:
+        return None
+    if at_peace(table.state, place.id, place.square):
         return None
     if place.id in table.state.sieges:
         return "besiege"
@@ -426,6 +430,10 @@ def _embark_refusal(table: KTable, ship_id: str, nobles: tuple[str, ...]) -> Ill
     if ship.moved:
         return IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
     party = [state.nobles[noble] for noble in nobles if noble in state.nobles]
+    if any(not may_move(state, noble) for noble in party):
+        return IllegalChoice(
+            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+        )
     if any(noble.landed for noble in party):
         return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
     if any(not noble.fresh for noble in party):
@@ -464,6 +472,8 @@ def _sail_refusal(table: KTable, seat: int, ship_id: str, to: str) -> IllegalCho
             return IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
         if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
             return IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
+        if at_peace(table.state, place.id, place.square):
+            return IllegalChoice("house-7.4.17", "The King's Peace protects that port.")
         return IllegalChoice(
             "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
         )

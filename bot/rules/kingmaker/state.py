@@ -48,6 +48,8 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Whether he took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
     """A fortress he may not attack, having left its garrison alliance (house-8.5.5, 8.5.12)."""
+    barred_by: str = ""
+    """The rule that bars him."""
     barred_turns: int = 0
     """Own turns left, this one included, for which he is barred."""
 

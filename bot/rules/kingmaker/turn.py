@@ -78,7 +78,7 @@ def lift_bars(table: KTable, seat: int) -> None:
         if noble.seat == seat and noble.barred is not None:
             noble.barred_turns -= 1
             if noble.barred_turns <= 0:
-                noble.barred, noble.barred_turns = None, 0
+                noble.barred, noble.barred_turns, noble.barred_by = None, 0, ""
 
 
 def _phase_step(phase: Phase, seat: int) -> KStep:

@@ -148,7 +148,7 @@ def _revoke(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _pass_card(lex: Lexicon, c: Choice, names: Names) -> str:
     return (
-        f"{lex.kind(c.one('card'))} is to pass from {lex.noble(c.one('giver'))}"
+        f"{lex.honour(c.one('card'))} is to pass from {lex.noble(c.one('giver'))}"
         f" to {lex.noble(c.one('noble'))}."
     )
 

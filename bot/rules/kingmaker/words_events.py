@@ -275,12 +275,13 @@ def _leave_asked(lex: Lexicon, event: facts.LeaveAsked, names: Names) -> Told:
 
 @tells(facts.LeaveAnswered)
 def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> Told:
-    asker = "a ship without a captain" if event.seat < 0 else names(event.seat)
-    verb = "opens" if event.granted else "keeps"
-    shut = "" if event.granted else " shut"
-    return Told(
-        f"{names(event.owner)} {verb} {lex.place(event.place)}{shut} to {asker}", "house-8.2.6"
-    )
+    # Only a ship that seeks shelter has nobody who asks.
+    alone = event.seat < 0
+    asker = "a ship without a captain" if alone else names(event.seat)
+    place = lex.place(event.place)
+    answer = f"opens {place}" if event.granted else f"keeps {place} shut"
+    rule = "house-5.10b" if alone else "house-8.2.6"
+    return Told(f"{names(event.owner)} {answer} to {asker}", rule)
 
 
 # Heirs and deaths

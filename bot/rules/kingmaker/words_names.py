@@ -240,6 +240,11 @@ class Lexicon:
         known = [r for r in dict.fromkeys(rules) if r.partition("-")[0] in self._citable]
         return f"{text} ‹{', '.join(known)}›" if known else text
 
+    def honour(self, card: str) -> str:
+        """A title or an office as something that can pass: `the title of Earl of Kent`."""
+        kind = self.content.crown[card].kind
+        return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
+
     def laid(self, card_id: str, noble: str) -> str:
         """A card laid beside a noble, as a sentence without its full stop."""
         card, bearer = self.content.crown[card_id], self.noble(noble)

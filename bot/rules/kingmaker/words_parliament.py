@@ -108,11 +108,11 @@ def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
     mover, noble = names(int(about["mover"])), lex.noble(about["noble"])
     if about["kind"] == "illegitimate":
         return f"{mover} moves through {noble} that {lex.heir(about['king'])} be King no more"
-    card = lex.kind(about["card"])
+    card = about["card"]
     if about["kind"] == "assign":
-        return f"{mover} proposes {noble} as {card}"
+        return f"{mover} proposes {noble} as {lex.kind(card)}"
     giver = f" from {lex.noble(about['giver'])}" if "giver" in about else ""
-    return f"{mover} moves that {card} pass{giver} to {noble}"
+    return f"{mover} moves that {lex.honour(card)} pass{giver} to {noble}"
 
 
 @tells(facts_parliament.BallotClosed)
@@ -153,7 +153,7 @@ def _motion_failed(
 def _transferred(lex: Lexicon, event: facts_parliament.CardTransferred, names: Names) -> Told:
     kind = lex.content.crown[event.card].kind
     return Told(
-        f"{lex.kind(event.card)} passes from {lex.noble(event.giver)}"
+        f"{lex.honour(event.card)} passes from {lex.noble(event.giver)}"
         f" to {lex.noble(event.noble)} ({names(event.seat)})",
         "house-7.3.13" if kind == "title" else "house-7.3.14",
     )

@@ -26,7 +26,8 @@ _QUESTIONS = {
     " noble in Parliament who has none.",
     "motions": "Before Parliament rises you may bring further business: a motion against a King,"
     " or a title or office passed on.",
-    "return_home": "Parliament is over. Bring your nobles home, one by one.",
+    "return_home": "Parliament is over. Bring your nobles home, one by one; a Free Move keeps a"
+    " noble or a ship in place.",
     "peoples_parliament": "You lead a People’s Parliament. Which noble goes where, so that it can"
     " meet there?",
     "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
@@ -233,15 +234,15 @@ def _ballot(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _take_card(lex: Lexicon, about: Facts, names: Names) -> str:
-    card, noble = lex.kind(about["card"]), lex.noble(about["noble"])
-    giver = f" of {lex.noble(about['giver'])}" if "giver" in about else ""
-    return f"{card}{giver} is offered to your {noble}. Does he take it?"
+    card, noble = lex.honour(about["card"]), lex.noble(about["noble"])
+    giver = f" by {lex.noble(about['giver'])}" if "giver" in about else ""
+    return f"{card[:1].upper()}{card[1:]} is offered to your {noble}{giver}. Does he take it?"
 
 
 def _approve_office(lex: Lexicon, about: Facts, names: Names) -> str:
-    card, noble = lex.kind(about["card"]), lex.noble(about["noble"])
+    card, noble = lex.honour(about["card"]), lex.noble(about["noble"])
     giver = f" from {lex.noble(about['giver'])}" if "giver" in about else ""
-    return f"{card} is to pass{giver} to {noble}. You called Parliament: do you approve?"
+    return f"You called Parliament: do you approve that {card} pass{giver} to {noble}?"
 
 
 def _pass_king(lex: Lexicon, about: Facts, names: Names) -> str:

@@ -53,7 +53,7 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
     return Told(f"{ship} at {port}", "house-7.1.26", "ships in", "Parliament calls ships to port: ")
 
 
-_STORM = "Storms at sea: "
+_STORM = "Storm at sea: "
 
 
 @tells(facts.StormRolled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.victory import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.rules.kingmaker.words_choices import default
@@ -13,7 +14,7 @@ from bot.rules.kingmaker.words_lookout import Lookout
 from bot.rules.kingmaker.words_names import Lexicon, listed, own, plural, seats_listed
 from bot.rules.kingmaker.words_parliament import motion, tallies
 from bot.rules.kingmaker.words_prompts import ask
-from bot.rules.kingmaker.words_trade import terms
+from bot.rules.kingmaker.words_trade import YOU, terms
 from bot.rules.kingmaker.words_verbs import explained, verb
 from bot.rules.words import Names
 
@@ -53,7 +54,9 @@ def phase(view: BoardView, names: Names) -> str:
     limit = f" of {view.rounds_limit}" if view.rounds_limit is not None else ""
     last = " · the last turn" if view.time_up else ""
     turn = f"{own(names(view.active))} turn"
-    return f"Round {view.round}{limit} · {turn} · {PHASES[view.phase]}{last}"
+    # A People's Parliament sits while chance events are dealt with.
+    here = PHASES["parliament" if view.sitting is not None else view.phase]
+    return f"Round {view.round}{limit} · {turn} · {here}{last}"
 
 
 def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
@@ -139,6 +142,7 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
         hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
         lines.append(f"Hand, seen by you alone: {hand or 'no cards'}")
         lines.append(f"Event cards kept: {lex.things(view.held) or 'none'}")
+        lines += [_deal(lex, deal, view, names) for deal in view.deals]
     else:
         lines.append(
             f"Hand: {plural(view.seats[seat].hand, 'hidden card')}"
@@ -148,6 +152,12 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
 
 
 _STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
+
+
+def _deal(lex: Lexicon, deal: Deal, view: BoardView, names: Names) -> str:
+    """A deal on offer, told to one of the two."""
+    giver, taker = (YOU if s == view.seat else names(s) for s in (deal.giver, deal.taker))
+    return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
 
 
 def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
@@ -193,26 +203,26 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
     for region in (*(name for name, _ in _REGIONS[:2]), _ELSEWHERE, *(n for n, _ in _REGIONS[2:])):
         if region in regions:
             lines += [f"__{region}__", *regions[region]]
-    manned = [key for key in view.ships if view.ships[key].sea or look.nobles_aboard(key)]
-    if manned:
-        lines += ["__At sea and aboard__", *(_manned(look, key, names) for key in manned)]
-    empty = [_ship(look, key, names) for key in view.ships if key not in manned]
-    if empty:
-        lines += ["__Ships in port__", listed(empty)]
+    ships = _ship_lines(look, names)
+    if ships:
+        lines += ["__Ships__", *ships]
     return "\n".join(lines) or "The board is empty as yet."
 
 
-def _ship(look: Lookout, key: str, names: Names) -> str:
-    ship = look.view.ships[key]
-    owner = "" if ship.seat is None else f" ({names(ship.seat)})"
-    return f"{look.lex.kind(key)} {look.moored(ship)}{owner}"
-
-
-def _manned(look: Lookout, key: str, names: Names) -> str:
-    """A ship at sea or with nobles aboard."""
-    aboard = look.nobles_aboard(key)
-    people = _by_player(look, aboard, names)
-    return f"{_ship(look, key, names)} – {f'aboard: {people}' if people else 'nobody aboard'}"
+def _ship_lines(look: Lookout, names: Names) -> list[str]:
+    """Ships at sea and ships with nobles aboard a line each, then empty ones port by port."""
+    lines: list[str] = []
+    ports: dict[str, list[str]] = {}
+    for key, ship in look.view.ships.items():
+        owner = "" if ship.seat is None else f" ({names(ship.seat)})"
+        name, aboard = f"{look.lex.kind(key)}{owner}", look.nobles_aboard(key)
+        if ship.port is not None and not aboard:
+            ports.setdefault(ship.port, []).append(name)
+            continue
+        people = _by_player(look, aboard, names)
+        lines.append(f"{name} {look.moored(ship)}: {people or 'nobody aboard'}")
+    empty = [f"{listed(ships)} at {look.lex.place(port)}" for port, ships in ports.items()]
+    return [*lines, f"In port: {'; '.join(empty)}"] if empty else lines
 
 
 def _reading_order(square: str) -> tuple[int, int]:
@@ -304,10 +314,8 @@ def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> s
     """What may be done at any time, in one line, and the deals that wait for an answer."""
     rules = dict.fromkeys(offer.rule for offer in prompt.offers)
     lines = [lex.cite(ask(lex, prompt, names), *rules)]
-    for deal in view.deals:
-        if deal.taker == view.seat:
-            text = terms(lex, deal.give, deal.take, deal.promise, deal.due, "you")
-            lines.append(f"• Deal {deal.number}: {names(deal.giver)} {text}.")
+    offered = [deal for deal in view.deals if deal.taker == view.seat]
+    lines += [f"• {_deal(lex, deal, view, names)}" for deal in offered]
     return "\n".join(lines)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.rules.kingmaker import facts_parliament
+from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.words_names import Lexicon, own, plural, quoted
 from bot.rules.kingmaker.words_telling import Told, tells
 from bot.rules.words import Names
@@ -12,28 +11,32 @@ from bot.rules.words import Names
 _SECRET = "Only the two of you see this"
 
 
-def terms(
-    lex: Lexicon, give: Sequence[str], take: Sequence[str], promise: str, due: int | None, to: str
-) -> str:
-    """What is offered `to` somebody, and for what: it follows on a name.
+YOU = "you"
 
-    `offers Bob York for Dover, and promises “…” by round 5`.
+
+def terms(lex: Lexicon, deal: Deal | facts_parliament.DealProposed, giver: str, taker: str) -> str:
+    """Who offers what to whom, for what: `Anne offers Bob York for Dover, and promises “…”`.
+
+    ``giver`` and ``taker`` are names, or `YOU`.
     """
-    gifts, price = lex.goods(give), lex.goods(take)
+    s = "" if giver == YOU else "s"
+    gifts, price = lex.goods(deal.give), lex.goods(deal.take)
     if gifts:
-        text = f"offers {to} {gifts} for {price or 'nothing in return'}"
+        text = f"{giver} offer{s} {taker} {gifts} for {price or 'nothing in return'}"
+    elif price:
+        text = f"{giver} ask{s} {taker} for {price}"
     else:
-        text = f"asks {to} for {price}" if price else f"offers {to} nothing but words"
-    if not promise:
+        text = f"{giver} offer{s} {taker} nothing but words"
+    if not deal.promise:
         return text
-    by = "" if due is None else f" by round {due}"
-    return f"{text}, and promises {quoted(promise)}{by}"
+    by = "" if deal.due is None else f" by round {deal.due}"
+    return f"{text}, and promise{s} {quoted(deal.promise)}{by}"
 
 
 @tells(facts_parliament.DealProposed)
 def _proposed(lex: Lexicon, event: facts_parliament.DealProposed, names: Names) -> Told:
-    offer = terms(lex, event.give, event.take, event.promise, event.due, names(event.taker))
-    return Told(f"deal {event.number}: {names(event.giver)} {offer}. {_SECRET}", "house-8.7.2")
+    offer = terms(lex, event, names(event.giver), names(event.taker))
+    return Told(f"deal {event.number}: {offer}. {_SECRET}", "house-8.7.2")
 
 
 _CLOSED = {

@@ -146,5 +146,7 @@ def return_home(picture: Picture, prompt: Prompt) -> Choice:
     for offer in prompt.offers:
         if offer.verb == "stay":
             return Choice("stay", {"noble": offer.field("noble").candidates})
-    home = next(offer for offer in prompt.offers if offer.verb == "go_home")
-    return go_home(picture, Prompt(prompt.seat, prompt.kind, (home,)))
+    for offer in prompt.offers:
+        if offer.verb == "go_home":
+            return go_home(picture, Prompt(prompt.seat, prompt.kind, (offer,)))
+    return Choice("done")

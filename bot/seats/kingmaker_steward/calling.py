@@ -61,9 +61,7 @@ def ready_caller(picture: Picture) -> str | None:
     """The noble by whom this seat could call in this turn, if he stood in a fit town."""
     if picture.view.resting or not held(picture, "writ"):
         return None
-    return caller_of(
-        picture, picture.seat, chancellor_card=bool(held(picture, "chancellor_may"))
-    )
+    return caller_of(picture, picture.seat, chancellor_card=bool(held(picture, "chancellor_may")))
 
 
 def call_value(picture: Picture) -> float:

@@ -63,12 +63,12 @@ def _place(picture: Picture, seat: int, name: str) -> float:
 
 
 def _heir(picture: Picture, seat: int, name: str) -> float:
-    """An heir beside the candidate is worth less; to a seat without one, much."""
+    """The own candidate is all but beyond price; to a seat without one, an heir is worth more."""
     worth = heir_worth(picture, name)
     others = [heir for heir in picture.living if picture.heir_seat(heir) == seat and heir != name]
     if seat == picture.seat and name == candidate(picture):
         return 3.0 * worth
-    return worth * (0.7 if others else 1.3)
+    return worth * (1.0 if others else 1.3)
 
 
 def _event(picture: Picture, seat: int, name: str) -> float:
@@ -118,7 +118,7 @@ def answer(picture: Picture, prompt: Prompt) -> Choice | None:
         if deal.taker != picture.seat:
             continue
         for verb in ("accept_deal", "refuse_deal"):
-            choice = Choice.of(verb, deal=str(deal.number))
+            choice = Choice.of(verb, deal=deal.name)
             if prompt.find(choice) is not None and (verb == "refuse_deal" or _good(picture, deal)):
                 return choice
     return None
@@ -194,6 +194,4 @@ def _useless(mine: float, theirs: float, price: float) -> bool:
 
 
 def _proposal(other: int, give: Sequence[str], take: str) -> Choice:
-    return Choice(
-        "propose_deal", {"to": (str(other),), "give": tuple(give), "take": (take,)}
-    )
+    return Choice("propose_deal", {"to": (str(other),), "give": tuple(give), "take": (take,)})

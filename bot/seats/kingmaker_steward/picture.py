@@ -166,7 +166,8 @@ class Picture:
         for foe in self.foes:
             noble = self.nobles[foe]
             # Who came home from Parliament stays there, unless the caller's turn ends the Peace.
-            still = self.protected(foe) and self.view.peace.caller != noble.seat
+            peace = self.view.peace
+            still = self.protected(foe) and peace is not None and peace.caller != noble.seat
             if noble.inside not in self.view.sieges and not still:
                 forces.setdefault((noble.seat, noble.square), []).append(foe)
         steps = self.content.ruleset.land_squares

@@ -116,16 +116,17 @@ class Fleet:
             port
             for port in picture.board.ports
             if self._mainland(port)
-            and (
-                not picture.board.places[port].is_fortress
-                or picture.holder(port) == picture.seat
-            )
+            and (not picture.board.places[port].is_fortress or picture.holder(port) == picture.seat)
         ]
         return self._sail_towards(ship, havens, ship_moves=True)
 
     def _mainland(self, place: str) -> bool:
         found = self.picture.board.places.get(place)
-        return found is not None and bool(found.square) and self.picture.board.is_mainland(found.square)
+        return (
+            found is not None
+            and bool(found.square)
+            and self.picture.board.is_mainland(found.square)
+        )
 
     def _sail_towards(self, ship: str, ports: Sequence[str], *, ship_moves: bool) -> Choice | None:
         """Sail into one of these ports, or to the sea square nearest to one."""
@@ -156,7 +157,11 @@ class Fleet:
             seen = picture.nobles[noble]
             if _stranded(picture, seen.square) and not picture.besieged(noble):
                 port = next(
-                    (p for p in picture.board.squares[seen.square].places if p in picture.board.ports),
+                    (
+                        p
+                        for p in picture.board.squares[seen.square].places
+                        if p in picture.board.ports
+                    ),
                     None,
                 )
                 if port is not None:
@@ -372,7 +377,7 @@ def _parties(picture: Picture, goal: Target, capacity: int) -> list[tuple[str, .
         and not _stranded(picture, picture.nobles[n].square)
         and not any(n in siege.besiegers for siege in picture.view.sieges.values())
     ]
-    found = [(n,) for n in ready if _can_besiege(picture, goal, (n,))]
+    found: list[tuple[str, ...]] = [(n,) for n in ready if _can_besiege(picture, goal, (n,))]
     squares: dict[str, list[str]] = {}
     for noble in ready:
         squares.setdefault(picture.nobles[noble].square, []).append(noble)

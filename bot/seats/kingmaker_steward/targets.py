@@ -96,7 +96,7 @@ def _battles(picture: Picture) -> Iterator[Target]:
 def _sieges(picture: Picture) -> Iterator[Target]:
     for place in _besiegeable(picture.content):
         siege = picture.view.sieges.get(place.id)
-        if siege is not None and siege.seat != picture.seat or picture.peaceful(place.square):
+        if (siege is not None and siege.seat != picture.seat) or picture.peaceful(place.square):
             continue
         if place.is_fortress:
             if picture.holder(place.id) != picture.seat:

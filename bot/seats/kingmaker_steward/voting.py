@@ -49,9 +49,7 @@ def commons(picture: Picture) -> list[int]:
         for card_id in _cards(picture, key):
             card = content.crown[card_id]
             if card.commons_if_no_sole_king:
-                votes[picture.nobles[key].seat] += (
-                    content.votes.king_commons if king is None else 0
-                )
+                votes[picture.nobles[key].seat] += content.votes.king_commons if king is None else 0
             else:
                 votes[picture.nobles[key].seat] += card.commons
     for place, holder in view.control.items():
