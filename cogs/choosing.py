@@ -14,7 +14,14 @@ from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from cogs.controls import OfferKey
 from cogs.play import advance, carry_out, way_of, wizard_for
-from cogs.speech import Interaction, plain, seat_here, session_here, words_of
+from cogs.speech import (
+    Interaction,
+    bare_names,
+    plain,
+    seat_here,
+    session_here,
+    words_of,
+)
 from cogs.ways import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
 
 ALL = "all"
@@ -77,11 +84,21 @@ def draft_of(session: GameSession, seat: int, way: Way, given: dict[str, str]) -
             draft = Draft(_party(matcher, asked, name, given[name]))
             continue
         text = given.get(asked.field.name)
+        if text is None and _worded(way, draft) and asked.field.least == 0:
+            # Words of one's own cannot wait in a control's id: what may be left out, is.
+            draft = Draft(draft.party, (*draft.values, ()))
+            continue
         if text is None:
             _check_settled(matcher, way, asked.settled, given)
             return draft
         values = matcher.values(asked.field, way.offers, text)
         draft = Draft(draft.party, (*draft.values, values))
+
+
+def _worded(way: Way, draft: Draft) -> bool:
+    """Whether words of one's own stand in the draft."""
+    known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
+    return any(value not in known for values in draft.values for value in values)
 
 
 def _check_settled(
@@ -117,14 +134,14 @@ class Matcher:
     def __init__(self, session: GameSession, seat: int) -> None:
         self.words = words_of(session)
         self.view = session.view(seat)
+        self.names = bare_names(session)
 
     def label(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
         """The label and description of a candidate."""
         for offer in offers:
             for own in offer.fields:
                 if own.name == field.name and candidate in own.candidates:
-                    label, description = self.words.option(offer, own, candidate, self.view)
-                    return label, description
+                    return self.words.option(offer, own, candidate, self.view, self.names)
         return self.words.kind(candidate), ""
 
     def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
@@ -133,6 +150,8 @@ class Matcher:
             return field.candidates
         if field.least == 0 and text.casefold() in ("none", "nobody", "nothing"):
             return ()
+        if field.free:
+            return (" ".join(text.split()),)
         offers = tuple(offers)
         if field.most == 1:
             return (self.one(field, offers, text),)

@@ -18,6 +18,7 @@ from cogs.speech import (
     STALE,
     Interaction,
     at_rest,
+    bare_names,
     cut,
     is_on,
     name_of,
@@ -174,7 +175,8 @@ async def confirm(
 
 def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
     """The wizard that asks for a choice among these offers."""
-    return Wizard(key, way, words_of(session), session.view(key.seat))
+    view = session.view(key.seat)
+    return Wizard(key, way, words_of(session), view, bare_names(session))
 
 
 def _current(session: GameSession, key: OfferKey, user_id: int) -> Wizard:

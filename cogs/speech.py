@@ -57,6 +57,12 @@ def plain_names(session: GameSession) -> Any:
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
+def bare_names(session: GameSession) -> Any:
+    """Seat number to display name as it is, for labels, where nothing is markup."""
+    called = {info.number: info.name for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
 def words_of(session: GameSession) -> Words:
     """The words of the game that is played here."""
     return words_for(session.game, session.ruleset)

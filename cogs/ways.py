@@ -97,13 +97,18 @@ class Way:
             return Parties(groups)
         given = iter(draft.values)
         settled: dict[str, Values] = {}
-        for name in tuple(field.name for field in offers[0].fields):
+        silent = False
+        while (name := _unsettled(offers, settled)) is not None:
             field = merged_field(name, offers)
-            values = field.sole()
+            values = None if field.free else field.sole()
             if values is None:
                 values = next(given, None)
+            if values is None and silent and field.least == 0:
+                values = ()
             if values is None:
                 return Question(field, offers[0], settled)
+            # Who has nothing to say is not asked for what belongs to the words, such as a date.
+            silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)
             settled[name] = values
         return Choice(self.verb, {name: values for name, values in settled.items() if values})
@@ -128,6 +133,11 @@ def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
     return {verb: Way(verb, found, asking[verb]) for verb, found in offers.items()}
 
 
+def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:
+    """The next field to settle; which there are may hang on what was chosen before."""
+    return next((f.name for f in offers[0].fields if f.name not in settled), None)
+
+
 def merged_field(name: str, offers: Sequence[Offer]) -> Field:
     """One field that allows whatever any of the offers allows."""
     fields = [field for offer in offers for field in offer.fields if field.name == name]
@@ -148,6 +158,7 @@ def merged_field(name: str, offers: Sequence[Offer]) -> Field:
         weight_min=min(field.weight_min for field in fields),
         weight_max=None if None in limits else max(limit or 0 for limit in limits),
         lone_exempt=any(field.lone_exempt for field in fields),
+        free=max(field.free for field in fields),
     )
 
 

@@ -30,16 +30,19 @@ class Page:
 class Wizard:
     """The pages for one verb of one seat at one moment."""
 
-    def __init__(self, key: OfferKey, way: Way, words: Any, view: Any) -> None:
+    def __init__(self, key: OfferKey, way: Way, words: Any, view: Any, names: Any = None) -> None:
         self.key = key
         self.way = way
         self.words = words
         self.view = view
+        self.names = names
 
     def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
         """The page that asks for the next thing; `problem` says why the last answer did not do."""
         if isinstance(asked, Parties):
             return self._party_page(draft, asked, problem)
+        if asked.field.free:
+            return self._words_page(draft, asked, problem)
         return self._field_page(draft, asked, problem)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
@@ -88,6 +91,16 @@ class Wizard:
         self._turn_pages(view, draft, len(asked.groups))
         return Page(self._heading(offer, question, {}, problem), view)
 
+    def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
+        """The page that asks for words of one's own: a button opens the form for them."""
+        view, key = discord.ui.View(timeout=None), self.key
+        state = pack(self.way, draft)
+        primary = discord.ButtonStyle.primary
+        view.add_item(button("write", key.game, *key.parts, state, label="Write…", style=primary))
+        self._shortcuts(view, draft, asked)
+        question = self.words.field(asked.offer, asked.field)
+        return Page(self._heading(asked.offer, question, self._chosen(asked), problem), view)
+
     def _field_page(self, draft: Draft, asked: Question, problem: str) -> Page:
         field, offer = asked.field, asked.offer
         view = discord.ui.View(timeout=None)
@@ -110,18 +123,17 @@ class Wizard:
         view.add_item(self._menu(state, question, options, least, most))
         self._shortcuts(view, draft, asked)
         self._turn_pages(view, draft, len(field.candidates))
-        settled = {
-            name: values for name, values in asked.settled.items() if self._was_asked(name, values)
-        }
-        return Page(self._heading(offer, question, settled, problem, asked), view)
+        return Page(self._heading(offer, question, self._chosen(asked), problem, asked), view)
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
         """The candidates on the draft's page, the interesting ones on the first."""
         ordered = self.words.options_order(asked.offer, asked.field, self.view)
         return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
 
-    def _was_asked(self, name: str, values: Values) -> bool:
-        return bool(values) and any(field.name == name for field in self.way.offers[0].fields)
+    def _chosen(self, asked: Question) -> dict[str, Values]:
+        """What is settled already, as far as there is something to show."""
+        known = {field.name for field in asked.offer.fields}
+        return {name: vals for name, vals in asked.settled.items() if vals and name in known}
 
     def _shortcuts(self, view: discord.ui.View, draft: Draft, asked: Question) -> None:
         field = asked.field
@@ -131,7 +143,7 @@ class Wizard:
             if len(everybody) <= field.most and self._fits(draft, everybody):
                 self._button(view, "All", draft, everybody, row=1)
         if field.least == 0 and self._fits(draft, ()):
-            self._button(view, "None", draft, (), row=1)
+            self._button(view, "No, thanks" if field.free else "None", draft, (), row=1)
         if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):
             self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
         if draft.values:
@@ -210,8 +222,8 @@ class Wizard:
         for known in self.way.offers:
             for own in known.fields:
                 if own.name == field.name and value in own.candidates:
-                    label, description = self.words.option(known, own, value, self.view)
-                    return label, description
+                    label, about = self.words.option(known, own, value, self.view, self.names)
+                    return label, about
         return self.words.kind(value), ""
 
     def _label(self, offer: Offer, field: Field, value: str) -> str:

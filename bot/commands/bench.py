@@ -59,7 +59,7 @@ def rules_figures(seconds: float) -> dict[str, Any]:
         looking = 0.0
         while not match.over:
             seat = match.waiting_for()[0]
-            prompts = match.prompts(seat)
+            prompts = match.asked(seat)
             _, choice = _RANDOM.choose(None, prompts, seat, chance)
             before = time.perf_counter()
             match.submit(seat, choice)

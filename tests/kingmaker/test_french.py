@@ -28,7 +28,7 @@ def with_french(*weather: str) -> Scene:
     return scene
 
 
-@pytest.mark.rule("house-5.13a")
+@pytest.mark.rule("house-5.13a", "base-19.6")
 def test_they_are_a_hundred_men_in_attack() -> None:
     scene = with_french(FINE)
     scene.play(0, "attack_with_french", nobles=["neville"], against="1", square=FIELD)
@@ -51,7 +51,7 @@ def test_an_attack_may_be_made_without_using_them() -> None:
     assert "french_foot" not in scene.state.crown_discards
 
 
-@pytest.mark.rule("house-5.13c")
+@pytest.mark.rule("house-5.13c", "base-19.6")
 @pytest.mark.parametrize("weather", [FINE, BAD])
 def test_once_used_they_go_to_the_crown_discards_whatever_the_weather(weather: str) -> None:
     scene = with_french(weather)
@@ -60,7 +60,7 @@ def test_once_used_they_go_to_the_crown_discards_whatever_the_weather(weather: s
     assert scene.state.crown_discards == ["french_foot"]
 
 
-@pytest.mark.rule("house-5.13d")
+@pytest.mark.rule("house-5.13d", "base-19.6")
 def test_they_add_nothing_to_a_defence() -> None:
     scene = idlers(Scene()).noble("neville", 1, FIELD, cards=("french_foot",))
     scene.noble("percy", 0, FIELD).next_events(FINE)

@@ -227,7 +227,7 @@ def test_heirs_add_no_troops() -> None:
     assert troops(scene, "percy") == 100
 
 
-@pytest.mark.rule("house-5.6a")
+@pytest.mark.rule("house-5.6a", "base-19.3")
 def test_plantagenet_is_no_noble() -> None:
     scene = scene_with(heirs=("henry",))
     scene.movement(0)
@@ -236,7 +236,7 @@ def test_plantagenet_is_no_noble() -> None:
     assert scene.candidates(0, "march", "nobles") == {"percy", "greystoke"}
 
 
-@pytest.mark.rule("house-5.6b", "house-5.6c")
+@pytest.mark.rule("house-5.6b", "house-5.6c", "base-19.3")
 @pytest.mark.parametrize(
     ("kings", "held", "extra"),
     [

@@ -63,7 +63,7 @@ def test_what_is_not_dealt_stays_in_the_crown_deck() -> None:
     assert len(state.crown_deck) + len(dealt) == 73
 
 
-@pytest.mark.rule("house-4.1")
+@pytest.mark.rule("house-4.1", "base-19.13")
 def test_the_constable_of_the_tower_is_never_in_the_opening_deal() -> None:
     for seats in range(2, 8):
         for seed in SEEDS:
@@ -244,7 +244,7 @@ def test_le_lucas_is_in_douglas_exactly_when_stanley_is_in_play() -> None:
     assert seen == {True, False}
 
 
-@pytest.mark.rule("house-4.4", "base-2.5", "house-5.4")
+@pytest.mark.rule("house-4.4", "base-2.5", "house-5.4", "base-2.6")
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_all_that_fits_is_allocated_and_the_rest_goes_to_the_chancellery(seats: int) -> None:
     for seed in SEEDS:
@@ -309,7 +309,7 @@ def first_by_the_rule(state: Any) -> set[int]:
     return {seat for seat in seats if troops[seat] == max(troops.values())}
 
 
-@pytest.mark.rule("base-2.11")
+@pytest.mark.rule("base-2.11", "base-19.14")
 @pytest.mark.parametrize("seats", [2, 4, 7])
 def test_the_chancellor_else_the_senior_cleric_else_the_strongest_opens(seats: int) -> None:
     for number in range(12):

@@ -92,7 +92,7 @@ def test_so_may_the_plague() -> None:
     assert scene.match.game.winners(scene.state) == ((0,), "complete")
 
 
-@pytest.mark.rule("house-3.2", "base-14.1")
+@pytest.mark.rule("house-3.2", "base-14.1", "base-14.5")
 @pytest.mark.parametrize(
     ("alive", "kings", "held"),
     [
@@ -291,7 +291,7 @@ def test_all_who_tie_for_the_lead_share_the_split_victory() -> None:
     assert scene.match.game.winners(scene.state) == ((0, 1, 2), "minor_split")
 
 
-@pytest.mark.rule("house-3.12", "house-3.4")
+@pytest.mark.rule("house-3.12", "house-3.4", "base-14.5")
 def test_the_royal_victory_goes_before_the_votes() -> None:
     scene = only_left(scene_with(heirs=("george",)), "george").crowned()
     for place in ("london", "york", "bristol", "norwich"):
@@ -300,7 +300,7 @@ def test_the_royal_victory_goes_before_the_votes() -> None:
     assert at_time_limit(scene) == ((0,), "major_royal")
 
 
-@pytest.mark.rule("house-3.12", "house-3.6")
+@pytest.mark.rule("house-3.12", "house-3.6", "base-14.5")
 def test_the_parliamentary_victory_goes_before_the_alternate_one() -> None:
     scene = scene_with(heirs=("henry",))
     assert votes(scene) == ((32, 1), (13, 2))
@@ -411,7 +411,7 @@ def test_votes_of_kings_and_senior_heirs_go_to_their_keeper(
     assert votes(scene) == ((commons, 1), (1 + lords, 2))
 
 
-@pytest.mark.rule("base-15.24")
+@pytest.mark.rule("base-15.24", "base-19.14")
 @pytest.mark.parametrize(
     ("kings", "commons"), [(("henry",), 2), ((), 22), (("henry", "richard_york"), 22)]
 )

@@ -165,8 +165,8 @@ SINGLE: list[tuple[Event, str]] = [
         "‹house-5.19a›",
     ),
     (
-        facts.Ransomed("roos", 1, 0, ("york",), (), number=1),
-        "Anne lets **Roos** go to Bob for York and 1 hidden card. ‹house-5.19c›",
+        facts.Ransomed("roos", 1, 0, ("york",), (), ("saxons_1",), 1),
+        "Anne lets **Roos** go to Bob for York, Saxons and 1 hidden card. ‹house-5.19c›",
     ),
     (facts.RansomRefused("roos", 0, False), "Anne wants more for **Roos**. ‹house-5.19a›"),
     (
@@ -201,7 +201,7 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.VotesCounted((20, 31), (7, 4)),
-        "Votes in the Commons: Anne 20 and Bob 31. In the Lords: Anne 7 and Bob 4. ‹house-3.8›",
+        "Votes in the Commons: Anne 20 and Bob 31. In the Lords: Anne 7 and Bob 4. ‹house-7.2.3›",
     ),
     (facts.GameWon((0,), "complete"), "Anne wins: Complete and Utter Victory! ‹house-3.2›"),
     (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from bot.rules.kernel import Choice, Event, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker.state import Peace, Sitting
 from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.scene import HOUSE, Scene
 
@@ -227,3 +229,176 @@ def test_an_event_is_told(event: Event, line: str) -> None:
 )
 def test_questions(kind: str, facts_known: dict[str, str], question: str) -> None:
     assert WORDS.ask(Prompt(0, kind, (), facts=facts_known), NAMES) == question
+
+
+MOTION = {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"}
+
+
+@pytest.mark.parametrize(
+    ("verb", "ending"),
+    [
+        ("call_vote", "Call the vote when enough has been said."),
+        ("move_vote", "You may move that the vote be taken; another player must second it."),
+        ("second_vote", "The vote has been moved; second it, and the debate is over."),
+    ],
+)
+def test_a_debate_repeats_the_motion(verb: str, ending: str) -> None:
+    prompt = Prompt(0, "debate", (Offer(verb),), facts=MOTION)
+    assert WORDS.ask(prompt, NAMES) == f"Bob proposes **Roos** as Earl of Kent. {ending}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule", "button", "outcome"),
+    [
+        ("parliament", "house-7.1.1", "Call no Parliament", "no Parliament is called."),
+        ("round", "house-7.2.12", "End the round", "the round ends."),
+        ("motions", "house-7.3.1", "No more business", "you bring no more business."),
+        ("return_home", "house-7.4.8", "Let the ships go home", "your ships go home."),
+        ("ballot", "", "Abstain", "you abstain."),
+        ("excuses", "", "Settle the excuses", "all your nobles go to Parliament."),
+        ("revoke", "", "Settle the excuses", "no excuse is revoked."),
+        ("take_card", "", "Decline", "you decline."),
+        ("debate", "", "Call the vote", "the vote is called."),
+    ],
+)
+def test_what_happens_without_an_answer(kind: str, rule: str, button: str, outcome: str) -> None:
+    verbs = {
+        "ballot": "abstain",
+        "excuses": "excuse",
+        "revoke": "revoke",
+        "take_card": "decline",
+        "debate": "call_vote",
+    }
+    choice = Choice(verbs.get(kind, "done"))
+    prompt = Prompt(0, kind, (Offer(choice.verb, (), rule),), default=choice)
+    assert WORDS.verb(prompt.offers[0], prompt) == button
+    assert WORDS.default(prompt, NAMES) == f"Without an answer: {outcome}"
+
+
+@pytest.mark.parametrize(
+    ("choice", "sentence"),
+    [
+        (
+            Choice.of("call_parliament", by="percy", summon="roos"),
+            "**Percy** calls Parliament and summons **Roos**.",
+        ),
+        (
+            Choice.of("excuse", nobles="roos", by_sea="neville"),
+            "**Roos** and **Neville** are excused.",
+        ),
+        (Choice.of("revoke", nobles="roos"), "You revoke the excuse of **Roos**."),
+        (
+            Choice.of("propose", card="earl_kent", noble="roos"),
+            "You propose **Roos** as Earl of Kent.",
+        ),
+        (Choice("nay"), "You vote nay."),
+        (
+            Choice.of("transfer_title", card="earl_kent", giver="roos", noble="percy"),
+            "The title of Earl of Kent is to pass from **Roos** to **Percy**.",
+        ),
+        (Choice.of("stay_free", noble="roos"), "A Free Move keeps **Roos** there."),
+        (
+            Choice.of("meet_at", noble="roos", place="york"),
+            "**Roos** goes to York, where Parliament meets.",
+        ),
+    ],
+)
+def test_choices(choice: Choice, sentence: str) -> None:
+    assert WORDS.choice(choice, NAMES) == sentence
+
+
+# What belongs together
+
+
+def test_the_last_round_tells_a_card_once() -> None:
+    events = [
+        acts.RoundBegan(3, 0, ("earl_kent",)),
+        acts.Proposed(0, "assign", "earl_essex", "roos"),
+        facts.CardAssigned(1, "earl_essex", "roos", "parliament"),
+        facts.ControlGained("colchester", "roos", 1, "card"),
+    ]
+    assert WORDS.tell_all(events, NAMES)[1:] == [
+        "Bob: **Roos** is now Earl of Essex and holds Colchester. ‹house-7.2.31›"
+    ]
+
+
+def test_a_title_passed_on_is_told_once() -> None:
+    events = [
+        acts.BallotClosed(("yea", "yea"), (9, 0), (4, 0), True),
+        facts.CardAssigned(1, "earl_kent", "roos", "transfer"),
+        acts.CardTransferred("earl_kent", "percy", "roos", 1),
+    ]
+    assert WORDS.tell_all(events, NAMES) == [
+        "The motion passes, Commons 9 to 0, Lords 4 to 0 (yea: Anne and Bob). ‹house-7.2.21›",
+        "The title of Earl of Kent passes from **Percy** to **Roos** (Bob). ‹house-7.3.13›",
+    ]
+
+
+def test_the_price_of_a_failed_motion_is_told_once() -> None:
+    failed = acts.MotionFailedAgainstKing("percy", True)
+    lines = WORDS.tell_all([failed, facts.NobleDied("percy", 0, "executed")], NAMES)
+    assert len(lines) == 1
+    assert WORDS.tell(facts.NobleDied("percy", 0, "motion"), NAMES) == (
+        "**Percy** (Anne) is put to death for the failed motion. ‹house-7.3.12›"
+    )
+
+
+def test_votes_are_counted_in_parliament_and_at_the_end() -> None:
+    votes = facts.VotesCounted((20, 31), (7, 4))
+    line = "Votes in the Commons: Anne 20 and Bob 31. In the Lords: Anne 7 and Bob 4. "
+    assert WORDS.tell_all([votes], NAMES) == [f"{line}‹house-7.2.3›"]
+    ended = WORDS.tell_all([votes, facts.GameWon((0,), "complete")], NAMES)
+    assert ended[0] == f"{line}‹house-3.8›"
+
+
+# The card of the table
+
+
+def sat() -> Scene:
+    """Anne's Percy has called Parliament to York; Bob's Roos is excused, Neville attends."""
+    scene = Scene(seats=2).noble("percy", 0, "york").noble("neville", 1, "15,9")
+    scene.noble("roos", 1, "helmsley").movement(0)
+    sitting = Sitting(0, "york", "15,9", "percy", summoned="neville")
+    sitting.attending, sitting.excused = ["percy", "neville"], ["roos"]
+    sitting.commons, sitting.lords = [20, 11], [4, 9]
+    scene.state.sitting, scene.state.chancery = sitting, ["earl_kent"]
+    return scene
+
+
+def test_the_tallies_and_the_motion_are_for_all_to_see() -> None:
+    view = msgspec.structs.replace(sat().match.view(None), motion=MOTION)
+    lines = WORDS.heading(view, NAMES).splitlines()
+    assert lines[1] == "Round 1 · Anne’s turn · Parliament"
+    assert lines[4:8] == [
+        "Parliament in York, led by Anne · Excused: **Roos**",
+        "Votes: Commons Anne 20 and Bob 11 · Lords Anne 4 and Bob 9",
+        "To be given: Earl of Kent",
+        "Motion: Bob proposes **Roos** as Earl of Kent.",
+    ]
+
+
+def test_the_kings_peace_on_the_card_and_beside_the_nobles() -> None:
+    scene = sat()
+    scene.state.sitting = None
+    scene.state.peace = Peace(0, "15,9")
+    scene.state.nobles["roos"].standing = "excused"
+    scene.state.nobles["neville"].standing = "returned"
+    view = scene.match.view(None)
+    assert "King’s Peace until Anne’s next turn, and no combat at P10 York" in (
+        WORDS.heading(view, NAMES).splitlines()
+    )
+    lines = WORDS.card_lines(view, 1, NAMES)
+    assert "in the open at P10 York · keeps the King’s Peace · " in lines[1]
+    assert "inside Helmsley · free in the King’s Peace · " in lines[2]
+
+
+def test_those_to_be_summoned_are_told_with_their_player() -> None:
+    scene = sat()
+    field = Offer("call_parliament", (Field("summon", ("neville",)),)).fields[0]
+    offer = Offer("call_parliament", (field,))
+    view = scene.match.view(0)
+    assert WORDS.field(offer, field) == "Summon which noble by Writ?"
+    assert WORDS.option(offer, field, "neville", view, NAMES) == (
+        "Neville",
+        "Bob · 50 troops · in the open at P10 York · Earl of Warwick",
+    )

@@ -92,13 +92,12 @@ def test_what_can_i_do() -> None:
         "• **March**: up to five squares across country; a forest ends the march ‹house-2.2a›",
         "• **Ride the road**: any distance, as far as the road is open; it is the whole move "
         "‹house-2.2d›",
+        "• **Ask for leave**: ask another player to open a place to you for this phase "
+        "‹house-8.2.6›",
         "• **End movement**: your nobles stay where they are ‹base-3.2›",
         "Without an answer: your movement ends.",
-        "Play a card from your hand, have an heir put to death or lift a siege, if you like.",
-        "• **Play a card**: lay a card beside one of your nobles ‹house-2.6c›",
-        "• **Kill an heir**: put to death an heir whom you hold; there is no way back ‹house-1.11›",
-        "• **Lift the siege**: give the siege up ‹house-6.4a›",
-        "You need not do anything.",
+        "Play a card from your hand, have an heir put to death, lift a siege or propose a deal, "
+        "if you like. ‹house-2.6c, house-1.11, house-6.4a, house-8.7.2›",
     ]
     assert WORDS.offers_text([], here.match.view(1), NAMES) == (
         "There is nothing for you to do just now. Lean back and watch the others plot."

@@ -173,8 +173,11 @@ class Match:
 
     def _run(self) -> None:
         """Let steps act until one asks something to which there is more than one answer."""
+        settled = -1
         for _ in range(_RUNAWAY):
-            self.game.settle(self.table)
+            if len(self.table.events) != settled:  # nothing changes without a fact
+                settled = len(self.table.events)
+                self.game.settle(self.table)
             if self.over:
                 self._step_prompts = []
                 self._standing = {}

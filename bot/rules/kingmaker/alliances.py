@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces import besieged, guest, in_open, inside
+from bot.rules.kingmaker.forces import besieged, defence, guest, in_open, inside, strength
 from bot.rules.kingmaker.peace import may_attack
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -17,9 +17,9 @@ class Allies(KStep, tag="allies"):
     """Forces in the square that rested may join either side of a combat, before the weather.
 
     An alliance offered is never declined (house-5.11e). ``attackers`` and ``defenders`` grow as
-    allies join; ``pending`` are the seats still to say what they do. ``inside`` is the place that
-    attackers sally from, whose garrison allies may come along (house-8.5.9); without ``defended``
-    (a siege) nobody may join the defence (house-5.11f).
+    allies join; ``pending`` are the seats still to say what they do. ``sally`` is the place that
+    attackers sally from, whose garrison allies may come along (house-8.5.9). At a siege nobody
+    may join the defence (house-5.11f).
     """
 
     square: str
@@ -29,14 +29,22 @@ class Allies(KStep, tag="allies"):
     defenders: list[str]
     pending: list[int]
     sally: str | None = None
-    defended: bool = True
+    place: str | None = None
+    """The place that is besieged, if the combat is no open battle."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
         for seat in self.pending:
             offers = self._offers(table, seat)
             if offers:
-                about = {"square": self.square, "attacker": str(self.seat)}
+                about = {
+                    "square": self.square,
+                    "attacker": str(self.seat),
+                    "strength": str(strength(table, self.attackers)),
+                    "opposed": str(self._opposed(table)),
+                }
+                if self.place is not None:
+                    about["place"] = self.place
                 prompts.append(
                     Prompt(
                         seat,
@@ -75,10 +83,15 @@ class Allies(KStep, tag="allies"):
         if attackers:
             fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
             offers.append(Offer("ally_attack", fields, "house-5.11c"))
-        if free and self.defended:
+        if free and self.place is None:
             fields = (Field("nobles", tuple(free), 1, len(free)),)
             offers.append(Offer("ally_defence", fields, "house-5.11c"))
         return offers
+
+    def _opposed(self, table: KTable) -> int:
+        if self.place is None:
+            return strength(table, self.defenders)
+        return defence(table, table.content.board.places[self.place])
 
     def _free(self, table: KTable, seat: int) -> list[str]:
         """Nobles in the open of the square who rested and are not in this combat."""

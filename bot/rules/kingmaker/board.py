@@ -142,6 +142,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
     _steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
     _sea_steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
+    _road_ways: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = msgspec.field(
+        default_factory=dict
+    )
     _sail: dict[tuple[str, int], tuple[tuple[str, ...], tuple[str, ...]]] = msgspec.field(
         default_factory=dict
     )
@@ -198,6 +201,23 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def road_neighbours(self, square: str) -> tuple[tuple[str, str], ...]:
         """The road steps from a square, as pairs of road id and next square."""
         return self._road_steps.get(square, ())
+
+    def road_steps(self, square: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The road steps from a square: the next square, and the places on that road in it."""
+        known = self._road_ways.get(square)
+        if known is None:
+            known = self._road_ways[square] = tuple(
+                (there, self._stops_on(road, there)) for road, there in self.road_neighbours(square)
+            )
+        return known
+
+    def _stops_on(self, road: str, square: str) -> tuple[str, ...]:
+        """The places of a square that lie on a road and may stop those who ride along it."""
+        return tuple(
+            place
+            for place in self.squares[square].places
+            if place in self.roads[road].places and self.places[place].kind != "special"
+        )
 
     def sea_distances(self, sea: str) -> dict[str, int]:
         """Steps over the sea from one sea square to every other. Do not change the result."""

@@ -100,6 +100,14 @@ def leave_offers(table: KTable, seat: int, asked: list[str]) -> list[Offer]:
     return [Offer("ask_leave", (Field("place", places),), "house-8.2.6")]
 
 
+def ask_leave(table: KTable, seat: int, place: str) -> None:
+    """Ask the owner of a fortress to declare it Friendly."""
+    owner = controller(table.state, place)
+    assert owner is not None
+    table.emit(facts.LeaveAsked(seat, owner, place))
+    table.push(AskLeave(seat, place))
+
+
 class AskLeave(KStep, tag="ask_leave"):
     """The controlling player declares a fortress Friendly for this phase, or not (house-8.2.6).
 

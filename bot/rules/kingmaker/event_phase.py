@@ -20,7 +20,7 @@ from bot.rules.kingmaker.changes import (
     stand_open,
 )
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.doors import AskLeave
+from bot.rules.kingmaker.doors import ask_leave
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -272,7 +272,7 @@ class Summons(KStep, tag="summons"):
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "ask_leave":
             self.asked.append(choice.one("place"))
-            table.push(AskLeave(seat, choice.one("place")))
+            ask_leave(table, seat, choice.one("place"))
             return
         call = self.calls.pop(0)
         self.asked = []
@@ -370,7 +370,7 @@ class Embassy(KStep, tag="embassy"):
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "ask_leave":
             self.asked.append(choice.one("place"))
-            table.push(AskLeave(seat, choice.one("place")))
+            ask_leave(table, seat, choice.one("place"))
             return
         table.finish(self)
         king, noble_id = called_king(table.state)

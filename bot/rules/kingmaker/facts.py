@@ -525,6 +525,12 @@ class RebuildBegan(Fact, frozen=True, tag="rebuild_began"):
     seat: int
 
 
+class PlayerJoined(Fact, frozen=True, tag="player_joined"):
+    """Somebody joined late and has a new seat (house-3.16)."""
+
+    seat: int
+
+
 class TimeCalled(Fact, frozen=True, tag="time_called"):
     """The time limit is reached; the turn in progress is the last."""
 

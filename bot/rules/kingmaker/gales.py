@@ -144,7 +144,9 @@ class Refuge(KStep, tag="refuge"):
             owner = controller(table.state, port)
             if owner is not None and owner != seat:
                 answers = (Offer("grant", (), "house-5.10b"), Offer("deny", (), "house-5.10b"))
-                about = {"ship": self.ship, "place": port, "asker": str(seat)}
+                about = {"ship": self.ship, "place": port}
+                if seat is not None:
+                    about["asker"] = str(seat)
                 return [Prompt(owner, "grant_port", answers, default=Choice("deny"), facts=about)]
         return []
 

@@ -61,7 +61,7 @@ from bot.rules.kingmaker.standing import (
     refusal,
     standing_prompts,
 )
-from bot.rules.kingmaker.state import KTable, State
+from bot.rules.kingmaker.state import Faction, KTable, State
 from bot.rules.kingmaker.storm import Storm
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.victory import check_complete
@@ -208,13 +208,21 @@ class Kingmaker(Game):
         return refusal(table, seat, choice)
 
     def directives(self, table: KTable) -> list[Prompt]:
-        if table.state.time_up:
-            return []
-        return [Prompt(NO_SEAT, "clock", (Offer("time_up", (), "house-3.1"),), blocking=False)]
+        state = table.state
+        offers = [] if state.time_up else [Offer("time_up", (), "house-3.1")]
+        if state.phase != "setup" and len(state.factions) < self.content.ruleset.players_max:
+            offers.append(Offer("join", (), "house-3.16"))
+        return [Prompt(NO_SEAT, "orders", tuple(offers), blocking=False)] if offers else []
 
     def direct(self, table: KTable, choice: Choice) -> None:
-        table.state.time_up = True
-        table.emit(facts.TimeCalled(table.state.round))
+        state = table.state
+        if choice.verb == "join":
+            # The newcomer has the last seat and is dealt in like a beaten player (house-3.16).
+            state.factions.append(Faction())
+            table.emit(facts.PlayerJoined(len(state.factions) - 1))
+            return
+        state.time_up = True
+        table.emit(facts.TimeCalled(state.round))
 
     def violations(self, table: KTable) -> list[str]:
         return violations(table)

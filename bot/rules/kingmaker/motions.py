@@ -129,11 +129,11 @@ class Motions(KStep, tag="motions"):
         if kind == "title":
             table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion))
         elif _sitting(table).caller not in (seat, other):
-            table.push(Consent(_sitting(table).caller, "approve_office", card, noble))
+            table.push(Consent(_sitting(table).caller, "approve_office", card, giver, noble))
         else:
             _sitting(table).passed = True
         if other != seat:
-            table.push(Consent(other, "take_card", card, noble))
+            table.push(Consent(other, "take_card", card, giver, noble))
 
     def _settle(self, table: KTable) -> None:
         motion, self.motion = self.motion, {}
@@ -204,7 +204,7 @@ class PassKing(KStep, tag="pass_king"):
     def _end(self, table: KTable) -> None:
         table.finish(self)
         if self.killed:
-            kill_noble(table, self.noble, "executed")
+            kill_noble(table, self.noble, "motion")
 
     def _takers(self, table: KTable) -> tuple[str, ...]:
         """Own nobles, those attending first; with none, any attending noble."""
@@ -224,12 +224,13 @@ class Consent(KStep, tag="consent"):
     seat: int
     kind: str
     card: str
+    giver: str
     noble: str
 
     def prompts(self, table: KTable) -> list[Prompt]:
         rule = "house-7.3.14" if self.kind == "approve_office" else "house-7.3.13"
         offers = (Offer("agree", (), rule), Offer("decline", (), rule))
-        about = {"card": self.card, "noble": self.noble}
+        about = {"card": self.card, "giver": self.giver, "noble": self.noble}
         return [Prompt(self.seat, self.kind, offers, default=Choice("decline"), facts=about)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:

@@ -6,7 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.doors import (
-    AskLeave,
+    ask_leave,
     bar_guest,
     dismiss,
     dismiss_offers,
@@ -85,7 +85,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             self._end(table)
         elif choice.verb == "ask_leave":
             self.asked.append(choice.one("place"))
-            table.push(AskLeave(seat, choice.one("place")))
+            ask_leave(table, seat, choice.one("place"))
         else:
             _MOVES[choice.verb](table, seat, choice)
 
@@ -118,9 +118,10 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     offers: list[Offer] = []
     for company in _companies(table, seat):
         offers += _entrust_offers(table, company)
+    closed: dict[str, bool] = {}
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
-        offers += _ride_offers(table, seat, square, nobles)
+        offers += _ride_offers(table, seat, square, nobles, closed)
         offers += door_offers(table, seat, square, nobles)
         if free_moves:
             offers += _free_move_offers(table, square, nobles)
@@ -189,7 +190,9 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
 # 2.2, 8.4 Road movement (house-2.2d, house-8.4.1, house-8.4.2)
 
 
-def _ride_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
+def _ride_offers(
+    table: KTable, seat: int, square: str, nobles: list[str], closed: dict[str, bool]
+) -> list[Offer]:
     state, board = table.state, table.content.board
     if not board.road_neighbours(square):
         return []
@@ -197,7 +200,7 @@ def _ride_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> li
     if not fresh:
         return []
     offers = []
-    reach = road_reach(table, seat, square)
+    reach = road_reach(table, seat, square, closed)
     if reach:
         offers.append(Offer("ride", (_group("nobles", fresh), Field("to", reach)), "house-2.2d"))
     if table.content.ruleset.free_move_bishop and _free_moves(table, seat):
@@ -214,43 +217,48 @@ def _bishops(table: KTable, noble: Noble) -> bool:
 
 
 def road_reach(
-    table: KTable, seat: int, square: str, *, unimpeded: bool = False
+    table: KTable,
+    seat: int,
+    square: str,
+    closed: dict[str, bool] | None = None,
+    *,
+    unimpeded: bool = False,
 ) -> tuple[str, ...]:
     """Squares a fresh noble may ride to along roads, the start not included.
 
-    A place on the road that is not friendly ends the ride in its square; a fortress in the
-    starting square does not hinder leaving (base-7.6).
+    ``closed`` remembers between calls which places stop this faction's rides.
+
+    A place on the road that is not friendly ends the ride in its square (base-7.5, base-6.6); a
+    fortress in the starting square does not hinder leaving (base-7.6).
     """
     board = table.content.board
+    closed = {} if closed is None else closed
     seen = {square: None}
     open_ends = [square]
     ridden = {square}
     while open_ends:
-        here = open_ends.pop()
-        for road, there in board.road_neighbours(here):
-            seen.setdefault(there, None)
+        for there, stops in board.road_steps(open_ends.pop()):
+            seen[there] = None
             if there in ridden:
                 continue
-            if unimpeded or not road_blocked(table, seat, there, road):
-                ridden.add(there)
-                open_ends.append(there)
+            if stops and not unimpeded:
+                for place in stops:
+                    if place not in closed:
+                        closed[place] = _closes_road(table, seat, place)
+                if any(closed[place] for place in stops):
+                    continue
+            ridden.add(there)
+            open_ends.append(there)
     del seen[square]
     return tuple(seen)
 
 
-def road_blocked(table: KTable, seat: int, square: str, road: str) -> bool:
-    """Whether a place on this road in the square stops a faction's ride (base-7.5, base-6.6)."""
-    board = table.content.board
-    on_road = board.roads[road].places
-    for place_id in board.squares[square].places:
-        place = board.places[place_id]
-        if place_id not in on_road or place.kind == "special":
-            continue
-        if place.is_fortress and not friendly(table, seat, place):
-            return True
-        if not place.is_fortress and occupants(table.state, place_id) - {seat}:
-            return True
-    return False
+def _closes_road(table: KTable, seat: int, place_id: str) -> bool:
+    """Whether a place stops a faction's ride along its road."""
+    place = table.content.board.places[place_id]
+    if place.is_fortress:
+        return not friendly(table, seat, place)
+    return bool(occupants(table.state, place_id) - {seat})
 
 
 def ride(table: KTable, seat: int, choice: Choice) -> None:

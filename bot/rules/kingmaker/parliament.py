@@ -234,7 +234,8 @@ class Excuses(KStep, tag="excuses"):
         if not fields:
             return []
         offer = Offer("excuse", tuple(fields), "house-7.1.18")
-        return [Prompt(seat, "excuses", (offer,), default=Choice("excuse"))]
+        about = {"place": sitting.place}
+        return [Prompt(seat, "excuses", (offer,), default=Choice("excuse"), facts=about)]
 
     def advance(self, table: KTable) -> None:
         if self.seats:

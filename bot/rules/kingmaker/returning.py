@@ -137,7 +137,7 @@ class Dismissal(KStep, tag="dismissal"):
             home = _home(table, ship)
             if where.port != home:
                 where.port, where.sea, where.keeper = home, None, None
-                table.emit(facts.ShipSoughtPort(ship, home, "parliament"))
+                table.emit(facts.ShipSoughtPort(ship, home, "home"))
             square = table.content.board.places[home].square
             for noble in aboard(table, ship):
                 stand_open(table, noble, square)

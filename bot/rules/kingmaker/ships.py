@@ -26,10 +26,15 @@ def captains(table: KTable) -> dict[str, str]:
     """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
     state, content = table.state, table.content
     found = {}
+    fleet = content.fleet
     for key, noble in state.nobles.items():
-        for card in (key, noble.office, *noble.cards):
-            if card is not None and card in content.fleet:
-                found.update(dict.fromkeys(content.fleet[card], key))
+        if key in fleet:
+            found.update(dict.fromkeys(fleet[key], key))
+        if noble.office in fleet and noble.office is not None:
+            found.update(dict.fromkeys(fleet[noble.office], key))
+        for card in noble.cards:
+            if card in fleet:
+                found.update(dict.fromkeys(fleet[card], key))
     for ship_id, ship in state.ships.items():
         if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
             found[ship_id] = ship.keeper
@@ -168,15 +173,20 @@ def sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     """Sea squares and ports within one move; leaving and entering port cost one each."""
     state, board = table.state, table.content.board
     ship, steps = state.ships[ship_id], table.content.ruleset.sea_squares
+    laden = bool(aboard(table, ship_id))
     if ship.port is not None:
         place = board.places[ship.port]
-        if aboard(table, ship_id) and place.is_fortress and not friendly(table, seat, place):
+        if laden and place.is_fortress and not friendly(table, seat, place):
             return ()
         seas, ports = board.sail(ship.port, steps)
     else:
         assert ship.sea is not None
         seas, ports = board.sail(ship.sea, steps)
     places = board.places
+    if not laden:
+        # For an empty ship every port is friendly (house-8.6.11).
+        is_open = table.content.is_open
+        return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)
 
@@ -250,9 +260,15 @@ def _on_mainland(table: KTable, place: str) -> bool:
 def land_offers(table: KTable, seat: int) -> list[Offer]:
     """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
     state = table.state
+    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
     offers = []
     for ship_id, ship in state.ships.items():
-        if ship.port is None or besieging_ship(table, ship_id) or frozen(table, ship_id):
+        if (
+            ship_id not in crewed
+            or ship.port is None
+            or besieging_ship(table, ship_id)
+            or frozen(table, ship_id)
+        ):
             continue
         place = table.content.board.places[ship.port]
         passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
@@ -355,11 +371,11 @@ def review_ships(table: KTable) -> None:
     nearest port that is friendly to them or unfortified (base-8.9, base-8.10).
     """
     state, content = table.state, table.content
+    commanded = captains(table)
     if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
-        ship in captains(table) or content.ships[ship].office is not None for ship in state.ships
+        ship in commanded or content.ships[ship].office is not None for ship in state.ships
     ):
         return
-    commanded = captains(table)
     for ship_id, ship in list(state.ships.items()):
         noble = commanded.get(ship_id)
         seat = None if noble is None else state.nobles[noble].seat

@@ -78,7 +78,7 @@ class Storm(KStep, tag="storm"):
                 attackers=self.attackers,
                 defenders=defenders,
                 pending=seats_to_ask(table, self.seat, against),
-                defended=False,
+                place=self.place,
             )
         )
 

@@ -132,6 +132,11 @@ def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -
     )
 
 
+@tells(facts.PlayerJoined)
+def _player_joined(lex: Lexicon, event: facts.PlayerJoined, names: Names) -> Told:
+    return Told(f"{names(event.seat)} joins the game and is dealt in", "house-3.16")
+
+
 @tells(facts.RebuildBegan)
 def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Told:
     return Told(f"{names(event.seat)} has no noble left and is dealt in again", "house-3.14")

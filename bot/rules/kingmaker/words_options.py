@@ -42,7 +42,7 @@ def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
     """The name, with a number if another candidate bears the same."""
     if field.name not in ("card", "cards", "held", "beside", *_TRADED):
         return name
-    alike = [c for c in field.candidates if lex.kind(c) == name]
+    alike = [c for c in field.candidates if lex.kind(c) == lex.kind(candidate)]
     return name if len(alike) < 2 else f"{name} ({alike.index(candidate) + 1})"
 
 

@@ -48,10 +48,15 @@ def _poorest(picture: Picture, nobles: tuple[str, ...]) -> str:
 
 def propose(picture: Picture, prompt: Prompt) -> Choice:
     """What can be won for an own noble first; else a bargain that keeps it from worse hands."""
-    last = prompt.facts.get("round") == _LAST_ROUND
+    number = prompt.facts.get("round")
     for offer in prompt.offers:
-        if offer.verb == "propose":
-            choice = _give(picture, offer) if last else _proposal(picture, offer)
+        if offer.verb != "propose":
+            continue
+        if number == _LAST_ROUND:
+            return _give(picture, offer)
+        # Who leads the last round has all he wants then, and without a vote.
+        if last_leader(picture) != picture.seat:
+            choice = _proposal(picture, offer, hopeful=number == "1")
             if choice is not None:
                 return choice
     return Choice("done")
@@ -72,30 +77,29 @@ def _give(picture: Picture, offer: Offer) -> Choice:
     return Choice.of("propose", card=cards[-1], noble=_poorest(picture, takers))
 
 
-def _proposal(picture: Picture, offer: Offer) -> Choice | None:
-    """A proposal for a voted round: for an own noble, or one that others will carry."""
+def _proposal(picture: Picture, offer: Offer, *, hopeful: bool) -> Choice | None:
+    """A proposal for a voted round: one that others will carry, at first for an own noble.
+
+    ``hopeful``: what seems hopeless is tried all the same, for others may think again.
+    """
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in picture.mine]
-    leader = last_leader(picture)
     for card in _by_worth(picture, offer):
-        if mine:
-            own = _best(picture, "propose", card, mine)
-            bargain = _bargain(picture, card, takers, leader)
-            if bargain is None or will_pass(picture, card, own.one("noble")):
-                return own
+        own = _best(picture, "propose", card, mine) if mine else None
+        if own is not None and will_pass(picture, card, own.one("noble")):
+            return own
+        bargain = _bargain(picture, card, takers)
+        if bargain is not None:
             return bargain
-        if leader != picture.seat:
-            bargain = _bargain(picture, card, takers, leader)
-            if bargain is not None:
-                return bargain
+        if own is not None and hopeful:
+            return own
     return None
 
 
-def _bargain(
-    picture: Picture, card: str, takers: tuple[str, ...], leader: int | None
-) -> Choice | None:
+def _bargain(picture: Picture, card: str, takers: tuple[str, ...]) -> Choice | None:
     """A noble of others with whom a card does less harm than with the leader of the last round."""
-    if leader is None or leader == picture.seat or not takes(picture, leader, card):
+    leader = last_leader(picture)
+    if leader is None or not takes(picture, leader, card):
         return None
     threat = min(
         (

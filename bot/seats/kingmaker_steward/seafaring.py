@@ -101,7 +101,8 @@ class Fleet:
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
         """To the safest port of the mainland in reach, else nearer to one."""
         picture = self.picture
-        ports = [p for p in self.sail[ship].field("to").candidates if self._mainland(p)]
+        havens = [port for port in picture.board.ports if self._haven(port)]
+        ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
         if ports:
             worth = party_worth(picture, aboard)
 
@@ -112,13 +113,12 @@ class Fleet:
                 return peril * worth + _way_to_friends(picture, aboard, place.square) / 10, port
 
             return Choice.of("sail", ship=ship, to=min(ports, key=cost))
-        havens = [
-            port
-            for port in picture.board.ports
-            if self._mainland(port)
-            and (not picture.board.places[port].is_fortress or picture.holder(port) == picture.seat)
-        ]
         return self._sail_towards(ship, havens, ship_moves=True)
+
+    def _haven(self, port: str) -> bool:
+        """Whether a port of the mainland may be entered without a siege."""
+        place = self.picture.board.places[port]
+        return self._mainland(port) and (not place.is_fortress or self.picture.enterable(place))
 
     def _mainland(self, place: str) -> bool:
         found = self.picture.board.places.get(place)
