@@ -33,6 +33,7 @@ from bot.session.receipts import (
     Refused,
     SeatInfo,
 )
+from bot.session.record import JOIN
 from bot.session.stored_game import StoredGame
 from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
 from bot.storage.snapshots import position_at
@@ -117,6 +118,8 @@ class GameSession(StoredGame):
 
         async def work(_db: AsyncSession) -> Draft:
             running = self._open_and_running()
+            if running and seating.is_newcomer(self.seats, user_id):
+                return self._joined_late(user_id, name)
             seats = seating.joined(self.seats, self.seats_wanted, user_id, name, running)
             return self._reseated(user_id, seats)
 
@@ -332,6 +335,18 @@ class GameSession(StoredGame):
         outcome = _judged(lambda: after.direct(choice))
         entry = Entry(DIRECT, choice=choice, events=outcome.events, known=True)
         return Draft(by, after, self.seats, entry=entry)
+
+    def _joined_late(self, user_id: int, name: str) -> Draft:
+        """A new seat at a game under way, if its rules let somebody join late."""
+        try:
+            draft = self._ordered(Choice(JOIN), user_id)
+        except Refused:
+            raise Refused("The game has begun, and no seat is free.") from None
+        number = len(self.seats)
+        draft.seats = [*self.seats, SeatInfo(number, user_id, seating.plain_name(name))]
+        draft.new_seats = True
+        draft.filled = (number,)
+        return draft
 
     def _copy(self, match: Match) -> Match:
         """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""

@@ -20,6 +20,9 @@ from bot.session.receipts import SeatInfo
 
 FORMAT = 1
 
+JOIN = "join"
+"""The order by which a seat is added to a game under way; the record counts all seats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -132,8 +135,9 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
     Raises ValueError where the record does not fit.
     """
     record = parse(data)
+    late = sum(d.seat == NO_SEAT and d.choice.verb == JOIN for d in record.decisions)
     try:
-        match, outcome = Match.start(game, len(record.seats), record.seed, record.options)
+        match, outcome = Match.start(game, len(record.seats) - late, record.seed, record.options)
     except ValueError as wrong:
         raise ValueError(f"The game cannot be set up: {wrong}") from None
     yield Played(0, None, outcome, match)

@@ -15,6 +15,11 @@ def plain_name(name: str) -> str:
     return " ".join(name.split())[:_LONGEST_NAME] or "Somebody"
 
 
+def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:
+    """Whether a person has no seat, and none is free for them."""
+    return not any(seat.user_id == user_id or seat.free for seat in seats)
+
+
 def joined(
     seats: Sequence[SeatInfo], wanted: int, user_id: int, name: str, running: bool
 ) -> list[SeatInfo]:
