@@ -19,6 +19,7 @@ from bot.session import Desk, SystemClock
 from bot.storage import Database
 from cogs.controls import CONTROLS
 from cogs.delivery import Delivery
+from cogs.forms import hand_in
 from cogs.pictures import Pictures
 from cogs.speech import explain
 from rendering import RenderPool
@@ -29,9 +30,12 @@ COGS = (
     "cogs.lobby",
     "cogs.opening",
     "cogs.movement",
+    "cogs.ships",
     "cogs.combat",
     "cogs.captives",
+    "cogs.parliament",
     "cogs.coronation",
+    "cogs.trade",
     "cogs.draw",
     "cogs.hand",
     "cogs.map",
@@ -121,6 +125,11 @@ class Bot(commands.AutoShardedBot):
             await self.load_extension(name)
         await self.sync_commands()
         self._warming = asyncio.create_task(self._warm())
+
+    async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
+        """Take in forms; commands, buttons and menus find their way by themselves."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await hand_in(interaction)
 
     async def on_ready(self) -> None:
         """Take the games up again, the first time that the connection stands."""

@@ -11,35 +11,37 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
-import msgspec
 
-from bot.rules.kernel import Prompt
+from bot.rules.kernel import Event
 from bot.session import GameSession, Logged
 from cogs.controls import button
+from cogs.openly import public_ways
+from cogs.openness import is_open
 from cogs.play import verb_button
-from cogs.speech import cut, is_on, name_of, names, plain_names, words_of
-from cogs.ways import Way, ways_of
+from cogs.speech import cut, full_name, is_on, name_of, names, plain_names, words_of
 
-RECENT_LINES = 6
-_RECENT_CHARACTERS = 1_200
+NEWS_LINES = 4
+_NEWS_CHARACTERS = 180
 _VERBS = 10
+_ASK_ME = "Press **What can I do?** to see what about."
 _BLUE = discord.Colour(0x2E5E8C)
 
 
 def status_card(
-    session: GameSession, recent: Sequence[str] = (), pinged: Sequence[int] = ()
+    session: GameSession, news: Sequence[str] = (), pinged: Sequence[int] = ()
 ) -> discord.ui.LayoutView:
-    """The card of a game that has begun. The people on the seats `pinged` are called by mention.
+    """The card of a game that has begun: where it stands, whose move it is, the buttons.
+
+    `news` are lines for the one to move. The people on the seats `pinged` are called by mention.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     heading = words_of(session).phase(session.view(None), plain_names(session))
     container.add_item(_text(f"## {heading}"))
+    if news:
+        container.add_item(_text("\n".join(("-# Since your last turn", *news))))
     container.add_item(_text(_whose_move(session, pinged)))
-    if recent:
-        container.add_item(discord.ui.Separator())
-        container.add_item(_text("\n".join(recent)))
     over = not is_on(session)
     for row in _rows([] if over else _move_buttons(session)):
         container.add_item(row)
@@ -60,11 +62,12 @@ def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     container.add_item(_text("\n".join(lines)))
     game = session.id
     row: list[discord.ui.Item[Any]] = [
-        button("join", game, label="Join", style=discord.ButtonStyle.success),
         button("leave", game, label="Leave"),
-        button("add", game, label="Add computer"),
         button("start", game, label="Start", style=discord.ButtonStyle.primary),
     ]
+    if len(session.seats) < session.seats_wanted:
+        row.insert(0, button("join", game, label="Join", style=discord.ButtonStyle.success))
+        row.insert(2, button("add", game, label="Add computer"))
     container.add_item(discord.ui.ActionRow(*row))
     return _layout(container)
 
@@ -74,54 +77,21 @@ def closing_card(text: str) -> discord.ui.LayoutView:
     return _layout(discord.ui.Container(_text(text)))
 
 
-def recent_lines(session: GameSession, entries: Sequence[Logged]) -> list[str]:
-    """What happened lately, for everybody to read, oldest first. The entries are a spectator's."""
+def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
+    """What is worth knowing of all that happened since the seat last acted, oldest first.
+
+    The entries are a spectator's. Moves and the like are left out: the log tells them.
+    """
     words, who = words_of(session), names(session)
-    lines: list[str] = []
+    since: list[Event] = []
     for entry in entries:
-        if entry.took_back is not None:
-            lines.append(f"{name_of(session, entry.took_back)} took back a step.")
-        lines += words.tell_all(entry.events, who)
-    kept: list[str] = []
-    for line in reversed(lines[-RECENT_LINES:]):
-        if sum(map(len, kept)) + len(line) > _RECENT_CHARACTERS:
-            break
-        kept.append(line)
-    return [f"-# {line}" if not line.startswith("-# ") else line for line in reversed(kept)]
-
-
-def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
-    """What the seat must choose from, as far as everybody may know it."""
-    hidden = _strings(session.view(seat)) - _strings(session.view(None))
-    prompts = [p for p in session.prompts(seat) if p.blocking and _is_open(p)]
-    return {
-        verb: way
-        for verb, way in ways_of(prompts).items()
-        if not any(c in hidden for o in way.offers for f in o.fields for c in f.candidates)
-    }
-
-
-def _is_open(prompt: Prompt) -> bool:
-    """Whether everybody may read the question."""
-    return not prompt.sealed and not prompt.facts
-
-
-def _strings(view: Any) -> set[str]:
-    found: set[str] = set()
-
-    def collect(data: Any) -> None:
-        if isinstance(data, str):
-            found.add(data)
-        elif isinstance(data, dict):
-            for key, value in data.items():
-                collect(key)
-                collect(value)
-        elif isinstance(data, list | tuple):
-            for value in data:
-                collect(value)
-
-    collect(msgspec.to_builtins(view))
-    return found
+        since = [] if entry.seat == seat else [*since, *entry.events]
+    lines = words.tell_all([event for event in since if words.notable(event)], who)
+    left_out = len(lines) - NEWS_LINES
+    kept = [f"-# • {cut(line, _NEWS_CHARACTERS)}" for line in lines[-NEWS_LINES:]]
+    if left_out > 0:
+        kept.insert(0, f"-# … and {left_out} more, told above")
+    return kept
 
 
 def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
@@ -130,17 +100,21 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
     lines = []
     waiting = session.waiting_for()
     mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
-    called = [mentions[seat] for seat in pinged if seat in mentions]
-    if called:
-        lines.append(f"⚔ {', '.join(called)}, it is your move.")
+    called = [seat for seat in pinged if seat in mentions]
     words, who = words_of(session), names(session)
     if len(waiting) == 1 and waiting[0] in mentions:
-        prompts = [p for p in session.prompts(waiting[0]) if p.blocking]
-        lines += [
-            f"{name_of(session, waiting[0])}: {words.ask(p, who)}" for p in prompts if _is_open(p)
-        ]
-    if not lines or (len(waiting) > 1 and not called):
-        lines.append(_deciding(session, waiting))
+        seat = waiting[0]
+        asked = [words.ask(p, who) for p in session.prompts(seat) if p.blocking and is_open(p)]
+        question = "\n".join(asked)
+        if seat in called:
+            lines.append(f"⚔ {mentions[seat]}, it is your move. {question or _ASK_ME}".rstrip())
+        elif question:
+            lines.append(f"{name_of(session, seat)}: {question}")
+    elif called:
+        lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
+    others = [seat for seat in waiting if seat not in called]
+    if not lines or (len(waiting) > 1 and others):
+        lines.append(_deciding(session, others))
     return cut("\n".join(lines), 1_200)
 
 
@@ -163,7 +137,7 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
         return f"{listed} left the table: `/game join` takes the seat, or `/game add-computer`."
     if all(s.policy is not None for s in session.seats if s.number in waiting):
         return f"{listed} {'is' if len(waiting) == 1 else 'are'} thinking."
-    return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide."
+    return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ASK_ME}"
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
@@ -206,7 +180,7 @@ def _terms(session: GameSession) -> str:
         text += f" It ends after {rounds} rounds at the latest."
     if hours:
         text += f" It ends {hours} hours after the start at the latest."
-    return f"{text}\n-# Draws and rolls come from a seed with the SHA-256 `{session.seed_hash}`."
+    return f"{text} Press **Join** to take a seat; the host presses **Start**."
 
 
 def _seat_line(session: GameSession, index: int) -> str:
@@ -214,7 +188,7 @@ def _seat_line(session: GameSession, index: int) -> str:
     if info is None or info.free:
         return f"{index + 1}. *free*"
     host = " · host" if info.user_id == session.host_id else ""
-    return f"{index + 1}. {name_of(session, info.number)}{host}"
+    return f"{index + 1}. {full_name(info)}{host}"
 
 
 def _text(text: str) -> discord.ui.TextDisplay[Any]:

@@ -79,6 +79,14 @@ def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
     return match["kind"], match["game"], tuple(rest.split(":")) if rest is not None else ()
 
 
+def press_of(custom_id: str) -> Press:
+    """The press that a control's id stands for. Raises Refused if it is none of ours."""
+    match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
+    if match is None:
+        raise Refused(OUTDATED)
+    return Press(*_press(match))
+
+
 class ControlButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]], template=re.compile(rf"b\.{_ID}")
 ):

@@ -7,7 +7,9 @@ that Discord posts nothing twice. A batch is of one kind and for one audience.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,13 +17,16 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.rules.kernel import Event
 from bot.session import GameSession, Refused, Undeliverable
 from bot.session.announcements import ASK, ASK_SECRET, LOG, OVER, PICTURE, SECRET, STATUS, restore
 from bot.storage import OutboxRow
-from cogs.board_card import closing_card, lobby_card, recent_lines, status_card
+from cogs.bargains import bargain_buttons
+from cogs.board_card import closing_card, lobby_card, news_for, status_card
+from cogs.chamber import ballot_view, card_of, parted
 from cogs.controls import button
-from cogs.play import actions_view, first_blocking
-from cogs.speech import at_rest, in_messages, name_of, names, words_of
+from cogs.openness import sealed_for, sealed_question
+from cogs.speech import at_rest, in_messages, is_on, name_of, names, words_of
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -29,7 +34,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _BURIED = 4
-"""After so many messages below it the card is put up anew instead of being changed."""
+"""After so many messages below it the card is put up anew instead of being changed.
+
+The card of one who is to move, with buttons for it, is put up anew after any."""
+
+_ENTRIES_OF_NEWS = 80
 
 _FOR_GOOD = {50001, 50007, 50013, 10003, 10013, 50278}
 """Discord's errors after which trying again is useless, and counts against the bot."""
@@ -40,8 +49,11 @@ class Delivery:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._shown: dict[str, str] = {}
+        """What each game's card says, as far as this process has put it up or changed it."""
         self._below: defaultdict[str, int] = defaultdict(int)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._called: dict[str, list[int]] = {}
         self._told_closed: set[tuple[str, int]] = set()
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -68,19 +80,25 @@ class Delivery:
     # To the channel
 
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        lines = [line for row in rows for line in _lines(session, row)]
-        for number, text in enumerate(in_messages(lines)):
-            await self._send(session, f"{nonce}-{number}", text)
+        for number, part in enumerate(_parts(session, rows)):
+            if isinstance(part, str):
+                await self._send(session, f"{nonce}-{number}", part)
+            else:
+                await self._send(session, f"{nonce}-{number}", view=part)
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
         if session.match is None:
             return
         text = None
-        if rows[-1].payload.get("reason") == "start":
+        if any(row.payload.get("reason") == "start" for row in rows):
             text = (
-                "👑 **The game begins!**\n-# All draws and rolls come from a seed with the SHA-256 "
-                f"`{session.seed_hash}`. The seed itself is told at the end."
+                "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
+                f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
             )
+        elif is_on(session) and not _people(session, session.waiting_for()):
+            # While computers play among themselves nobody needs a picture after every turn.
+            return
         try:
             picture = await self.bot.pictures.board(session)
         except Refused:
@@ -103,14 +121,35 @@ class Delivery:
         await self._send(session, f"{nonce}o", text)
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        await self._show_card(session, f"{nonce}s")
+        await at_rest(session)
+        if sealed_question(session) is not None:
+            await self._sealed_status(session, f"{nonce}s")
+            return
+        waiting = session.waiting_for()
+        one_moves = len(waiting) == 1 and bool(_people(session, waiting))
+        buried = self._below[session.id] > 0 and one_moves
+        await self._show_card(session, f"{nonce}s", fresh=buried)
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
-        called = {seat for row in rows for seat in row.payload.get("seats", ())}
-        still = [seat for seat in session.waiting_for() if seat in called]
+        if sealed_question(session) is not None:
+            # All whom the vote called, whether or not they have voted by now.
+            still = list(rows[-1].payload.get("seats", ()))
+        else:
+            called = {seat for row in rows for seat in row.payload.get("seats", ())}
+            still = [seat for seat in session.waiting_for() if seat in called]
         if still:
+            self._called[session.id] = still
             await self._show_card(session, f"{nonce}a", called=still, fresh=True)
+
+    async def _sealed_status(self, session: GameSession, nonce: str) -> None:
+        """Bring the card up to date while a sealed vote is being taken.
+
+        No vote changes the card, so nobody can tell from it that somebody has voted. After a
+        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it.
+        """
+        if session.id in self._shown:
+            await self._show_card(session, nonce)
 
     async def repost(self, session: GameSession) -> None:
         """Put the card up anew at the bottom of the channel, calling nobody."""
@@ -128,9 +167,13 @@ class Delivery:
         """Change the card where it is, or put a new one below and take the old one away."""
         lock = self._locks.setdefault(session.id, asyncio.Lock())
         async with lock:
-            card = await self._card(session, called)
-            old = session.status_message_id
-            if old is not None and not fresh and self._below[session.id] < _BURIED:
+            card = await self._card(session)
+            gist, old = gist_of(card), session.status_message_id
+            buried = self._below[session.id] >= _BURIED and sealed_question(session) is None
+            if old is not None and not fresh and not buried:
+                if self._shown.get(session.id) == gist:
+                    return
+                self._shown[session.id] = gist
                 try:
                     await self._channel(session).get_partial_message(old).edit(view=card)
                 except discord.NotFound:
@@ -140,20 +183,27 @@ class Delivery:
             mentions = _people(session, called)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._below[session.id] = 0
+            self._shown[session.id] = gist
             if old != message.id:
                 await session.set_status_message(message.id)
                 if old is not None:
                     await self._take_down(session, old)
 
-    async def _card(self, session: GameSession, called: Sequence[int]) -> discord.ui.LayoutView:
+    async def _card(self, session: GameSession) -> discord.ui.LayoutView:
         await at_rest(session)
         if session.match is None:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
             return lobby_card(session)
-        entries = await session.log(None, last=8)
+        entries = await session.log(None, last=_ENTRIES_OF_NEWS)
         await at_rest(session)
-        return status_card(session, recent_lines(session, entries), called)
+        if sealed_question(session) is not None:
+            return status_card(session, (), self._called.get(session.id, ()))
+        waiting = session.waiting_for()
+        # Whoever was called stays called, though nobody is pinged twice.
+        called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
+        news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
+        return status_card(session, news, called)
 
     async def _take_down(self, session: GameSession, message_id: int) -> None:
         try:
@@ -167,12 +217,14 @@ class Delivery:
     # To one person
 
     async def _secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        lines = [line for row in rows for line in _lines(session, row)]
+        lines = _lines(session, rows)
         texts = in_messages([f"-# <#{session.channel_id}>", *lines]) if lines else []
         for number, text in enumerate(texts):
             view = None
             if number == len(texts) - 1:
                 view = discord.ui.View(timeout=None)
+                for item in bargain_buttons(session, rows[-1].seat, _events(session, rows)):
+                    view.add_item(item)
                 view.add_item(button("hand", session.id, label="My hand"))
                 view.add_item(button("help", session.id, label="What can I do?"))
             if not await self._to_seat(session, rows[-1], f"{nonce}-{number}", text, view):
@@ -181,11 +233,14 @@ class Delivery:
     async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
         await at_rest(session)
-        prompt = first_blocking(session, seat) if seat is not None else None
-        if seat is None or prompt is None:
+        prompt = sealed_for(session, seat) if seat is not None else None
+        if session.id not in self._shown:
+            await self._show_card(session, f"{nonce}s")
+        if prompt is None:
             return
         text = f"-# <#{session.channel_id}>\n{words_of(session).ask(prompt, names(session))}"
-        await self._to_seat(session, rows[-1], f"{nonce}q", text, actions_view(session, seat))
+        view = ballot_view(session, prompt)
+        await self._to_seat(session, rows[-1], f"{nonce}q", text, view)
 
     async def _to_seat(
         self,
@@ -285,10 +340,36 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 
-def _lines(session: GameSession, row: OutboxRow) -> list[str]:
-    """What a row of events tells, in the words of the game."""
+def _events(session: GameSession, rows: Sequence[OutboxRow]) -> list[Event]:
+    return [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
+
+
+_REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")
+
+
+def gist_of(card: discord.ui.LayoutView) -> str:
+    """What a card says and offers, whatever the revision its buttons were made for."""
+    return _REVISION.sub(r"\1:", json.dumps(card.to_components()))
+
+
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discord.ui.LayoutView]:
+    """The messages that tell of public events: text, and a card where one is worth it."""
+    found: list[str | discord.ui.LayoutView] = []
+    for part in parted(session, rows, _lines):
+        found += part
+    return found
+
+
+def _lines(session: GameSession, rows: Sequence[OutboxRow]) -> list[str]:
+    """What rows of events tell, in the words of the game."""
     words, who = words_of(session), names(session)
-    lines = []
-    if "took_back" in row.payload:
-        lines.append(f"{who(row.payload['took_back'])} took back a step.")
-    return lines + words.tell_all(restore(session.rules, row.payload.get("events", ())), who)
+    lines: list[str] = []
+    events: list[Event] = []
+    for row in rows:
+        if "took_back" in row.payload:
+            lines += words.tell_all(events, who)
+            lines.append(f"{who(row.payload['took_back'])} took back a step.")
+            events = []
+        events += restore(session.rules, row.payload.get("events", ()))
+    lines += words.tell_all(events, who)
+    return lines

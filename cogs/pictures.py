@@ -10,7 +10,7 @@ import discord
 
 from bot.session import GameSession, Refused
 from cogs.choosing import folded
-from cogs.speech import words_of
+from cogs.speech import short_name, words_of
 from rendering import Overloaded, RenderPool, Superseded, square_label
 
 BUSY = "I have a great deal to draw just now. Please try again in a moment."
@@ -92,7 +92,7 @@ def _key(session: GameSession, asker: object) -> tuple[str, object]:
 
 
 def _names(session: GameSession) -> list[str]:
-    return [info.name for info in session.seats]
+    return [short_name(info) for info in session.seats]
 
 
 async def _drawing(name: str, drawn: Any) -> Drawing:

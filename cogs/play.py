@@ -13,6 +13,8 @@ from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.computers import plainest
 from cogs.controls import OfferKey, Press, button, on
+from cogs.openly import all_on_card
+from cogs.openness import is_sealed, say_button, sealed_question, waiting_text
 from cogs.speech import (
     NOT_SEATED,
     STALE,
@@ -53,6 +55,9 @@ def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     items: list[discord.ui.Item[Any]] = []
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
         style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
+        if is_sealed(way.prompt):
+            items.append(say_button(session, way.prompt, way.offers[0], style))
+            continue
         items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))
     return items
 
@@ -80,7 +85,8 @@ def actions_view(session: GameSession, seat: int) -> discord.ui.View | None:
         asked = first_blocking(session, seat)
         if asked is not None and asked.default is None:
             view.add_item(button("rest", session.id, label="Do the rest for me"))
-    view.add_item(button("undo", session.id, label="Undo"))
+    if sealed_question(session) is None:
+        view.add_item(button("undo", session.id, label="Undo"))
     return view
 
 
@@ -90,9 +96,7 @@ def what_now(session: GameSession, seat: int) -> str:
     prompts = session.prompts(seat)
     if prompts:
         return cut(words.offers_text(prompts, view, who))
-    waiting = ", ".join(name_of(session, other) for other in session.waiting_for())
-    text = f"### {words.phase(view, plain_names(session))}\n{IDLE}"
-    return f"{text} We are waiting for {waiting}." if waiting else text
+    return f"### {words.phase(view, plain_names(session))}\n{IDLE} {waiting_text(session)}".strip()
 
 
 def first_blocking(session: GameSession, seat: int) -> Prompt | None:
@@ -163,12 +167,15 @@ async def confirm(
     """Turn the private message into what was chosen, and what may be done next."""
     text = cut("\n".join(f"✓ {sentence}" for sentence in done), 1_000)
     await at_rest(session)
-    if seat in session.waiting_for():
+    sealed = sealed_question(session) is not None
+    on_card = interaction.guild_id is not None and all_on_card(session, seat)
+    if seat in session.waiting_for() and not on_card:
         text += f"\n{what_now(session, seat)}"
         view = actions_view(session, seat)
     else:
         view = discord.ui.View(timeout=None)
-        view.add_item(button("undo", session.id, label="Undo"))
+        if not sealed:
+            view.add_item(button("undo", session.id, label="Undo"))
         view.add_item(button("help", session.id, label="What can I do?"))
     await show(interaction, cut(text), view=view)
 
@@ -179,7 +186,7 @@ def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
     return Wizard(key, way, words_of(session), view, bare_names(session))
 
 
-def _current(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
+def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
     """The wizard a control belongs to. Raises Refused if what it offered has passed."""
     check_seat(session, user_id, key.seat)
     way = way_of(session, key.seat, key.verb)
@@ -192,7 +199,7 @@ def _current(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
 async def _begin(interaction: Interaction, press: Press) -> None:
     """A verb's button: ask for its first field, or do it at once."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    wizard = _current(session, key, interaction.user.id)
+    wizard = current_wizard(session, key, interaction.user.id)
     await advance(interaction, session, wizard, Draft())
 
 
@@ -200,7 +207,7 @@ async def _begin(interaction: Interaction, press: Press) -> None:
 async def _pick(interaction: Interaction, press: Press) -> None:
     """A menu of the wizard: fill the field in and go on."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    wizard = _current(session, key, interaction.user.id)
+    wizard = current_wizard(session, key, interaction.user.id)
     try:
         draft = unpack(wizard.way, press.parts[4])
         after = wizard.picked(draft, [int(number) for number in press.picked])
@@ -216,7 +223,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
 async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of the wizard: another page, a short cut, or a step back."""
     session, key = await press.session(interaction), OfferKey.of(press)
-    wizard = _current(session, key, interaction.user.id)
+    wizard = current_wizard(session, key, interaction.user.id)
     try:
         draft = unpack(wizard.way, press.parts[4])
         wizard.way.walk(draft)
@@ -297,9 +304,8 @@ async def show_what_now(interaction: Interaction, session: GameSession) -> None:
         await show(interaction, f"### {heading}\nThe game is over.")
         return
     if seat is None:
-        waiting = ", ".join(name_of(session, other) for other in session.waiting_for())
-        text = f"### {heading}\n{NOT_SEATED}"
-        await tell(interaction, f"{text} We are waiting for {waiting}." if waiting else text)
+        text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
+        await tell(interaction, text)
         return
     await show(interaction, what_now(session, seat), view=actions_view(session, seat))
 
@@ -315,8 +321,15 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
+    if sealed_question(session) is not None:
+        # To say whose decision was the last would tell who has voted.
+        raise Refused("While a sealed vote is being taken nothing can be taken back.")
     await wait_for_it(interaction)
     await session.undo(user_id=interaction.user.id, interaction_id=str(interaction.id))
     await at_rest(session)
-    text = f"You took your last step back.\n{what_now(session, seat)}"
+    text = "You took your last step back."
+    if interaction.guild_id is not None and all_on_card(session, seat):
+        await show(interaction, text)
+        return
+    text += f"\n{what_now(session, seat)}"
     await show(interaction, cut(text), view=actions_view(session, seat))

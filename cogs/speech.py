@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 
 from bot.games import words_for
-from bot.session import GameSession, Refused
+from bot.session import GameSession, Refused, SeatInfo
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -38,11 +38,21 @@ def plain(name: str) -> str:
     return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
 
 
+def short_name(info: SeatInfo) -> str:
+    """What a player is called at the table; that one is a computer, the list of seats says."""
+    return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
+
+
+def full_name(info: SeatInfo) -> str:
+    """The display name as the list of seats has it, in bold."""
+    return f"**{plain(info.name)}**"
+
+
 def name_of(session: GameSession, seat: int) -> str:
     """The display name of whoever sits there, in bold."""
     for info in session.seats:
         if info.number == seat:
-            return f"**{plain(info.name)}**"
+            return f"**{plain(short_name(info))}**"
     return f"**seat {seat + 1}**"
 
 
@@ -53,13 +63,13 @@ def names(session: GameSession) -> Any:
 
 def plain_names(session: GameSession) -> Any:
     """Seat number to display name without markup of its own, for headings."""
-    called = {info.number: plain(info.name) for info in session.seats}
+    called = {info.number: plain(short_name(info)) for info in session.seats}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
 def bare_names(session: GameSession) -> Any:
     """Seat number to display name as it is, for labels, where nothing is markup."""
-    called = {info.number: info.name for info in session.seats}
+    called = {info.number: short_name(info) for info in session.seats}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 

@@ -65,12 +65,7 @@ class Way:
     @property
     def mark(self) -> str:
         """Four letters that differ when what is offered differs."""
-        digest = blake2s(msgspec.json.encode(self.offers), digest_size=4).digest()
-        number, letters = int.from_bytes(digest, "big"), ""
-        for _ in range(4):
-            number, digit = divmod(number, 36)
-            letters += _DIGITS[digit]
-        return letters
+        return letters(self.offers)
 
     def names(self) -> tuple[str, ...]:
         """The fields of this verb, in the order in which they are asked."""
@@ -131,6 +126,16 @@ def ways_of(prompts: Iterable[Prompt]) -> dict[str, Way]:
             offers.setdefault(offer.verb, []).append(offer)
             asking.setdefault(offer.verb, prompt)
     return {verb: Way(verb, found, asking[verb]) for verb, found in offers.items()}
+
+
+def letters(data: object) -> str:
+    """Four letters that differ when the data do."""
+    digest = blake2s(msgspec.json.encode(data), digest_size=4).digest()
+    number, found = int.from_bytes(digest, "big"), ""
+    for _ in range(4):
+        number, digit = divmod(number, 36)
+        found += _DIGITS[digit]
+    return found
 
 
 def _unsettled(offers: Sequence[Offer], settled: Iterable[str]) -> str | None:

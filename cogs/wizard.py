@@ -11,8 +11,9 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Choice, Field, Offer
 from cogs.controls import OfferKey, button, menu
+from cogs.speech import plain
 from cogs.ways import Draft, Misfit, Parties, Question, Values, Way, merged_field, pack
 
 PAGE = 25
@@ -30,7 +31,7 @@ class Page:
 class Wizard:
     """The pages for one verb of one seat at one moment."""
 
-    def __init__(self, key: OfferKey, way: Way, words: Any, view: Any, names: Any = None) -> None:
+    def __init__(self, key: OfferKey, way: Way, words: Any, view: Any, names: Any) -> None:
         self.key = key
         self.way = way
         self.words = words
@@ -98,8 +99,11 @@ class Wizard:
         primary = discord.ButtonStyle.primary
         view.add_item(button("write", key.game, *key.parts, state, label="Write…", style=primary))
         self._shortcuts(view, draft, asked)
-        question = self.words.field(asked.offer, asked.field)
-        return Page(self._heading(asked.offer, question, self._chosen(asked), problem), view)
+        names = self.names
+        sofar = Choice(self.way.verb, {k: v for k, v in asked.settled.items() if v})
+        sentence = self.words.choice(sofar, lambda seat: plain(names(seat)))
+        question = f"{sentence}\n{self.words.field(asked.offer, asked.field)}"
+        return Page(self._heading(asked.offer, question, {}, problem), view)
 
     def _field_page(self, draft: Draft, asked: Question, problem: str) -> Page:
         field, offer = asked.field, asked.offer

@@ -36,6 +36,9 @@ class Words(Protocol):
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, with what belongs together told together."""
 
+    def notable(self, event: Event) -> bool:
+        """Whether somebody who was away would wish to hear of it first."""
+
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
 

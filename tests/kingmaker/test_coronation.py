@@ -200,3 +200,45 @@ def test_only_in_the_own_coronation_phase() -> None:
     scene = scene_with("york")
     scene.coronation(1)
     assert scene.offered(0, "crown") == []
+
+
+# Clergy of other factions, if their player agrees
+
+
+def with_a_bishop_among_the_guests() -> Scene:
+    """Percy holds Margaret, next in line, in York; his guest Mowbray has the Archbishop."""
+    scene = Scene().noble("percy", 0, "york", heirs=("margaret",)).dead("henry")
+    scene.noble("mowbray", 1, "framlingham", cards=("abp_canterbury",))
+    scene.state.nobles["mowbray"].square = scene.state.nobles["percy"].square
+    scene.state.nobles["mowbray"].inside = "york"
+    return scene
+
+
+@pytest.mark.rule("house-2.5b")
+def test_another_players_archbishop_crowns_if_he_is_lent() -> None:
+    scene = with_a_bishop_among_the_guests()
+    scene.coronation(0)
+    scene.refused(0, "crown", rule="house-2.5b", heir="margaret")
+    scene.play(0, "ask_clergy", of="1")
+    assert scene.asked(1) == ["lend_clergy"]
+    scene.play(1, "lend")
+    scene.play(0, "crown", heir="margaret")
+    assert scene.state.heirs["margaret"].crowned
+
+
+@pytest.mark.rule("house-2.5b")
+def test_clergy_that_is_withheld_crowns_nobody() -> None:
+    scene = with_a_bishop_among_the_guests()
+    scene.coronation(0)
+    scene.play(0, "ask_clergy", of="1")
+    scene.play(1, "withhold")
+    assert scene.state.phase == "draw"
+    assert not scene.state.heirs["margaret"].crowned
+
+
+@pytest.mark.rule("house-8.5.6")
+def test_a_guest_is_not_crowned_in_anothers_fortress() -> None:
+    scene = with_a_bishop_among_the_guests().hold("margaret", "mowbray")
+    scene.noble("roos", 1, "helmsley", cards=("abp_york",)).coronation(1)
+    assert not scene.state.heirs["margaret"].crowned
+    assert scene.offered(1, "crown") == []

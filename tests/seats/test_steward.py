@@ -2,37 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from bot.seats.kingmaker_steward import steward
 from tests.kingmaker.scene import Scene
-
-
-def answer(scene: Scene, seat: int = 0) -> Choice:
-    """What the steward answers now; it must be on offer."""
-    prompts = scene.match.prompts(seat)
-    prompt, choice = steward.choose(scene.match.view(seat), prompts, seat, random.Random(1))
-    assert prompt.find(choice) is not None
-    return choice
-
-
-def step(scene: Scene, seat: int = 0) -> Choice:
-    """Let the steward make one decision."""
-    choice = answer(scene, seat)
-    scene._note(scene.match.submit(seat, choice))
-    return choice
-
-
-def to_the_end_of_movement(scene: Scene) -> list[str]:
-    """Let seat 0 make its moves; the verbs."""
-    verbs: list[str] = []
-    while scene.state.phase == "movement" and not scene.match.over and len(verbs) < 50:
-        if 0 not in scene.match.waiting_for():
-            break
-        verbs.append(step(scene).verb)
-    return verbs
+from tests.seats.moves import answer, step, to_the_end_of_movement
 
 
 def crowded_out(scene: Scene) -> Scene:

@@ -225,6 +225,14 @@ class Crowned(Fact, frozen=True, tag="crowned"):
     seat: int
 
 
+class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
+    """Whether another player let his bishops take part in a coronation."""
+
+    asker: int
+    seat: int
+    granted: bool
+
+
 class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
     """Beaufort is now the last Lancastrian heir (house-4.11)."""
 

@@ -25,7 +25,7 @@ from bot.rules.kingmaker.ballot import Ballot, Debate
 from bot.rules.kingmaker.battle import Battle
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.coronation import CoronationPhase
+from bot.rules.kingmaker.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.deals import TwoHouses
 from bot.rules.kingmaker.doors import AskLeave, Overcrowded
 from bot.rules.kingmaker.draw import (
@@ -109,6 +109,7 @@ AnyStep = (
     | Captives
     | Ransom
     | CoronationPhase
+    | LendClergy
     | DrawPhase
     | KeepOrPlay
     | TrimHand

@@ -228,7 +228,7 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     ship_id, to = choice.one("ship"), choice.one("to")
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
-    if ship.port is not None and _on_mainland(table, ship.port):
+    if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
         turns = table.content.ruleset.heir_abroad_turns
         for heir_id in heirs_aboard(table, ship_id):
             heir = table.state.heirs[heir_id]
@@ -247,11 +247,6 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
         ship.port, ship.sea, ship.keeper = to, None, None
     else:
         ship.port, ship.sea = None, to
-
-
-def _on_mainland(table: KTable, place: str) -> bool:
-    board = table.content.board
-    return board.is_mainland(board.places[place].square)
 
 
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)

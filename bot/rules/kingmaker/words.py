@@ -41,6 +41,10 @@ class KingmakerWords:
         """The lines of several events: runs joined, public and private variants told once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
+    def notable(self, event: Event) -> bool:
+        """Deaths, crowns, combat, captures, Parliament, the end: what changes everybody's plans."""
+        return isinstance(event, words_telling.NOTABLE)
+
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
         return words_prompts.ask(self.lexicon, prompt, names)

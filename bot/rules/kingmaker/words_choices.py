@@ -223,6 +223,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.kind(c.one('ship'))} puts in at {lex.place(c.one('port'))}."
     ),
     "stay_put": lambda lex, c, names: "the ship stays where she is.",
+    "ask_clergy": lambda lex, c, names: f"you ask {names(int(c.one('of')))} for clergy.",
+    "lend": lambda lex, c, names: "you lend your clergy.",
+    "withhold": lambda lex, c, names: "you keep your clergy away.",
     "grant": lambda lex, c, names: "you let them in.",
     "deny": lambda lex, c, names: "you keep them out.",
     "ally_attack": _ally("attack"),

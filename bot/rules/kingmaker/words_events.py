@@ -132,6 +132,13 @@ def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -
     )
 
 
+@tells(facts.ClergyLent)
+def _clergy_lent(lex: Lexicon, event: facts.ClergyLent, names: Names) -> Told:
+    word = "lends" if event.granted else "will not lend"
+    text = f"{names(event.seat)} {word} {names(event.asker)} the clergy for a coronation"
+    return Told(text, "house-2.5b")
+
+
 @tells(facts.PlayerJoined)
 def _player_joined(lex: Lexicon, event: facts.PlayerJoined, names: Names) -> Told:
     return Told(f"{names(event.seat)} joins the game and is dealt in", "house-3.16")

@@ -304,6 +304,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "bring": _heir,
     "target": _target,
     "against": _against,
+    "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
     "square": _square,
     "to": _to,
     "castle": _place,

@@ -146,6 +146,11 @@ def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{asker} asks you to open {place} until this movement phase ends. Do you let them in?"
 
 
+def _lend_clergy(lex: Lexicon, about: Facts, names: Names) -> str:
+    asker = names(int(about["asker"]))
+    return f"{asker} would crown an heir, and needs your bishops there. Do they take part?"
+
+
 def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
     place = lex.place(about["place"])
     return f"You have asked for leave to enter {place}. Wait for the answer, or take it back."
@@ -267,6 +272,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "offer_ransom": _offer_ransom,
     "answer_ransom": _answer_ransom,
     "grant_leave": _grant_leave,
+    "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,
     "refuge": _refuge,
     "grant_port": _grant_port,

@@ -92,6 +92,26 @@ def _all_told(lex: Lexicon, events: list[Event], names: Names) -> Iterable[Told]
                 yield plain
 
 
+NOTABLE = (
+    facts.AttackDeclared,
+    facts.BattleRolled,
+    facts.Captured,
+    facts.Crowned,
+    facts.GameWon,
+    facts.HeirDied,
+    facts.NobleCalled,
+    facts.NobleDied,
+    facts.PlagueStruck,
+    facts.Ransomed,
+    facts.ShipLost,
+    facts.SiegeBroken,
+    facts.SiegeConcluded,
+    facts.SiegeLaid,
+    facts_parliament.ParliamentCalled,
+    facts_parliament.ParliamentDismissed,
+)
+"""What somebody who was away would wish to hear of first."""
+
 Fold = tuple[Told | None, int]
 """Some events as one, and how many they were."""
 

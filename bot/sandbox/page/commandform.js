@@ -165,7 +165,18 @@ export class CommandForm {
       if (suggestions.accept()) event.preventDefault();
     } else if (event.key === "Backspace") {
       this.backspace(field, event);
+    } else if (!field && event.target.matches(".command-chip")) {
+      this.typeOn(event);
     }
+  }
+
+  /** Who types on behind the command's name fills in the first option that is free. */
+  typeOn(event) {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const used = new Set(this.fields.map((field) => field.option.name));
+    const free = this.command.options.find((option) => !used.has(option.name));
+    // The letter itself lands in the new field, which has the cursor by then.
+    if (free && event.key !== " ") this.add(free);
   }
 
   enter(field) {

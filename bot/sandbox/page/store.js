@@ -149,14 +149,18 @@ export function takeHello(data) {
   emit("bot");
 }
 
-/** The channel to show after a hello: the last one of this member, else the first. */
+/** The channel that the sandbox has for playing in. */
+const GAME_CHANNEL = "kingmaker";
+
+/** The channel to show after a hello: the last one of this member, else the one to play in. */
 export function startChannel() {
   const kept = storage.read(`channel:${state.me.id}`);
   for (const id of [state.current, kept]) {
     if (id && state.channels.has(id)) return id;
   }
   const texts = [...state.channels.values()].filter((channel) => channel.type === TEXT_CHANNEL);
-  return (texts[0] ?? [...state.channels.values()][0])?.id ?? null;
+  const playing = texts.find((channel) => channel.name === GAME_CHANNEL);
+  return (playing ?? texts[0] ?? [...state.channels.values()][0])?.id ?? null;
 }
 
 /** Make a channel the open one. The event says how many were unread, and if it is another one. */

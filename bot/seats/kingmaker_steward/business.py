@@ -138,8 +138,7 @@ def take_card(picture: Picture, prompt: Prompt) -> Choice:
 
 def approve_office(picture: Picture, prompt: Prompt) -> Choice:
     """A transfer of an office is approved if it does no harm."""
-    motion = {"giver": picture.view.motion.get("giver", ""), **prompt.facts}
-    return Choice("agree" if stake(picture, picture.seat, motion) >= 0 else "decline")
+    return Choice("agree" if stake(picture, picture.seat, prompt.facts) >= 0 else "decline")
 
 
 # Going home

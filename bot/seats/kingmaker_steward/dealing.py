@@ -12,8 +12,8 @@ from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.royals import candidate
-from bot.seats.kingmaker_steward.seafaring import prizes_abroad
 from bot.seats.kingmaker_steward.voting import takes
+from bot.seats.kingmaker_steward.voyages import prizes_abroad
 from bot.seats.kingmaker_steward.worth import heir_worth, place_worth
 
 _FAIR = 0.4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.seats.kingmaker_steward.picture import FRENCH, Picture
@@ -221,18 +221,17 @@ def go_home(picture: Picture, prompt: Prompt) -> Choice:
         strength = picture.power(noble, place.square) + picture.total(
             picture.within.get(castle, []) if shelter else []
         )
-        friends = _nearest_friend(picture, noble, place.square)
+        friends = to_friends(picture, [noble], place.square)
         return danger(picture, place.square, shelter, strength) * worth + friends / 10, castle
 
     castle = min(offer.field("castle").candidates, key=cost)
     return Choice("go_home", {"noble": (noble,), "castle": (castle,)})
 
 
-def _nearest_friend(picture: Picture, noble: str, square: str) -> int:
-    """Squares to the strongest other noble of the faction."""
-    friends = [n for n in picture.mine if n != noble]
+def to_friends(picture: Picture, party: Sequence[str], square: str) -> int:
+    """Squares from a square to the strongest other noble of the faction."""
+    friends = [n for n in picture.mine if n not in party]
     if not friends:
         return 0
     leader = max(friends, key=lambda n: (picture.power(n), n))
-    found = picture.board.steps_between(square, picture.nobles[leader].square)
-    return 60 if found is None else found
+    return picture.steps(picture.nobles[leader].square, square)

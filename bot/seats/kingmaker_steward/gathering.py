@@ -55,8 +55,8 @@ def _muster_square(
     worth = party_worth(picture, picture.mine)
 
     def cost(square: str) -> float:
-        marched = sum(power * steps(picture, here, square) for here, power in powers.items())
-        onward = 0.25 * total * steps(picture, square, campaign.square) if campaign else 0.0
+        marched = sum(power * picture.steps(here, square) for here, power in powers.items())
+        onward = 0.25 * total * picture.steps(square, campaign.square) if campaign else 0.0
         risk = danger(picture, square, squares[square], total)
         capacity = picture.content.ruleset.capacity(squares[square]) or total
         return (marched + onward + 2 * max(0, total - capacity)) / 100 + 0.5 * risk * worth
@@ -73,7 +73,7 @@ def _campaign(picture: Picture, nobles: Sequence[str], host: str, total: int) ->
         chance = _feasible(picture, target, total)
         if chance <= 0:
             continue
-        distance = steps(picture, host, target.square)
+        distance = picture.steps(host, target.square)
         value = chance * target.value / (2 + distance / 5)
         if value > best:
             best, found = value, target
@@ -93,9 +93,3 @@ def _feasible(picture: Picture, target: Target, total: int) -> float:
     if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
         return 0.5
     return 0.0
-
-
-def steps(picture: Picture, a: str, b: str) -> int:
-    """Squares to walk from one square to another; many if there is no way on foot."""
-    found = picture.board.steps_between(a, b)
-    return 60 if found is None else found

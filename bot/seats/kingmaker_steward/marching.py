@@ -198,7 +198,7 @@ class Plan:
         fresh = max(len(squares) for squares, _ in ways) >= len(picture.board.reach(here))
         pull = _STEP * (0.4 + picture.total(unit) / 100) if fresh else 0.0
         havens = {place.square for place in picture.own_places}
-        near = sorted(reach, key=lambda s: (_distance(picture, s, goal), s))[:4]
+        near = sorted(reach, key=lambda s: (picture.steps(s, goal), s))[:4]
         best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
             cost = self._cost(unit, square, goal, pull, worth)
@@ -209,7 +209,7 @@ class Plan:
     def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs to stand in a square: the way still to go and the danger there."""
         picture = self.picture
-        distance = _distance(picture, square, goal)
+        distance = picture.steps(square, goal)
         friends = [n for n in picture.mine if n not in unit and picture.nobles[n].square == square]
         strength = picture.total(unit, square) + picture.total(friends, square)
         place = picture.board.fortress_in(square)
@@ -242,8 +242,3 @@ class Plan:
             if step is not None:
                 return step
         return None
-
-
-def _distance(picture: Picture, a: str, b: str) -> int:
-    found = picture.board.steps_between(a, b)
-    return 60 if found is None else found

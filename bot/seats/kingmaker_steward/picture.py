@@ -16,6 +16,8 @@ from bot.rules.kingmaker.view import BoardView, NobleView
 FRENCH = 100
 """What French foot may add to an attack, in troops."""
 
+_NO_WAY = 60
+
 
 class Picture:
     """The board as one seat sees it."""
@@ -78,6 +80,11 @@ class Picture:
     def peaceful(self, square: str) -> bool:
         """Whether nobody may fight in a square, because Parliament met there."""
         return self.view.peace is not None and self.view.peace.square == square
+
+    def steps(self, a: str, b: str) -> int:
+        """Squares to walk from one square to another; many if there is no way on foot."""
+        found = self.board.steps_between(a, b)
+        return _NO_WAY if found is None else found
 
     # Places
 

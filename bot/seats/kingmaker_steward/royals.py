@@ -108,5 +108,8 @@ def two_houses(picture: Picture, prompt: Prompt) -> Choice:
             ] or list(offer.field("heir").candidates)
             heir = min(others, key=lambda h: (heir_worth(picture, h), h))
             spared = heir == _last_before_beaufort(picture) and _BEAUFORT not in picture.mine
-            return Choice("release_heir" if spared else "kill_heir", {"heir": (heir,)})
-    return Choice("release_heir", {"heir": prompt.offers[0].field("heir").candidates[:1]})
+            released = Choice.of("release_heir", heir=heir)
+            if spared and prompt.find(released) is not None:
+                return released
+            return Choice.of("kill_heir", heir=heir)
+    return prompt.default or Choice("done")

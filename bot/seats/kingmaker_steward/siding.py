@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.rivals import rivalry
@@ -10,52 +12,85 @@ from bot.seats.kingmaker_steward.worth import fail_chance, party_worth, win_chan
 _WORTH_IT = 0.5
 _DEATH_WON = 0.065
 _DEATH_LOST = 0.15
-_HURT = 0.35
+_LEADER = 0.85
+_SHARE = 0.35
+_STAKE = 40.0
 
 
 def take_sides(picture: Picture, prompt: Prompt) -> Choice:
     """Join where it hurts the stronger rival and the odds are good; else stand aside."""
-    square = prompt.facts.get("square", "")
-    attacker, defender = _seat(prompt, "attacker"), _seat(prompt, "defender")
-    forces = picture.open_at.get(square, {})
+    attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
+    attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
+    forces = _forces(picture, prompt)
     best, found = _WORTH_IT, Choice("stand_aside")
     for offer in prompt.offers:
-        if offer.verb not in ("ally_attack", "ally_defence"):
+        if offer.verb == "stand_aside" or attacker == defender:
             continue
         nobles = offer.field("nobles").candidates
-        foe, friend = (defender, attacker) if offer.verb == "ally_attack" else (attacker, defender)
-        if foe == friend:
-            continue
-        score = _gain(picture, nobles, forces.get(friend, []), forces.get(foe, []), (foe, friend))
-        if offer.verb == "ally_defence":
-            score *= 0.5
+        if offer.verb == "ally_attack":
+            odds = attack + picture.total(nobles), opposed
+            side = forces(attacker), forces(defender)
+            hurt = _hurt(picture, defender, attacker)
+            score = _attack_gain(picture, nobles, odds, side, hurt)
+        else:
+            odds = attack, opposed + picture.total(nobles)
+            hurt = _hurt(picture, attacker, defender)
+            score = _defence_gain(picture, nobles, (attack, opposed), odds, hurt)
         if score > best:
             best, found = score, Choice(offer.verb, {"nobles": nobles})
     return found
 
 
-def _seat(prompt: Prompt, name: str) -> int:
+def _number(prompt: Prompt, name: str) -> int:
     value = prompt.facts.get(name, "")
     return int(value) if value.isdigit() else -1
 
 
-def _gain(
+def _forces(picture: Picture, prompt: Prompt) -> Callable[[int], list[str]]:
+    """The nobles of a seat who are in this combat, as far as can be seen."""
+    open_here = picture.open_at.get(prompt.facts.get("square", ""), {})
+    within = picture.within.get(prompt.facts.get("place", ""), [])
+
+    def nobles_of(seat: int) -> list[str]:
+        inside = [noble for noble in within if picture.nobles[noble].seat == seat]
+        return inside or open_here.get(seat, [])
+
+    return nobles_of
+
+
+def _hurt(picture: Picture, foe: int, friend: int) -> float:
+    """What a point that a foe loses is worth, when a friend gains by it."""
+    return _SHARE * (
+        rivalry(picture, foe, picture.seat) - 0.8 * rivalry(picture, friend, picture.seat)
+    )
+
+
+def _attack_gain(
     picture: Picture,
     mine: tuple[str, ...],
-    friends: list[str],
-    foes: list[str],
-    seats: tuple[int, int],
+    odds: tuple[int, int],
+    sides: tuple[list[str], list[str]],
+    hurt: float,
 ) -> float:
-    """What it promises to fight beside friends against foes, in points."""
-    if not foes or not friends:
-        return -1.0
-    strength, opposed = picture.total(mine) + picture.total(friends), picture.total(foes)
-    win = win_chance(picture, strength, opposed)
-    fail = fail_chance(picture, strength, opposed)
+    """What it promises to attack beside others, in points."""
+    friends, foes = sides
+    win, fail = win_chance(picture, *odds), fail_chance(picture, *odds)
     spoils = party_worth(picture, foes)
     # The strongest noble of the victors leads them, and takes the captives and the heirs.
-    leads = max(map(picture.power, mine)) > max(map(picture.power, friends))
-    foe, friend = (rivalry(picture, seat, picture.seat) for seat in seats)
-    share = 0.85 if leads else _HURT * (foe - 0.8 * friend)
+    strongest = max((picture.power(noble) for noble in friends), default=0)
+    leads = max(map(picture.power, mine)) > strongest
     risk = _DEATH_LOST * fail + _DEATH_WON * (1 - fail)
-    return win * share * spoils - risk * party_worth(picture, mine)
+    return win * (_LEADER if leads else hurt) * spoils - risk * party_worth(picture, mine)
+
+
+def _defence_gain(
+    picture: Picture,
+    mine: tuple[str, ...],
+    before: tuple[int, int],
+    after: tuple[int, int],
+    hurt: float,
+) -> float:
+    """What it promises to stand by the attacked: less likely loss, and a beaten attacker."""
+    saved = win_chance(picture, *before) - win_chance(picture, *after)
+    lost = win_chance(picture, *after)
+    return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(picture, mine)

@@ -172,7 +172,7 @@ def _procession(picture: Picture, keeper: str) -> tuple[str, ...] | None:
         return (keeper,)
     near = sorted(
         (n for n in free if n != keeper and any(picture.clerics([n]))),
-        key=lambda n: _steps(picture, n, keeper),
+        key=lambda n: picture.steps(picture.nobles[n].square, picture.nobles[keeper].square),
     )
     for noble in near:
         if picture.may_crown([keeper, noble]):
@@ -180,11 +180,6 @@ def _procession(picture: Picture, keeper: str) -> tuple[str, ...] | None:
     if picture.may_crown([keeper, *near]):
         return (keeper, *near[:2])
     return None
-
-
-def _steps(picture: Picture, a: str, b: str) -> int:
-    found = picture.board.steps_between(picture.nobles[a].square, picture.nobles[b].square)
-    return 99 if found is None else found
 
 
 # What an attempt promises

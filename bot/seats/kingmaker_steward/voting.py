@@ -168,7 +168,7 @@ def carried(votes: Sequence[str], weights: Votes) -> bool:
 
 def vote(picture: Picture, prompt: Prompt) -> Choice:
     """Vote by interest on whatever is before Parliament."""
-    return Choice(opinion(stake(picture, picture.seat, picture.view.motion)))
+    return Choice(opinion(stake(picture, picture.seat, prompt.facts)))
 
 
 def stake(picture: Picture, seat: int, motion: dict[str, str]) -> float:

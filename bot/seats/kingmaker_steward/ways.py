@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.seats.kingmaker_steward.picture import Picture
 
 
@@ -47,15 +47,20 @@ class Ways:
         return common or set()
 
 
-def entry(picture: Picture, offer: Offer, nobles: Sequence[str]) -> Choice | None:
-    """Enter with as many of these nobles as there is room for, keepers of heirs first."""
-    field = offer.field("nobles")
+def fitting(picture: Picture, field: Field, nobles: Sequence[str]) -> tuple[str, ...]:
+    """As many of these nobles as a field admits, keepers of heirs first, then the strongest."""
     wanted = [n for n in field.candidates if n in nobles]
     wanted.sort(key=lambda n: (not picture.heirs_with(n), -picture.power(n), n))
-    chosen: list[str] = []
+    chosen: tuple[str, ...] = ()
     for noble in wanted:
         if field.problem((*chosen, noble)) is None:
-            chosen.append(noble)
-    if not chosen or field.problem(tuple(chosen)) is not None:
+            chosen = (*chosen, noble)
+    return chosen
+
+
+def entry(picture: Picture, offer: Offer, nobles: Sequence[str]) -> Choice | None:
+    """Enter with as many of these nobles as there is room for, keepers of heirs first."""
+    chosen = fitting(picture, offer.field("nobles"), nobles)
+    if not chosen:
         return None
-    return Choice("enter", {"nobles": tuple(chosen), "place": offer.field("place").candidates})
+    return Choice("enter", {"nobles": chosen, "place": offer.field("place").candidates})

@@ -1,0 +1,130 @@
+"""Forms for words of one's own. What belongs to the words is asked on the same form.
+
+A form's id carries what was chosen before, so that it can be handed in after a restart as well:
+the client is told of every form (`hand_in`) and keeps none in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Choice, Field, Offer
+from bot.session import Refused
+from cogs.controls import OfferKey, Press, control_id, on, press_of
+from cogs.play import carry_out, current_wizard
+from cogs.speech import STALE, Interaction, guarded
+from cogs.ways import Draft, Misfit, Question, unpack
+from cogs.wizard import Wizard
+
+PREFIX = "m.form:"
+_TITLE = 45
+_LABEL = 45
+_ABOUT = 100
+_OPTIONS = 25
+
+
+def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
+    """The form for the words asked for next. Raises Misfit if none are."""
+    asked = _asked(wizard, draft)
+    title = wizard.words.verb(asked.offer, wizard.way.prompt)
+    key = wizard.key
+    made = discord.ui.Modal(
+        title=title[:_TITLE], custom_id=control_id("m", "form", key.game, *key.parts, state)
+    )
+    own = asked.field
+    text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=own.name, max_length=own.free, required=own.least > 0
+    )
+    question = wizard.words.field(asked.offer, own)[:_ABOUT]
+    made.add_item(discord.ui.Label(text="In your own words", description=question, component=text))
+    for field in _belonging(asked.offer, own):
+        made.add_item(_label(wizard, asked.offer, field))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made
+
+
+def _asked(wizard: Wizard, draft: Draft) -> Question:
+    asked = wizard.way.walk(draft)
+    if not isinstance(asked, Question) or not asked.field.free:
+        raise Misfit("No words are asked for here.")
+    return asked
+
+
+def _belonging(offer: Offer, own: Field) -> list[Field]:
+    """The fields after the words, which are asked on the same form."""
+    after = offer.fields[offer.fields.index(own) + 1 :]
+    return [field for field in after if len(field.candidates) <= _OPTIONS]
+
+
+def _label(wizard: Wizard, offer: Offer, field: Field) -> discord.ui.Label[Any]:
+    options = []
+    for index, value in enumerate(field.candidates):
+        label, about = wizard.words.option(offer, field, value, wizard.view, wizard.names)
+        options.append(
+            discord.SelectOption(
+                label=label[:100], value=str(index), description=about[:_ABOUT] or None
+            )
+        )
+    menu: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=field.name,
+        options=options,
+        min_values=field.least,
+        max_values=min(field.most, len(options)),
+        required=field.least > 0,
+    )
+    return discord.ui.Label(text=wizard.words.field(offer, field)[:_LABEL], component=menu)
+
+
+@on("write")
+async def _write(interaction: Interaction, press: Press) -> None:
+    """'Write…': open the form."""
+    session, key = await press.session(interaction), OfferKey.of(press)
+    wizard = current_wizard(session, key, interaction.user.id)
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        made = form(wizard, draft, press.parts[4])
+    except (IndexError, ValueError, Misfit):
+        raise Refused(STALE) from None
+    await interaction.response.send_modal(made)
+
+
+async def hand_in(interaction: Interaction) -> None:
+    """Carry out what a form says, if it is one of ours."""
+    data: Any = interaction.data
+    custom_id = data.get("custom_id", "")
+    if custom_id.startswith(PREFIX):
+        await guarded(interaction, _carried(interaction, press_of(custom_id), data))
+
+
+async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
+    session, key = await press.session(interaction), OfferKey.of(press)
+    wizard = current_wizard(session, key, interaction.user.id)
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        asked = _asked(wizard, draft)
+        given = dict(_filled(data.get("components", ())))
+        written = " ".join(str(given.get(asked.field.name, "")).split())
+        values = [(written,) if written else ()]
+        for field in _belonging(asked.offer, asked.field) if written else ():
+            picked = given.get(field.name) or ()
+            values.append(tuple(field.candidates[int(number)] for number in picked))
+        choice = wizard.way.walk(Draft(draft.party, (*draft.values, *values)))
+    except Misfit as misfit:
+        raise Refused(str(misfit)) from None
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    if not isinstance(choice, Choice):
+        raise Refused(STALE)
+    await carry_out(interaction, session, key.seat, choice, key.revision)
+
+
+def _filled(components: Iterable[Any]) -> Iterable[tuple[str, Any]]:
+    """The inputs of a form that was handed in: name and value (a list of a menu's values)."""
+    for each in components:
+        inner = each.get("component")
+        for control in [inner] if inner is not None else each.get("components", ()):
+            yield control["custom_id"], control.get("value", control.get("values"))

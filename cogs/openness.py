@@ -1,0 +1,122 @@
+"""What of the questions to the seats everybody may read, and what not even by its timing.
+
+A question with hidden facts, one that is asked only of somebody who holds a hidden card, and the
+names of those whose sealed vote is still out must not be seen on the public card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Offer, Prompt
+from bot.session import GameSession
+from cogs.controls import button
+from cogs.speech import is_on, name_of, words_of
+from cogs.ways import letters
+
+_OPEN_FACTS = frozenset(
+    {
+        "alliance",
+        "answer_call",
+        "approve_office",
+        "attend_king",
+        "debate",
+        "go_home",
+        "grant_leave",
+        "grant_port",
+        "hold_place",
+        "keep_heir",
+        "leave_asked",
+        "occupy",
+        "overcrowded",
+        "pass_king",
+        "refuge",
+        "return_inside",
+        "round",
+        "take_card",
+    }
+)
+"""Questions whose facts lie open on the table."""
+
+_TELLTALE_KINDS = frozenset({"parliament", "excuses", "revoke"})
+"""Questions that only who holds a hidden card is asked."""
+
+_TELLTALE_VERBS = frozenset(
+    {
+        "attack_with_french",
+        "conclude_with_french",
+        "free_move",
+        "free_road",
+        "free_sail",
+        "keep_ship",
+        "stay_free",
+    }
+)
+"""What only somebody who holds a hidden card may do."""
+
+_ALOUD = frozenset({"debate"})
+"""Questions that are never answered by themselves, though the answer is no secret."""
+
+TAKING_A_VOTE = "A sealed vote is being taken."
+
+
+def is_open(prompt: Prompt) -> bool:
+    """Whether everybody may read the question."""
+    if is_sealed(prompt) or prompt.kind in _TELLTALE_KINDS:
+        return False
+    return not prompt.facts or prompt.kind in _OPEN_FACTS
+
+
+def is_open_verb(verb: str) -> bool:
+    """Whether it tells nothing of hidden cards that somebody may do this."""
+    return verb not in _TELLTALE_VERBS
+
+
+def is_sealed(prompt: Prompt) -> bool:
+    """Whether nobody may know yet how this is answered, nor whether it is."""
+    return prompt.sealed and prompt.blocking and prompt.kind not in _ALOUD
+
+
+def asked(session: GameSession, seat: int) -> list[Prompt]:
+    """What the step at hand asks the seat, without what stands open at any time."""
+    return session.match.asked(seat) if session.match is not None and is_on(session) else []
+
+
+def sealed_question(session: GameSession) -> Prompt | None:
+    """The sealed question that is being answered, as it stands before one who has not yet."""
+    for seat in session.waiting_for():
+        for prompt in asked(session, seat):
+            if is_sealed(prompt):
+                return prompt
+    return None
+
+
+def sealed_for(session: GameSession, seat: int) -> Prompt | None:
+    """The sealed question that this seat has still to answer."""
+    return next((prompt for prompt in asked(session, seat) if is_sealed(prompt)), None)
+
+
+def waiting_text(session: GameSession) -> str:
+    """Whom the game waits for, as far as anybody may know; empty if for nobody."""
+    if sealed_question(session) is not None:
+        return TAKING_A_VOTE
+    waiting = ", ".join(name_of(session, seat) for seat in session.waiting_for())
+    return f"We are waiting for {waiting}." if waiting else ""
+
+
+def mark_of(prompt: Prompt) -> str:
+    """A few letters that differ when what is asked differs."""
+    return letters((prompt.kind, prompt.facts))
+
+
+def say_button(
+    session: GameSession, prompt: Prompt, offer: Offer, style: discord.ButtonStyle
+) -> discord.ui.Item[Any]:
+    """A button by which anybody who is asked may give this answer.
+
+    It says nothing of the game's revision, which would tell how many have answered.
+    """
+    label = words_of(session).verb(offer, prompt)
+    return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)

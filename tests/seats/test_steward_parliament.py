@@ -1,0 +1,210 @@
+"""The steward in Parliament: calling, excuses, proposals, votes, motions, the way home."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker import facts_parliament as acts
+from tests.kingmaker.scene import Scene
+from tests.seats.moves import (
+    answer,
+    chancery,
+    parliament_phase,
+    step,
+    to_the_end_of_movement,
+    until,
+)
+
+
+def kings_keeper(seats: int = 2) -> Scene:
+    """Seat 0 holds the sole King in York and a Writ; Neville and Stanley are seat 1's."""
+    scene = Scene(seats=seats).noble("percy", 0, "york", heirs=("henry",))
+    scene.held(0, "E-WR01").noble("neville", 1, "warwick").noble("stanley", 1, "douglas")
+    return scene
+
+
+def sitting(scene: Scene) -> Scene:
+    """Seat 0 calls Parliament, and Neville to it; nobody is excused."""
+    parliament_phase(scene)
+    scene.play(0, "call_parliament", by="percy", summon="neville")
+    while "excuses" in [kind for seat in (0, 1, 2) for kind in scene.asked(seat)]:
+        asked = next(seat for seat in (1, 2) if scene.asked(seat) == ["excuses"])
+        scene.play(asked, "excuse")
+    return scene
+
+
+# Calling
+
+
+def test_calls_when_the_chancellery_has_something_for_it() -> None:
+    scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "bp_norwich", "earl_kent")
+    parliament_phase(scene)
+    assert answer(scene) == Choice.of("call_parliament", by="percy", summon="neville")
+
+
+def test_does_not_call_for_nothing() -> None:
+    parliament_phase(kings_keeper())
+    scene = parliament_phase(kings_keeper())
+    assert scene.offered(0, "call_parliament") != []
+    assert answer(scene) == Choice("done")
+
+
+def test_does_not_call_while_its_own_siege_is_worth_more() -> None:
+    scene = kings_keeper().noble("grey", 0, "17,16", castles=False)
+    scene.noble("mowbray", 1, "fotheringhay").hold("richard_york", "mowbray")
+    chancery(scene, "earl_kent").siege("fotheringhay", ["grey"], turns=2)
+    parliament_phase(scene)
+    assert answer(scene) == Choice("done")
+
+
+def test_goes_to_a_town_of_its_own_to_call() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).control("newcastle", "percy")
+    scene.noble("holland", 0, "ampthill").held(0, "E-WR01").noble("stanley", 1, "douglas")
+    chancery(scene, "bp_norwich", "earl_kent", "abp_canterbury").movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].inside == "newcastle"
+    while scene.asked(0) == ["combat"]:
+        scene.play(0, "done")
+    assert answer(scene) == Choice.of("call_parliament", by="percy", summon="stanley")
+
+
+def test_summons_the_besieger_of_its_own() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill")
+    scene.noble("grey", 1, "17,19", outside=True, castles=False)
+    square = scene.board.places["ampthill"].square
+    scene.state.nobles["grey"].square = square
+    scene.siege("ampthill", ["grey"])
+    chancery(scene, "bp_norwich", "earl_kent")
+    parliament_phase(scene)
+    assert answer(scene).one("summon") == "grey"
+
+
+# Excuses
+
+
+def test_keeps_the_besiegers_of_a_prize_at_their_siege() -> None:
+    scene = kings_keeper().noble("mowbray", 1, "17,16", castles=False).held(1, "E-WR02")
+    scene.siege("fotheringhay", ["mowbray"], turns=2)
+    parliament_phase(scene)
+    scene.play(0, "call_parliament", by="percy", summon="neville")
+    assert scene.asked(1) == ["excuses"]
+    assert answer(scene, 1) == Choice.of("excuse", nobles=["mowbray"])
+
+
+def test_spends_no_writ_on_those_who_are_not_busy() -> None:
+    scene = kings_keeper().noble("mowbray", 1, "framlingham").held(1, "E-WR02")
+    parliament_phase(scene)
+    scene.play(0, "call_parliament", by="percy", summon="neville")
+    assert answer(scene, 1) == Choice("excuse")
+
+
+# Business
+
+
+def test_bishops_go_to_its_own() -> None:
+    scene = chancery(kings_keeper(), "abp_canterbury", "bp_lincoln")
+    sitting(scene)
+    assert answer(scene) == Choice.of("grant_bishop", card="abp_canterbury", noble="percy")
+    step(scene)
+    assert scene.state.nobles["percy"].cards == ["abp_canterbury"]
+    # Percy has one now; the other must go to a rival, and Stanley is the weaker of the two.
+    assert scene.state.nobles["stanley"].cards in (["bp_lincoln"], [])
+
+
+def test_proposes_its_own_untitled_noble_and_wins_by_its_votes() -> None:
+    scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "earl_kent")
+    scene.control("london", "percy")
+    sitting(scene)
+    assert answer(scene) == Choice.of("propose", card="earl_kent", noble="holland")
+    step(scene)
+    while scene.state.nobles["holland"].title is None:
+        step(scene, scene.match.waiting_for()[0])
+    assert scene.state.nobles["holland"].title == "earl_kent"
+
+
+def test_leaves_all_to_the_third_round_when_it_leads_that() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
+    chancery(scene, "earl_kent")
+    sitting(scene)
+    assert scene.asked(0) == ["round"]
+    assert answer(scene) == Choice("done")
+    until(scene, "motions" if scene.state.sitting is None else "round")
+    assert "earl_kent" in scene.state.chancery
+
+
+def test_votes_yea_for_its_own_and_nay_against_a_strong_rival() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill").noble("grey", 1, "ruthin")
+    chancery(scene, "earl_kent", "earl_essex")
+    sitting(scene)
+    scene.play(0, "propose", card="earl_kent", noble="holland")
+    scene.play(0, "call_vote")
+    assert answer(scene, 0) == Choice("yea")
+    assert answer(scene, 1) == Choice("nay")
+
+
+def test_lets_the_weakest_of_several_rivals_have_it() -> None:
+    scene = kings_keeper(3).noble("grey", 2, "ruthin").noble("mowbray", 0, "framlingham")
+    scene.noble("holland", 0, "ampthill")
+    chancery(scene, "earl_kent")
+    sitting(scene)
+    scene.play(0, "propose", card="earl_kent", noble="grey")
+    scene.play(0, "call_vote")
+    assert answer(scene, 1) == Choice("yea")
+    assert answer(scene, 0) == Choice("yea")
+
+
+# Motions
+
+
+def two_kings(scene: Scene) -> Scene:
+    scene.crowned("henry", "richard_york").hold("richard_york", "neville")
+    return scene
+
+
+def test_has_the_other_king_dethroned_when_that_is_sure() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
+    scene.noble("mowbray", 0, "framlingham")
+    chancery(scene, "earl_kent")
+    sitting(two_kings_later(scene))
+    until(scene, "motions")
+    assert answer(scene) == Choice.of("declare_illegitimate", noble="percy")
+    step(scene)
+    until(scene, "return_home")
+    assert not scene.state.heirs["richard_york"].crowned
+
+
+def two_kings_later(scene: Scene) -> Scene:
+    """Two Kings: then it is the Chancellor who calls, with his card, from York."""
+    scene.state.nobles["percy"].office = "chancellor_england"
+    scene.state.crown_deck.remove("chancellor_england")
+    return two_kings(scene).held(0, "E-CM01")
+
+
+def test_brings_no_motion_that_might_fail() -> None:
+    scene = kings_keeper().noble("mowbray", 1, "framlingham").noble("beaufort", 1, "corfe")
+    scene.noble("grey", 1, "ruthin", cards=("abp_canterbury",))
+    sitting(two_kings_later(scene))
+    until(scene, "motions")
+    assert scene.offered(0, "declare_illegitimate") != []
+    assert answer(scene) == Choice("done")
+
+
+# The way home
+
+
+def test_the_caller_stays() -> None:
+    scene = sitting(kings_keeper())
+    until(scene, "return_home")
+    assert answer(scene) == Choice.of("stay", noble="percy")
+    step(scene)
+    assert scene.happened(acts.ParliamentDismissed) != []
+    assert scene.state.nobles["percy"].inside == "york"
+
+
+def test_does_not_attack_those_whom_the_peace_protects() -> None:
+    scene = sitting(kings_keeper(3).noble("grey", 2, "ruthin"))
+    until(scene, "return_home")
+    step(scene)
+    assert scene.state.nobles["neville"].standing == "returned"
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.offered(0, "attack") == []
