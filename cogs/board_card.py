@@ -14,9 +14,10 @@ import discord
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged
+from cogs.chamber import ballot_button, ballot_lines, debate_lines, shared_buttons
 from cogs.controls import button
 from cogs.openly import public_ways
-from cogs.openness import is_open
+from cogs.openness import is_open, sealed_question
 from cogs.play import verb_button
 from cogs.speech import cut, full_name, is_on, name_of, names, plain_names, words_of
 
@@ -99,8 +100,14 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
         return "The game is over. Thank you for playing!"
     lines = []
     waiting = session.waiting_for()
+    vote, debate = sealed_question(session), debate_lines(session)
     mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
     called = [seat for seat in pinged if seat in mentions]
+    if vote is not None or debate:
+        lines += ballot_lines(session, vote) if vote is not None else debate
+        if called:
+            lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
+        return cut("\n".join(lines), 1_200)
     words, who = words_of(session), names(session)
     if len(waiting) == 1 and waiting[0] in mentions:
         seat = waiting[0]
@@ -142,16 +149,22 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     """A button for each thing that the one to move may do; none while several are deciding."""
+    if sealed_question(session) is not None:
+        return [ballot_button(session)]
+    shared = shared_buttons(session)
     waiting = session.waiting_for()
     people = {s.number for s in session.seats if s.user_id is not None}
+    if debate_lines(session):
+        return shared
     if len(waiting) != 1 or waiting[0] not in people:
-        return []
+        return shared
     seat, words = waiting[0], words_of(session)
     style = discord.ButtonStyle.primary
-    return [
+    own = [
         verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style)
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
+    return own + shared
 
 
 def _standing_buttons(session: GameSession, over: bool) -> list[discord.ui.Item[Any]]:

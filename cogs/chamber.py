@@ -25,6 +25,9 @@ from cogs.ways import Draft
 
 _GOLD = discord.Colour(0xB08D2E)
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
+_SHARED = ("debate", "leave_asked")
+_SHARED_BY_SEVERAL = ("alliance",)
+_BLOCKING = discord.ButtonStyle.primary
 _STYLES = {"yea": discord.ButtonStyle.success, "nay": discord.ButtonStyle.danger}
 
 
@@ -127,6 +130,19 @@ def debate_lines(session: GameSession) -> list[str]:
     return lines
 
 
+def shared_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """Buttons for answers that several may give at the same time, each for himself."""
+    found: dict[str, discord.ui.Item[Any]] = {}
+    several = len(session.waiting_for()) > 1
+    for info in session.seats:
+        for prompt in asked(session, info.number) if info.user_id is not None else ():
+            if prompt.kind in _SHARED or (several and prompt.kind in _SHARED_BY_SEVERAL):
+                style = _BLOCKING if prompt.blocking else discord.ButtonStyle.secondary
+                for offer in prompt.offers:
+                    found.setdefault(offer.verb, say_button(session, prompt, offer, style))
+    return list(found.values())
+
+
 # What is told of it
 
 
@@ -183,7 +199,8 @@ def roll_call_card(
         f"{house} **{yeas}** to **{nays}**"
         for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
     )
-    return _card(heading, "\n".join(lines), f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›")
+    foot = f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›"
+    return _card(heading, "\n".join(lines), foot)
 
 
 def _weights(session: GameSession) -> dict[int, str]:

@@ -11,7 +11,7 @@ import json
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -25,7 +25,7 @@ from cogs.bargains import bargain_buttons
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import ballot_view, card_of, parted
 from cogs.controls import button
-from cogs.openness import sealed_for, sealed_question
+from cogs.openness import sealed_question
 from cogs.speech import at_rest, in_messages, is_on, name_of, names, words_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,11 @@ class Delivery:
                 "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
                 f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
             )
-        elif is_on(session) and not _people(session, session.waiting_for()):
+        elif (
+            is_on(session)
+            and sealed_question(session) is None
+            and not _people(session, session.waiting_for())
+        ):
             # While computers play among themselves nobody needs a picture after every turn.
             return
         try:
@@ -173,12 +177,12 @@ class Delivery:
             if old is not None and not fresh and not buried:
                 if self._shown.get(session.id) == gist:
                     return
-                self._shown[session.id] = gist
                 try:
                     await self._channel(session).get_partial_message(old).edit(view=card)
                 except discord.NotFound:
                     old = None
                 else:
+                    self._shown[session.id] = gist
                     return
             mentions = _people(session, called)
             message = await self._send(session, nonce, view=card, mentions=mentions)
@@ -217,13 +221,14 @@ class Delivery:
     # To one person
 
     async def _secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        lines = _lines(session, rows)
+        events = _events(session, rows)
+        lines = words_of(session).tell_all(events, names(session))
         texts = in_messages([f"-# <#{session.channel_id}>", *lines]) if lines else []
         for number, text in enumerate(texts):
             view = None
             if number == len(texts) - 1:
                 view = discord.ui.View(timeout=None)
-                for item in bargain_buttons(session, rows[-1].seat, _events(session, rows)):
+                for item in bargain_buttons(session, rows[-1].seat, events):
                     view.add_item(item)
                 view.add_item(button("hand", session.id, label="My hand"))
                 view.add_item(button("help", session.id, label="What can I do?"))
@@ -233,10 +238,11 @@ class Delivery:
     async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
         await at_rest(session)
-        prompt = sealed_for(session, seat) if seat is not None else None
+        # Sent even if the vote has been cast by now, so that nothing can be told from it.
+        prompt = sealed_question(session)
         if session.id not in self._shown:
             await self._show_card(session, f"{nonce}s")
-        if prompt is None:
+        if prompt is None or seat is None:
             return
         text = f"-# <#{session.channel_id}>\n{words_of(session).ask(prompt, names(session))}"
         view = ballot_view(session, prompt)
@@ -340,6 +346,33 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discord.ui.LayoutView]:
+    """The messages that tell of public events: text, and a card where one is worth it."""
+    found: list[str | discord.ui.LayoutView] = []
+    lines: list[str] = []
+    for run in _runs(session, rows):
+        if isinstance(run, str):
+            lines.append(run)
+        elif isinstance(run, list):
+            lines += words_of(session).tell_all(run, names(session))
+        else:
+            found += [*in_messages(lines), card_of(session, run)]
+            lines = []
+    return [*found, *in_messages(lines)]
+
+
+def _runs(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[str | list[Event] | Event]:
+    """Steps taken back (as text), events told together, and events that get a card."""
+    events: list[Event] = []
+    for row in rows:
+        if "took_back" in row.payload:
+            yield from parted(events)
+            yield f"{name_of(session, row.payload['took_back'])} took back a step."
+            events = []
+        events += restore(session.rules, row.payload.get("events", ()))
+    yield from parted(events)
+
+
 def _events(session: GameSession, rows: Sequence[OutboxRow]) -> list[Event]:
     return [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
 
@@ -350,26 +383,3 @@ _REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")
 def gist_of(card: discord.ui.LayoutView) -> str:
     """What a card says and offers, whatever the revision its buttons were made for."""
     return _REVISION.sub(r"\1:", json.dumps(card.to_components()))
-
-
-def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discord.ui.LayoutView]:
-    """The messages that tell of public events: text, and a card where one is worth it."""
-    found: list[str | discord.ui.LayoutView] = []
-    for part in parted(session, rows, _lines):
-        found += part
-    return found
-
-
-def _lines(session: GameSession, rows: Sequence[OutboxRow]) -> list[str]:
-    """What rows of events tell, in the words of the game."""
-    words, who = words_of(session), names(session)
-    lines: list[str] = []
-    events: list[Event] = []
-    for row in rows:
-        if "took_back" in row.payload:
-            lines += words.tell_all(events, who)
-            lines.append(f"{who(row.payload['took_back'])} took back a step.")
-            events = []
-        events += restore(session.rules, row.payload.get("events", ()))
-    lines += words.tell_all(events, who)
-    return lines

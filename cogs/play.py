@@ -150,7 +150,7 @@ async def carry_out(
     revision: int | None,
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
-    sentence = words_of(session).choice(choice, names(session))
+    sentence = chosen_text(session, seat, choice)
     await wait_for_it(interaction)
     await session.submit(
         user_id=interaction.user.id,
@@ -159,6 +159,13 @@ async def carry_out(
         interaction_id=str(interaction.id),
     )
     await confirm(interaction, session, seat, [sentence])
+
+
+def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
+    """A sentence that says what the seat is about to choose."""
+    prompts = session.prompts(seat)
+    asked = next((prompt for prompt in prompts if prompt.find(choice) is not None), None)
+    return words_of(session).choice(choice, names(session), asked)
 
 
 async def confirm(
@@ -253,19 +260,19 @@ async def _steward(interaction: Interaction, press: Press, at_most: int) -> None
     asked = first_blocking(session, seat)
     if asked is None:
         raise Refused(IDLE)
-    words = words_of(session)
     done: list[str] = []
     await wait_for_it(interaction)
     now: Prompt | None = asked
     while now is not None and now.kind == asked.kind and len(done) < at_most:
         revision, choice = session.revision, await advice(interaction.client, session, seat)
+        sentence = chosen_text(session, seat, choice)
         await session.submit(
             user_id=interaction.user.id,
             choice=choice,
             revision=revision,
             interaction_id=f"{interaction.id}-{len(done)}",
         )
-        done.append(words.choice(choice, names(session)))
+        done.append(sentence)
         await at_rest(session)
         now = first_blocking(session, seat)
     await confirm(interaction, session, seat, done)

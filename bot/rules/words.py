@@ -64,8 +64,8 @@ class Words(Protocol):
     def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
         """All candidates of a field, the interesting ones first."""
 
-    def choice(self, choice: Choice, names: Names) -> str:
-        """A sentence that says what was chosen."""
+    def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
+        """A sentence that says what was chosen; the prompt, if known, what it was an answer to."""
 
     def default(self, prompt: Prompt, names: Names) -> str:
         """What happens if nobody answers."""

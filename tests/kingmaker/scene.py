@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from bot.games import game_for
@@ -21,9 +22,11 @@ from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
 from bot.rules.kingmaker.draw import DrawPhase
 from bot.rules.kingmaker.event_phase import EventPhase
+from bot.rules.kingmaker.facts_parliament import DealProposed
 from bot.rules.kingmaker.movement import MovementPhase
+from bot.rules.kingmaker.parliament import ParliamentPhase
 from bot.rules.kingmaker.setup import opening_state
-from bot.rules.kingmaker.state import PHASES, Noble, Phase, Siege
+from bot.rules.kingmaker.state import PHASES, Noble, Peace, Phase, ShipState, Siege
 from bot.rules.kingmaker.turn import Turns
 
 HOUSE = game_for("kingmaker", "house")
@@ -54,6 +57,7 @@ class Scene:
         )
         self.match = Match(self.game, self.position)
         self.events: list[Event] = []
+        self.deals: list[str] = []
 
     @property
     def state(self) -> Any:
@@ -201,7 +205,7 @@ class Scene:
         self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
     ) -> Outcome:
         """Make a choice that must be accepted; its events are also in ``scene.events``."""
-        return self._note(self.match.submit(by_seat, Choice.of(verb, **args)))
+        return self._note(self.match.submit(by_seat, self._choice(verb, args)))
 
     def refused(
         self, by_seat: int, verb: str, /, *, rule: str, **args: str | list[str] | tuple[str, ...]
@@ -209,7 +213,7 @@ class Scene:
         """Make a choice that must be refused by this rule and change nothing; the reason."""
         before = self.match.save()
         with pytest.raises(IllegalChoice) as caught:
-            self.match.submit(by_seat, Choice.of(verb, **args))
+            self.match.submit(by_seat, self._choice(verb, args))
         assert caught.value.rule == rule
         assert self.match.save() == before
         return caught.value.reason
@@ -232,4 +236,110 @@ class Scene:
 
     def _note(self, outcome: Outcome) -> Outcome:
         self.events = list(outcome.events)
+        for event in self.happened(DealProposed):
+            self.deals.append(f"{event.giver}-{event.taker}-{event.number}")
         return outcome
+
+    def _choice(self, verb: str, args: dict[str, Any]) -> Choice:
+        """A choice; ``deal="2"`` means the second deal proposed in this scene."""
+        deal = args.get("deal")
+        if isinstance(deal, str) and deal.isdigit() and int(deal) <= len(self.deals):
+            args = {**args, "deal": self.deals[int(deal) - 1]}
+        return Choice.of(verb, **args)
+
+    # Parliament and the King's Peace
+
+    def parliament(self, seat: int) -> Outcome:
+        """Seat's Parliament phase."""
+        return self._begin("parliament", seat, ParliamentPhase(seat))
+
+    def give(self, noble: str, *cards: str) -> Scene:
+        """Lay cards of the deck beside a noble who is in play."""
+        for card in cards:
+            self.state.crown_deck.remove(card)
+            changes.assign(self.match.table, card, noble, "deal")
+        return self
+
+    def chancery(self, *cards: str) -> Scene:
+        """Lay cards into the Chancellery."""
+        for card in cards:
+            self.state.crown_deck.remove(card)
+            self.state.chancery.append(card)
+        return self
+
+    def ship(self, ship: str, *, port: str | None = None, sea: str | None = None) -> Scene:
+        """Put a ship on the board, or somewhere else: into a port or a sea square."""
+        self.state.ships[ship] = ShipState(port=port, sea=sea)
+        return self
+
+    def aboard(self, noble: str, ship: str) -> Scene:
+        """Let a noble who is in play be aboard a ship."""
+        found = self.state.nobles[noble]
+        found.square, found.inside, found.aboard = "", None, ship
+        return self
+
+    def peace(self, caller: int, square: str, *returned: str, ships: tuple[str, ...] = ()) -> Scene:
+        """Let the King's Peace hold: those named came home from Parliament, all others did not."""
+        self.state.peace = Peace(caller, square, list(ships))
+        for key, noble in self.state.nobles.items():
+            noble.standing = "returned" if key in returned else "excused"
+        return self
+
+    # Voyages and trade
+
+    def where(self, noble: str) -> tuple[str, str | None, str | None]:
+        """A noble's square, the place he is inside, and the ship he is aboard."""
+        found = self.state.nobles[noble]
+        return found.square, found.inside, found.aboard
+
+    def lies(self, ship: str) -> str | None:
+        """The port or the sea square where a ship lies; None if she is not on the board."""
+        found = self.state.ships.get(ship)
+        return None if found is None else found.port or found.sea
+
+    def destinations(self, seat: int, ship: str) -> set[str]:
+        """Where a seat may send a ship now."""
+        return {
+            to
+            for offer in self.offered(seat, "sail")
+            if ship in offer.field("ship").candidates
+            for to in offer.field("to").candidates
+        }
+
+    def seen_by(self, seat: int | None) -> bytes:
+        """All that a seat (None: a spectator) learns: its view, its prompts, the last events."""
+        prompts = [] if seat is None else self.match.prompts(seat)
+        events = [event for event in self.events if event.visible_to(seat)]
+        return msgspec.json.encode([self.match.view(seat), prompts, events])
+
+    def forbidden(
+        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
+    ) -> str:
+        """Make a choice that must be refused and change nothing; the rule that refused it."""
+        before = self.match.save()
+        with pytest.raises(IllegalChoice) as caught:
+            self.match.submit(by_seat, self._choice(verb, args))
+        assert self.match.save() == before
+        return caught.value.rule
+
+    def forbidden_deal(
+        self, giver: int, taker: int, *, give: list[str], take: list[str] | None = None
+    ) -> bool:
+        """Whether a deal is refused when it is proposed or, at the latest, when accepted."""
+        terms: dict[str, str | list[str] | tuple[str, ...]] = {"to": str(taker), "give": give}
+        if take:
+            terms["take"] = take
+        try:
+            self.match.submit(giver, Choice.of("propose_deal", **terms))
+            name = self.state.deals[-1].name
+            self.match.submit(taker, Choice.of("accept_deal", deal=name))
+        except IllegalChoice:
+            return True
+        return False
+
+    def turn(self, seat: int) -> Outcome:
+        """Seat's whole turn, from its very beginning to its first question."""
+        self.match.table.events = []
+        self.state.active = seat
+        self.position.agenda[:] = [Turns()]
+        return self._note(self.match._after())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from bot.rules.kernel import Choice
-from bot.seats.kingmaker_steward import steward
 from bot.rules.kingmaker.parliament import ParliamentPhase
+from bot.seats.kingmaker_steward import steward
 from tests.kingmaker.scene import Scene
 
 

@@ -37,8 +37,9 @@ def sitting(scene: Scene) -> Scene:
 
 def test_calls_when_the_chancellery_has_something_for_it() -> None:
     scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "bp_norwich", "earl_kent")
+    chancery(scene, "earl_essex", "abp_canterbury")
     parliament_phase(scene)
-    assert answer(scene) == Choice.of("call_parliament", by="percy", summon="neville")
+    assert answer(scene) == Choice.of("call_parliament", by="percy", summon="stanley")
 
 
 def test_does_not_call_for_nothing() -> None:
@@ -59,7 +60,7 @@ def test_does_not_call_while_its_own_siege_is_worth_more() -> None:
 def test_goes_to_a_town_of_its_own_to_call() -> None:
     scene = Scene().noble("percy", 0, "alnwick", heirs=("henry",)).control("newcastle", "percy")
     scene.noble("holland", 0, "ampthill").held(0, "E-WR01").noble("stanley", 1, "douglas")
-    chancery(scene, "bp_norwich", "earl_kent", "abp_canterbury").movement(0)
+    chancery(scene, "bp_norwich", "earl_kent", "abp_canterbury", "earl_essex").movement(0)
     to_the_end_of_movement(scene)
     assert scene.state.nobles["percy"].inside == "newcastle"
     while scene.asked(0) == ["combat"]:

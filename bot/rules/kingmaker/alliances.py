@@ -68,7 +68,9 @@ class Allies(KStep, tag="allies"):
         nobles = choice.many("nobles")
         attack = choice.verb == "ally_attack"
         (self.attackers if attack else self.defenders).extend(nobles)
-        table.emit(facts.AllianceMade(seat, nobles, self.seat if attack else self.against, attack))
+        side = self.seat if attack else self.against
+        table.state.allied.append((seat, side))
+        table.emit(facts.AllianceMade(seat, nobles, side, attack))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(

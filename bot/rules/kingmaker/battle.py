@@ -134,7 +134,7 @@ class Battle(KStep, tag="battle"):
             )
         )
 
-    # Battle Combat Table (house-2.3c, base-20.1)
+    # Battle Combat Table (house-2.3c, base §20.1)
 
     def _roll(self, table: KTable, attack: int, opposed: int) -> BattleResult:
         rows = table.content.battle.rows
@@ -148,7 +148,7 @@ class Battle(KStep, tag="battle"):
         table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
         return result
 
-    # Deaths (house-2.3d, base-20.2) and heirs (house-5.17)
+    # Deaths (house-2.3d, base §20.2) and heirs (house-5.17)
 
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         state = table.state
@@ -228,7 +228,7 @@ class Battle(KStep, tag="battle"):
             own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
             table.push(KeepHeirs(lost, own))
 
-    # What each result does (base-20.3)
+    # What each result does (base §20.3)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
         if result in VICTORIES:
@@ -270,8 +270,10 @@ class Battle(KStep, tag="battle"):
         nobles = table.state.nobles
         for place in dict.fromkeys(sallied.values()):
             party = [n for n, home in sallied.items() if home == place and n in nobles]
-            for seat in sorted({nobles[n].seat for n in party}):
-                table.push(ReturnInside([n for n in party if nobles[n].seat == seat], place))
+            seats = dict.fromkeys(nobles[n].seat for n in party)
+            table.push(
+                *(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats)
+            )
 
 
 def state_square(table: KTable, place: str) -> str:

@@ -114,7 +114,8 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
         state.nobles[noble_id].cards.append(card)
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
-    put_out(table, place, [n for n in inside(state, place) if state.nobles[n].seat != seat])
+    if former is None or state.nobles[former].seat != seat:
+        put_out(table, place, [n for n in inside(state, place) if state.nobles[n].seat != seat])
 
 
 def put_out(table: KTable, place: str, nobles: list[str]) -> None:

@@ -29,7 +29,7 @@ from bot.rules.kingmaker.peace import (
 from bot.rules.kingmaker.royals import heirs_with
 from bot.rules.kingmaker.ships import aboard, besieging_ship
 from bot.rules.kingmaker.siege import break_siege, can_hold, join_siege, lay_siege
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.state import KStep, KTable, State
 from bot.rules.kingmaker.storm import Storm
 
 
@@ -169,7 +169,7 @@ def _french_carriers(table: KTable, nobles: list[str]) -> list[str]:
 def _attack_offers(table: KTable, seat: int, square: str, ready: list[str]) -> list[Offer]:
     state = table.state
     offers = []
-    enemies = [e for e in range(len(state.factions)) if e != seat]
+    enemies = [e for e in range(len(state.factions)) if e != seat and not allied(state, seat, e)]
     for enemy in enemies:
         defenders = exposed(table, square, enemy)
         if not defenders:
@@ -222,6 +222,11 @@ def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
         if not place.is_fortress or controller(state, place_id) == seat:
             found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
     return found
+
+
+def allied(state: State, one: int, other: int) -> bool:
+    """Whether two seats stood together in a combat since their turns began (base-16.4)."""
+    return (one, other) in state.allied or (other, one) in state.allied
 
 
 def _assassin_offers(
@@ -392,7 +397,7 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
         return IllegalChoice(
             "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
         )
-    if choice.verb in ("lay", "conclude", "conclude_with_french"):
+    if choice.verb in ("lay", "join", "conclude", "conclude_with_french"):
         return _siege_refusal(table, seat, choice)
     return None
 
@@ -400,6 +405,8 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
 def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
     enemy = int(against) if against.isdigit() else -1
+    if allied(table.state, seat, enemy):
+        return IllegalChoice("base-16.4", "You stood together this turn; allies do not attack.")
     known = square in table.content.board.squares
     here = in_open(table.state, square, seat)
     if known:

@@ -320,7 +320,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         pick_up_heirs(table, noble_id)
 
 
-# Heirs must return to the mainland (house-5.7, house-8.6.7 to 8.6.9)
+# Heirs must return to the mainland (house §5.7, house-8.6.7 to 8.6.9)
 
 
 def count_heirs_abroad(table: KTable, seat: int) -> None:

@@ -51,6 +51,7 @@ class Turns(KStep, tag="turns"):
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False
+        state.allied = [pair for pair in state.allied if state.active not in pair]
         faction = state.factions[state.active]
         faction.began_with_both = holds_both_houses(table, state.active)
         table.emit(facts.TurnBegan(state.active, state.round))

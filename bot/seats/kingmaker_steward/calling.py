@@ -12,7 +12,6 @@ from bot.seats.kingmaker_steward.voting import (
     kings,
     last_leader,
     sole_king,
-    takes,
     votes_of,
 )
 from bot.seats.kingmaker_steward.worth import danger, noble_worth, party_worth, place_worth, prize
@@ -26,6 +25,7 @@ _A_TURN = 2.0
 """What it is worth that the others lose a turn by the King's Peace."""
 
 _NEAREST = 3
+_ENVY = 0.3
 _KEEP_SIEGE = 8.0
 _DETHRONED = 12.0
 
@@ -52,7 +52,7 @@ def caller_of(picture: Picture, seat: int, *, chancellor_card: bool = True) -> s
         return None
     if noble is None or picture.nobles[noble].seat != seat or picture.besieged(noble):
         return None
-    if picture.nobles[noble].captor is not None:
+    if picture.nobles[noble].captor is not None or not picture.nobles[noble].square:
         return None
     return noble if limit is None or made.get(key, 0) < limit else None
 
@@ -80,19 +80,36 @@ def call_value(picture: Picture) -> float:
 
 
 def _chancery_value(picture: Picture) -> float:
-    """What the cards of the Chancellery promise: those for own nobles, less those for others."""
-    crown, leader = picture.content.crown, last_leader(picture)
-    value = 0.0
-    for kind in ("bishop", "title", "office"):
-        cards = [card for card in picture.view.chancery_cards if crown[card].kind == kind]
-        cards.sort(key=lambda card: -card_worth(picture, card))
-        takers = sum(fits(picture, noble, kind) for noble in picture.mine)
-        own, others = cards[:takers], cards[takers:]
-        for card in own:
-            value += _chance(picture, kind, leader) * card_worth(picture, card)
+    """What the cards of the Chancellery promise: those for own nobles, less those for others.
+
+    They lie face down; any title, office or bishop that is not in sight may be among them.
+    """
+    leader, value = last_leader(picture), 0.0
+    unseen = _unseen(picture)
+    share = min(1.0, picture.view.chancery / max(1, sum(map(len, unseen.values()))))
+    for kind, cards in unseen.items():
+        count = share * len(cards)
+        if not count:
+            continue
+        worth = sum(card_worth(picture, card) for card in cards) / len(cards)
+        own = min(count, sum(fits(picture, noble, kind) for noble in picture.mine))
+        value += own * _chance(picture, kind, leader) * worth
         if kind == "bishop" or leader not in (None, picture.seat):
-            value -= sum(0.3 * card_worth(picture, card) for card in others)
+            value -= _ENVY * (count - own) * worth
     return value
+
+
+def _unseen(picture: Picture) -> dict[str, list[str]]:
+    """The bishops, titles and offices that lie neither beside a noble nor in the own hand."""
+    crown, content = picture.content.crown, picture.content
+    seen = set(picture.view.hand)
+    for noble in picture.nobles.values():
+        seen.update(card for card in (noble.title, noble.office, *noble.cards) if card)
+    kinds = {"bishop": content.bishops, "title": content.titles, "office": content.offices}
+    return {
+        kind: [card for card in cards if card in crown and card not in seen]
+        for kind, cards in kinds.items()
+    }
 
 
 def _chance(picture: Picture, kind: str, leader: int | None) -> float:
@@ -276,9 +293,10 @@ def meet(picture: Picture, prompt: Prompt) -> Choice:
 
 
 def wanted_by(picture: Picture, seat: int) -> bool:
-    """Whether a seat would gain something in a Parliament (titles, offices, bishops)."""
-    crown = picture.content.crown
-    return any(
-        crown[card].kind in ("title", "office", "bishop") and takes(picture, seat, card)
-        for card in picture.view.chancery_cards
+    """Whether a seat could gain something in a Parliament (titles, offices, bishops)."""
+    return picture.view.chancery > 0 and any(
+        fits(picture, noble, kind)
+        for noble, seen in picture.nobles.items()
+        if seen.seat == seat
+        for kind in ("title", "office", "bishop")
     )

@@ -82,8 +82,7 @@ def _event(picture: Picture, seat: int, name: str) -> float:
     needless = kind == "chancellor_may" and _has_king(picture, seat)
     if caller_of(picture, seat) is None or needless:
         return worth
-    cards = len(picture.view.chancery_cards)
-    return worth + min(4.0, 1.5 + 0.8 * cards)
+    return worth + min(4.0, 1.5 + 0.8 * picture.view.chancery)
 
 
 def _has_king(picture: Picture, seat: int) -> bool:

@@ -106,7 +106,7 @@ def _voyages(picture: Picture, goal: Target) -> Iterator[Voyage]:
             for party in parties:
                 turns = max(come, _march_turns(picture, party, port)) + _turns(sail, stride)
                 value = _SUCCESS * goal.value / (1 + _IMPATIENCE * turns)
-                value -= 0.1 * sum(noble_worth(picture, n) for n in party)
+                value -= 0.1 * sum(noble_worth(picture, n) for n in party) + 0.01 * sail
                 yield Voyage(ship, port.id, party, goal, value)
 
 

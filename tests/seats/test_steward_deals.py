@@ -1,0 +1,140 @@
+"""The steward in trade and in the combats of others."""
+
+from __future__ import annotations
+
+import random
+
+from bot.rules.kernel import Choice, Prompt
+from bot.seats.kingmaker_steward import steward
+from tests.kingmaker.scene import Scene
+from tests.seats.moves import answer, chancery
+
+
+def glance(scene: Scene, seat: int) -> Choice | None:
+    """What the steward of a seat says to what it was offered."""
+    prompts: list[Prompt] = scene.match.prompts(seat)
+    found = steward.glance(scene.match.view(seat), prompts, seat, random.Random(1))
+    return None if found is None else found[1]
+
+
+def market(*held: str) -> Scene:
+    """Seat 0 and seat 1 with a noble each, and Event cards for seat 0; movement of seat 0."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick").held(0, *held)
+    return scene
+
+
+def test_accepts_a_gift_and_refuses_to_be_robbed() -> None:
+    scene = market("E-FM01")
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["held:E-FM01"])
+    assert glance(scene, 1) == Choice.of("accept_deal", deal="0-1-1")
+    scene.play(1, "accept_deal", deal="0-1-1")
+    assert scene.state.factions[1].held == ["E-FM01"]
+    scene.play(0, "propose_deal", to="1", take=["place:warwick"])
+    assert glance(scene, 1) == Choice.of("refuse_deal", deal="0-1-2")
+
+
+def test_says_nothing_where_nothing_was_offered() -> None:
+    scene = market()
+    scene.movement(0)
+    assert glance(scene, 1) is None
+
+
+def test_never_gives_its_candidate_away() -> None:
+    scene = Scene().noble("percy", 0, "12,6").noble("neville", 1, "12,6", heirs=("richard_york",))
+    scene.control("york", "percy").control("carlisle", "percy").movement(0)
+    scene.play(
+        0, "propose_deal", to="1", give=["place:york", "place:carlisle"], take=["heir:richard_york"]
+    )
+    assert glance(scene, 1) == Choice.of("refuse_deal", deal="0-1-1")
+
+
+def test_a_writ_is_worth_a_castle_to_who_can_call() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
+    scene.held(0, "E-WR01").noble("holland", 1, "ampthill").control("conway", "neville")
+    chancery(scene, "earl_kent", "earl_essex", "bp_norwich").movement(0)
+    scene.play(0, "propose_deal", to="1", give=["held:E-WR01"], take=["place:conway"])
+    assert glance(scene, 1) == Choice.of("accept_deal", deal="0-1-1")
+
+
+def test_the_same_writ_is_worth_no_castle_to_others() -> None:
+    scene = market("E-WR01")
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["held:E-WR01"], take=["place:cardiff"])
+    assert glance(scene, 1) == Choice.of("refuse_deal", deal="0-1-1")
+
+
+def test_offers_the_writ_it_cannot_use() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("neville", 1, "warwick", heirs=("henry",))
+    scene.held(0, "E-WR01").noble("holland", 1, "ampthill").control("lancaster", "neville")
+    chancery(scene, "earl_kent", "earl_essex", "bp_norwich")
+    scene.state.round = 3
+    scene.movement(0)
+    offered = []
+    for number in range(40):
+        prompts = scene.match.prompts(0)
+        _, choice = steward.choose(scene.match.view(0), prompts, 0, random.Random(number))
+        if choice.verb == "propose_deal":
+            offered.append(choice)
+    assert 5 <= len(offered) <= 20
+    assert {choice.one("to") for choice in offered} == {"1"}
+    assert all("held:E-WR01" in choice.many("give") for choice in offered)
+    scene.play(0, "propose_deal", **offered[0].args)
+    assert glance(scene, 1) == Choice.of("accept_deal", deal="0-1-1")
+
+
+def test_talks_no_business_while_an_offer_of_its_own_is_open() -> None:
+    scene = market("E-WR01", "E-FM01")
+    scene.state.round = 3
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["held:E-WR01"])
+    view, asked = scene.match.view(0), scene.match.asked(0)
+    assert not any(steward.looks_round(view, asked, 0, random.Random(n)) for n in range(40))
+
+
+# Heirs of both houses
+
+
+def test_kills_the_heir_of_the_other_house_when_it_must() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("henry", "george"))
+    scene.noble("neville", 1, "warwick")
+    faction = scene.state.factions[0]
+    faction.two_house_turns, faction.began_with_both = 1, True
+    scene.draw(0)
+    for _ in range(6):
+        if scene.asked(0) == ["two_houses"]:
+            break
+        prompt = scene.match.asked(0)[0]
+        choice = prompt.default or next(prompt.offers[0].choices())
+        scene._note(scene.match.submit(0, choice))
+    assert scene.asked(0) == ["two_houses"]
+    prompts = scene.match.asked(0)
+    _, choice = steward.choose(scene.match.view(0), prompts, 0, random.Random(1))
+    assert choice == Choice.of("kill_heir", heir="george")
+
+
+# Alliances
+
+
+def attacked(defender_heirs: tuple[str, ...]) -> Scene:
+    """Seat 1 attacks seat 2 beside Percy of seat 0, who has rested."""
+    scene = Scene(seats=3).noble("percy", 0, "12,6").noble("grey", 1, "12,6")
+    scene.noble("holland", 2, "12,6", heirs=defender_heirs)
+    scene.noble("audley", 2, "19,18").noble("bourchier", 1, "19,18").combat(1)
+    scene.play(1, "attack", nobles=["grey"], against="2", square="12,6")
+    return scene
+
+
+def test_joins_an_attack_that_it_would_lead_to_an_heir() -> None:
+    scene = attacked(("richard_york",))
+    assert scene.asked(0) == ["alliance"]
+    assert answer(scene) == Choice.of("ally_attack", nobles=["percy"])
+
+
+def test_stands_aside_where_nothing_is_to_be_won() -> None:
+    scene = Scene(seats=3).noble("grey", 0, "12,6").noble("percy", 1, "12,6")
+    scene.noble("neville", 1, "warwick").noble("holland", 2, "12,6")
+    scene.noble("audley", 2, "19,18").noble("bourchier", 1, "19,18").combat(1)
+    scene.play(1, "attack", nobles=["percy"], against="2", square="12,6")
+    assert scene.asked(0) == ["alliance"]
+    assert answer(scene) == Choice("stand_aside")

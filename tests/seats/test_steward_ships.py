@@ -1,0 +1,84 @@
+"""The steward at sea: who is fetched, what is besieged from aboard, where it lands."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker.state import ShipState
+from tests.kingmaker.scene import Scene
+from tests.seats.moves import answer, step, to_the_end_of_movement
+
+SAILORS = ("warden_cinque_ports",)
+"""An office with five ships at Rye."""
+
+
+def at_rye() -> Scene:
+    """Mowbray, strong enough for Calais, stands in Rye with his ships; a rival far away."""
+    scene = Scene().noble("mowbray", 0, "rye", cards=SAILORS)
+    return scene.noble("stanley", 1, "douglas")
+
+
+def test_takes_ship_for_the_heir_in_calais() -> None:
+    scene = at_rye()
+    scene.movement(0)
+    first = answer(scene)
+    assert first.verb == "embark"
+    assert first.many("nobles") == ("mowbray",)
+    step(scene)
+    assert answer(scene) == Choice.of("sail", ship=first.one("ship"), to="calais")
+    step(scene)
+    while scene.state.phase == "movement":
+        step(scene)
+    assert scene.state.sieges["calais"].besiegers == ["mowbray"]
+    assert scene.state.nobles["mowbray"].aboard == first.one("ship")
+
+
+def test_does_not_sail_to_a_siege_that_it_could_not_keep_up() -> None:
+    scene = Scene().noble("grey", 0, "rye", cards=("le_swan",)).noble("stanley", 1, "douglas")
+    scene.movement(0)
+    assert "embark" not in to_the_end_of_movement(scene)
+
+
+def test_brings_the_heir_back_at_once() -> None:
+    scene = Scene().noble("mowbray", 0, "calais", cards=SAILORS, heirs=("richard_gloucester",))
+    ship = "le_george"
+    scene.state.ships[ship].port = "calais"
+    scene.noble("stanley", 1, "douglas").movement(0)
+    verbs = to_the_end_of_movement(scene)
+    assert verbs[:3] == ["embark", "sail", "land"]
+    noble = scene.state.nobles["mowbray"]
+    assert scene.board.is_mainland(noble.square)
+    assert scene.state.heirs["richard_gloucester"].alive
+
+
+def test_sends_a_ship_for_those_who_are_stranded() -> None:
+    scene = Scene().noble("mowbray", 0, "carisbrooke", cards=SAILORS)
+    scene.noble("stanley", 1, "douglas").dead("richard_gloucester").movement(0)
+    assert answer(scene).verb == "sail"
+    assert answer(scene).one("to") == "carisbrooke"
+    verbs = to_the_end_of_movement(scene)
+    assert "embark" in verbs or scene.state.nobles["mowbray"].inside == "carisbrooke"
+
+
+def test_lands_where_no_siege_awaits_it() -> None:
+    scene = Scene().noble("stanley", 0, "douglas", heirs=("margaret",))
+    scene.state.ships["le_lucas"] = ShipState(port="douglas")
+    scene.noble("percy", 1, "alnwick").movement(0)
+    assert to_the_end_of_movement(scene)[0] == "embark"
+    noble = scene.state.nobles["stanley"]
+    port = scene.state.ships["le_lucas"].port
+    if port is not None:
+        assert not scene.board.places[port].is_fortress
+        assert noble.square == scene.board.places[port].square
+
+
+def test_a_party_marches_to_the_port_where_its_ship_lies() -> None:
+    scene = Scene().noble("mowbray", 0, "21,20", cards=SAILORS).noble("stanley", 1, "douglas")
+    for heir in ("henry", "margaret", "edward_lancaster", "richard_york", "george"):
+        scene.dead(heir)
+    scene.dead("edward_march").noble("percy", 1, "alnwick")
+    verbs = []
+    for _ in range(3):
+        scene.movement(0)
+        verbs.append(to_the_end_of_movement(scene)[:-1])
+    assert verbs == [["march"], ["march"], ["embark", "sail"]]
+    assert scene.state.sieges["calais"].besiegers == ["mowbray"]
