@@ -13,7 +13,7 @@ from bot.rules.kingmaker.changes import (
     take_control,
     to_chancery,
 )
-from bot.rules.kingmaker.forces import nobles_of, strongest, titled
+from bot.rules.kingmaker.forces import eligible_for, nobles_of, strongest, titled
 from bot.rules.kingmaker.royals import BEAUFORT, heirs_of, heirs_with, house_of, keeper, kings
 from bot.rules.kingmaker.state import KStep, KTable, Sitting
 
@@ -143,7 +143,7 @@ class Motions(KStep, tag="motions"):
                 dethrone(table, motion["king"])
             else:
                 self._price(table, motion["noble"], motion["king"], motion["own"])
-        elif passed:
+        elif passed and still_fits(table, motion):
             lose_card(table, motion["card"], motion["giver"])
             give_card(table, motion["card"], motion["giver"], motion["noble"])
 
@@ -157,6 +157,14 @@ class Motions(KStep, tag="motions"):
             lose_card(table, card, noble)
         to_chancery(table, cards, state.nobles[noble].seat)
         table.push(PassKing(own, noble, killed))
+
+
+def still_fits(table: KTable, motion: dict[str, str]) -> bool:
+    """Whether a transfer can be carried out: cards may have been played while it was debated."""
+    giver = table.state.nobles[motion["giver"]]
+    if motion["kind"] == "title" and giver.office is not None:
+        return False  # house-8.7.12
+    return eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
 
 
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
