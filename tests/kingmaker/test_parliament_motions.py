@@ -142,6 +142,13 @@ def test_not_if_one_of_them_is_beaufort() -> None:
         scene.match.submit(prompt.seat, prompt.default)
 
 
+@pytest.mark.rule("house-7.3.2")
+def test_the_refusal_says_that_it_takes_two() -> None:
+    """Neville could pass his staff on, so that his player is asked for motions."""
+    scene = motions(two_kings().crowned())
+    scene.refused(0, "declare_illegitimate", rule="house-7.3.2", noble="percy")
+
+
 @pytest.mark.rule("house-7.3.4")
 @pytest.mark.parametrize(
     ("seat", "noble", "against"), [(0, "percy", "richard_york"), (2, "talbot", "henry")]
@@ -158,6 +165,8 @@ def test_one_such_motion_a_parliament() -> None:
     scene = move(weigh(motions(), 3, 9, 1))
     decide(scene, "yea", "nay", "nay")
     follow(scene, "motions")
+    assert scene.asked(0) == ["motions"]
+    scene.refused(0, "declare_illegitimate", rule="house-7.3.1", noble="percy")
     for seat in range(3):
         assert scene.offered(seat, "declare_illegitimate") == []
 

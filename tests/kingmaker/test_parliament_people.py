@@ -137,6 +137,9 @@ def test_a_tie_is_his_choice() -> None:
     steps = {scene.board.steps_between("17,13", scene.board.places[p].square) for p in spots}
     assert len(spots) > 1
     assert len(steps) == 1
+    default = scene.match.prompts(0)[0].default
+    assert default is not None
+    assert (default.one("noble"), default.one("place") in spots) == ("percy", True)
     chosen = sorted(spots)[-1]
     scene.play(0, "meet_at", noble="percy", place=chosen)
     assert called(scene) == [acts.ParliamentCalled(0, chosen, people=True)]

@@ -354,6 +354,31 @@ def test_his_last_noble_gone_home_he_may_still_keep_his_ship() -> None:
     assert scene.candidates(1, "keep_ship", "ship") == {"le_swan"}
 
 
+@pytest.mark.rule("house-7.4.8", "house-7.4.4")
+def test_he_need_not_keep_her() -> None:
+    scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
+    home(scene, 1, "courtenay", "tiverton")
+    home(scene, 1, "clifford", "skipton")
+    scene.play(1, "done")
+    assert scene.match.waiting_for() == [2]
+    follow(scene)
+    assert scene.lies("le_swan") == "lynn"
+    assert scene.state.factions[1].held == [FREE_MOVES[0]]
+
+
+@pytest.mark.rule("house-7.4.22", "house-8.6.20", "house-7.1.17")
+@pytest.mark.parametrize("port", ["plymouth", "calais"])
+def test_a_ship_that_besieges_on_goes_nowhere(port: str) -> None:
+    """Her siege was not broken by the call, and neither the call nor the end moves her."""
+    scene = realm().give("clifford", "le_swan", "marshal_england").ship("le_swan", port=port)
+    scene.control(port, None).siege(port, ["clifford"]).aboard("clifford", "le_swan")
+    scene.state.sieges[port].ships = ["le_swan"]
+    follow(call(scene))
+    assert scene.lies("le_swan") == port
+    assert scene.where("clifford") == ("", None, "le_swan")
+    assert scene.state.sieges[port].besiegers == ["clifford"]
+
+
 # The end
 
 
