@@ -7,6 +7,7 @@ that speaks of hidden cards gets no button: *What can I do?* shows both to the o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -24,6 +25,9 @@ from cogs.speech import cut, full_name, is_on, name_of, names, plain_names, word
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
 _VERBS = 10
+_CITED = re.compile(r" ‹[^›]*›")
+"""The rules behind a line of the log: on the card they would only take room."""
+
 _ASK_ME = "Press **What can I do?** to see what about."
 _BLUE = discord.Colour(0x2E5E8C)
 
@@ -87,11 +91,12 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     since: list[Event] = []
     for entry in entries:
         since = [] if entry.seat == seat else [*since, *entry.events]
-    lines = words.tell_all([event for event in since if words.notable(event)], who)
+    told = words.tell_all([event for event in since if words.notable(event)], who)
+    lines = [_CITED.sub("", line) for line in told]
     left_out = len(lines) - NEWS_LINES
     kept = [f"-# • {cut(line, _NEWS_CHARACTERS)}" for line in lines[-NEWS_LINES:]]
     if left_out > 0:
-        kept.insert(0, f"-# … and {left_out} more, told above")
+        kept.insert(0, f"-# • and {left_out} more, told above")
     return kept
 
 

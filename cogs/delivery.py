@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused, Undeliverable
 from bot.session.announcements import ASK, ASK_SECRET, LOG, OVER, PICTURE, SECRET, STATUS, restore
 from bot.storage import OutboxRow
@@ -25,7 +25,8 @@ from cogs.bargains import bargain_buttons
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import ballot_view, card_of, parted
 from cogs.controls import button
-from cogs.openness import sealed_question
+from cogs.openness import is_sealed, private_for, sealed_question
+from cogs.play import actions_view
 from cogs.speech import at_rest, in_messages, is_on, name_of, names, words_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ _BURIED = 4
 The card of one who is to move, with buttons for it, is put up anew after any."""
 
 _ENTRIES_OF_NEWS = 80
+
+_LULL, _LULLS = 0.1, 40
+"""Seconds between two looks whether the computers have come to rest, and how often to look."""
 
 _FOR_GOOD = {50001, 50007, 50013, 10003, 10013, 50278}
 """Discord's errors after which trying again is useless, and counts against the bot."""
@@ -54,6 +58,7 @@ class Delivery:
         self._below: defaultdict[str, int] = defaultdict(int)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
+        self._asked: set[tuple[str, int | None, int]] = set()
         self._told_closed: set[tuple[str, int]] = set()
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -133,6 +138,7 @@ class Delivery:
         one_moves = len(waiting) == 1 and bool(_people(session, waiting))
         buried = self._below[session.id] > 0 and one_moves
         await self._show_card(session, f"{nonce}s", fresh=buried)
+        await _lull(session)
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
@@ -223,10 +229,18 @@ class Delivery:
     async def _secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         events = _events(session, rows)
         lines = words_of(session).tell_all(events, names(session))
+        seat = rows[-1].seat
+        prompt = private_for(session, seat) if seat is not None else None
+        if prompt is not None and lines:
+            # What is asked because of it comes in the same message.
+            lines.append(words_of(session).ask(prompt, names(session)))
         texts = in_messages([f"-# <#{session.channel_id}>", *lines]) if lines else []
         for number, text in enumerate(texts):
             view = None
-            if number == len(texts) - 1:
+            if number == len(texts) - 1 and seat is not None and prompt is not None:
+                view = _answers(session, seat, prompt)
+                self._asked.add((session.id, seat, rows[-1].revision))
+            elif number == len(texts) - 1:
                 view = discord.ui.View(timeout=None)
                 for item in bargain_buttons(session, rows[-1].seat, events):
                     view.add_item(item)
@@ -238,14 +252,18 @@ class Delivery:
     async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         seat = rows[-1].seat
         await at_rest(session)
-        # Sent even if the vote has been cast by now, so that nothing can be told from it.
+        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
         prompt = sealed_question(session)
+        if prompt is None and seat is not None:
+            prompt = private_for(session, seat)
         if session.id not in self._shown:
             await self._show_card(session, f"{nonce}s")
-        if prompt is None or seat is None:
+        asked = (session.id, seat, rows[-1].revision)
+        if prompt is None or seat is None or asked in self._asked:
+            self._asked.discard(asked)
             return
         text = f"-# <#{session.channel_id}>\n{words_of(session).ask(prompt, names(session))}"
-        view = ballot_view(session, prompt)
+        view = _answers(session, seat, prompt)
         await self._to_seat(session, rows[-1], f"{nonce}q", text, view)
 
     async def _to_seat(
@@ -340,6 +358,21 @@ class Delivery:
         message = await self._channel(session).send(allowed_mentions=allowed, **more)
         self._below[session.id] += 1
         return message
+
+
+def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
+    """The answers to a question that only this seat may read."""
+    return ballot_view(session, prompt) if is_sealed(prompt) else actions_view(session, seat)
+
+
+async def _lull(session: GameSession) -> None:
+    """Let the computers play on for a moment, so that their turns come in few messages."""
+    computers = {info.number for info in session.seats if info.policy is not None}
+    for _ in range(_LULLS):
+        waiting = session.waiting_for()
+        if not waiting or not computers.issuperset(waiting):
+            return
+        await asyncio.sleep(_LULL)
 
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:

@@ -16,7 +16,7 @@ from bot.session import Refused
 from cogs.controls import OfferKey, Press, control_id, on, press_of
 from cogs.play import carry_out, current_wizard
 from cogs.speech import STALE, Interaction, guarded
-from cogs.ways import Draft, Misfit, Question, unpack
+from cogs.ways import Draft, Misfit, Question, Values, unpack
 from cogs.wizard import Wizard
 
 PREFIX = "m.form:"
@@ -108,7 +108,7 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
         asked = _asked(wizard, draft)
         given = dict(_filled(data.get("components", ())))
         written = " ".join(str(given.get(asked.field.name, "")).split())
-        values = [(written,) if written else ()]
+        values: list[Values] = [(written,) if written else ()]
         for field in _belonging(asked.offer, asked.field) if written else ():
             picked = given.get(field.name) or ()
             values.append(tuple(field.candidates[int(number)] for number in picked))

@@ -79,6 +79,24 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Spend a Free Move on a bishop's safe conduct."""
         await choose(interaction, "free_road", noble=noble, to=to)
 
+    @app_commands.command(name="ask-leave", description="Ask another player to open a place to you")
+    @app_commands.describe(place="Which town or castle")
+    @app_commands.autocomplete(place=offered("ask_leave", "place"))
+    async def ask_leave(self, interaction: Interaction, place: str | None = None) -> None:
+        """Ask for leave to enter a fortress in this phase."""
+        await choose(interaction, "ask_leave", place=place)
+
+    @app_commands.command(name="put-out", description="Put guests out of a place of yours")
+    @app_commands.describe(nobles="Who is put out", place="Out of which town or castle")
+    @app_commands.autocomplete(
+        nobles=offered("dismiss", "nobles"), place=offered("dismiss", "place")
+    )
+    async def put_out(
+        self, interaction: Interaction, nobles: str | None = None, place: str | None = None
+    ) -> None:
+        """Dismiss guests."""
+        await choose(interaction, "dismiss", nobles=nobles, place=place)
+
     @app_commands.command(description="End your movement")
     async def done(self, interaction: Interaction) -> None:
         """End the phase."""

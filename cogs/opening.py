@@ -38,8 +38,8 @@ class Opening(commands.GroupCog, group_name="place", group_description="Place no
 
 
 @app_commands.guild_only()
-class Calls(commands.GroupCog, group_name="answer", group_description="Answer an Event card"):
-    """``/answer``: nobles called away, and the King going to meet an embassy."""
+class Calls(commands.GroupCog, group_name="answer", group_description="Answer a card or a request"):
+    """``/answer``: calls of Event cards, and other players' requests to be let in."""
 
     @app_commands.command(description="Say where your called noble goes, and who comes with him")
     @app_commands.describe(to="Where he stands", bring="Heirs he takes along")
@@ -51,6 +51,12 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer an
     ) -> None:
         """Answer a call."""
         await choose(interaction, "answer_call", to=to, bring=bring)
+
+    @app_commands.command(description="Let another player into your place, or don't")
+    @app_commands.describe(welcome="Whether the place is open to them")
+    async def leave(self, interaction: Interaction, welcome: bool) -> None:
+        """Grant or deny leave to enter a fortress or a port."""
+        await choose(interaction, "grant" if welcome else "deny")
 
     @app_commands.command(description="Say who goes with the King to meet an embassy")
     @app_commands.describe(to="Where they stand", company="Who goes with him")

@@ -56,6 +56,9 @@ _TELLTALE_VERBS = frozenset(
 )
 """What only somebody who holds a hidden card may do."""
 
+_VOTES = frozenset({"ballot"})
+"""Questions that several are asked at once, and which nobody is to see answered."""
+
 _ALOUD = frozenset({"debate"})
 """Questions that are never answered by themselves, though the answer is no secret."""
 
@@ -64,7 +67,7 @@ TAKING_A_VOTE = "A sealed vote is being taken."
 
 def is_open(prompt: Prompt) -> bool:
     """Whether everybody may read the question."""
-    if is_sealed(prompt) or prompt.kind in _TELLTALE_KINDS:
+    if is_private(prompt) or prompt.kind in _TELLTALE_KINDS:
         return False
     return not prompt.facts or prompt.kind in _OPEN_FACTS
 
@@ -75,8 +78,13 @@ def is_open_verb(verb: str) -> bool:
 
 
 def is_sealed(prompt: Prompt) -> bool:
-    """Whether nobody may know yet how this is answered, nor whether it is."""
-    return prompt.sealed and prompt.blocking and prompt.kind not in _ALOUD
+    """Whether nobody may know yet how this is answered, nor whether it is: a vote of several."""
+    return prompt.sealed and prompt.blocking and prompt.kind in _VOTES
+
+
+def is_private(prompt: Prompt) -> bool:
+    """Whether only the one who is asked may read the question, such as which card was drawn."""
+    return prompt.sealed and prompt.kind not in _ALOUD
 
 
 def asked(session: GameSession, seat: int) -> list[Prompt]:
@@ -96,6 +104,11 @@ def sealed_question(session: GameSession) -> Prompt | None:
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
     """The sealed question that this seat has still to answer."""
     return next((prompt for prompt in asked(session, seat) if is_sealed(prompt)), None)
+
+
+def private_for(session: GameSession, seat: int) -> Prompt | None:
+    """The question that this seat alone may read and has still to answer, a vote included."""
+    return next((p for p in asked(session, seat) if p.blocking and is_private(p)), None)
 
 
 def waiting_text(session: GameSession) -> str:

@@ -97,12 +97,13 @@ def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 
 def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:
-    """Lines joined into as few messages as can hold them."""
+    """Lines joined into as few messages as can hold them, each turn (▸) after a blank line."""
     messages: list[str] = []
     for whole in lines:
         line = cut(whole, limit)
-        if messages and len(messages[-1]) + 1 + len(line) <= limit:
-            messages[-1] += f"\n{line}"
+        gap = "\n\n" if line.startswith("▸") else "\n"
+        if messages and len(messages[-1]) + len(gap) + len(line) <= limit:
+            messages[-1] += f"{gap}{line}"
         else:
             messages.append(line)
     return messages

@@ -103,7 +103,7 @@ class Room:
         free = text_of(lobby).count("*free*")
         await player.press(lobby, label)
         await self.alice.wait_for_message(
-            lambda m: has_button(m, label) and text_of(m).count("*free*") == free - 1
+            lambda m: has_button(m, "Start") and text_of(m).count("*free*") == free - 1
         )
 
     async def start_game(self, seats: int = 4, **options: Any) -> dict[str, Any]:
@@ -145,8 +145,9 @@ class Room:
 
 
 def _is_alices(message: dict[str, Any]) -> bool:
-    text = text_of(message)
-    decides = ("Alice: " in text.replace("*", "")) or "Alice has something" in text.replace("*", "")
+    text = text_of(message).replace("*", "")
+    signs = ("Alice: ", "Alice has something", "it is your move")
+    decides = any(sign in text for sign in signs)
     return has_button(message, "Do it for me") and not message["flags"] & 64 and decides
 
 

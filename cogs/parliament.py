@@ -1,0 +1,214 @@
+"""Parliament as commands: the call, excuses, business, votes, and the way home."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import Refused
+from cogs.choosing import choose, offered
+from cogs.openness import asked
+from cogs.speech import Interaction, seat_here, session_here
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_ENDS_A_DEBATE = ("call_vote", "second_vote", "move_vote")
+
+
+@app_commands.guild_only()
+class Parliament(commands.GroupCog, group_name="parliament", group_description="Parliament"):
+    """``/parliament``: everything about it but the votes."""
+
+    @app_commands.command(description="Call Parliament, and summon a noble by Writ")
+    @app_commands.describe(by="Which of your nobles calls it", summon="Whom to summon by Writ")
+    @app_commands.autocomplete(
+        by=offered("call_parliament", "by"), summon=offered("call_parliament", "summon")
+    )
+    async def call(
+        self, interaction: Interaction, by: str | None = None, summon: str | None = None
+    ) -> None:
+        """Call Parliament."""
+        await choose(interaction, "call_parliament", by=by, summon=summon)
+
+    @app_commands.command(description="Say who of your nobles is excused")
+    @app_commands.describe(
+        nobles="Whom you excuse, for a Writ each (or none)",
+        overseas="Who stays across the sea, without a Writ (or none)",
+    )
+    @app_commands.autocomplete(
+        nobles=offered("excuse", "nobles"), overseas=offered("excuse", "by_sea")
+    )
+    async def excuse(
+        self, interaction: Interaction, nobles: str | None = None, overseas: str | None = None
+    ) -> None:
+        """Excuse nobles."""
+        await choose(interaction, "excuse", nobles=nobles, by_sea=overseas)
+
+    @app_commands.command(description="Revoke excuses from your Parliament, for a Writ each")
+    @app_commands.describe(nobles="Whose excuse (or none)")
+    @app_commands.autocomplete(nobles=offered("revoke", "nobles"))
+    async def revoke(self, interaction: Interaction, nobles: str | None = None) -> None:
+        """Revoke excuses."""
+        await choose(interaction, "revoke", nobles=nobles)
+
+    @app_commands.command(description="Say where your People's Parliament meets")
+    @app_commands.describe(noble="Who goes there", place="In which town or city")
+    @app_commands.autocomplete(noble=offered("meet_at", "noble"), place=offered("meet_at", "place"))
+    async def meet(
+        self, interaction: Interaction, noble: str | None = None, place: str | None = None
+    ) -> None:
+        """Choose the meeting place."""
+        await choose(interaction, "meet_at", noble=noble, place=place)
+
+    @app_commands.command(description="Give a bishop of the Chancellery to a noble in Parliament")
+    @app_commands.describe(card="Which bishop", noble="To which noble")
+    @app_commands.autocomplete(
+        card=offered("grant_bishop", "card"), noble=offered("grant_bishop", "noble")
+    )
+    async def bishop(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Grant a bishop."""
+        await choose(interaction, "grant_bishop", card=card, noble=noble)
+
+    @app_commands.command(description="Propose a title or an office for a noble")
+    @app_commands.describe(card="Which title or office", noble="For which noble, of any player")
+    @app_commands.autocomplete(card=offered("propose", "card"), noble=offered("propose", "noble"))
+    async def propose(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Propose a card."""
+        await choose(interaction, "propose", card=card, noble=noble)
+
+    @app_commands.command(
+        name="against-king", description="Move that the other King be King no more"
+    )
+    @app_commands.describe(noble="Which of your nobles moves it")
+    @app_commands.autocomplete(noble=offered("declare_illegitimate", "noble"))
+    async def against_king(self, interaction: Interaction, noble: str | None = None) -> None:
+        """Move against a King."""
+        await choose(interaction, "declare_illegitimate", noble=noble)
+
+    @app_commands.command(name="pass-title", description="Move that a title of yours pass on")
+    @app_commands.describe(card="Which title", noble="To which noble", giver="From which noble")
+    @app_commands.autocomplete(
+        card=offered("transfer_title", "card"),
+        noble=offered("transfer_title", "noble"),
+        giver=offered("transfer_title", "giver"),
+    )
+    async def pass_title(
+        self,
+        interaction: Interaction,
+        card: str | None = None,
+        noble: str | None = None,
+        giver: str | None = None,
+    ) -> None:
+        """Pass on a title."""
+        await choose(interaction, "transfer_title", card=card, noble=noble, giver=giver)
+
+    @app_commands.command(name="pass-office", description="Move that an office of yours pass on")
+    @app_commands.describe(card="Which office", noble="To which noble", giver="From which noble")
+    @app_commands.autocomplete(
+        card=offered("transfer_office", "card"),
+        noble=offered("transfer_office", "noble"),
+        giver=offered("transfer_office", "giver"),
+    )
+    async def pass_office(
+        self,
+        interaction: Interaction,
+        card: str | None = None,
+        noble: str | None = None,
+        giver: str | None = None,
+    ) -> None:
+        """Pass on an office."""
+        await choose(interaction, "transfer_office", card=card, noble=noble, giver=giver)
+
+    @app_commands.command(description="Agree to a card passing, or decline")
+    @app_commands.describe(agree="Whether you agree")
+    async def consent(self, interaction: Interaction, agree: bool) -> None:
+        """Answer whether a card may pass."""
+        await choose(interaction, "agree" if agree else "decline")
+
+    @app_commands.command(name="return", description="Bring a noble home when Parliament is over")
+    @app_commands.describe(
+        noble="Who goes home",
+        castle="To which castle",
+        stay="He stays, as caller or by a Free Move",
+    )
+    @app_commands.autocomplete(
+        noble=offered("go_home", "noble"), castle=offered("go_home", "castle")
+    )
+    async def go_home(
+        self,
+        interaction: Interaction,
+        noble: str | None = None,
+        castle: str | None = None,
+        stay: bool = False,
+    ) -> None:
+        """Bring a noble home, or have him stay."""
+        if stay:
+            await choose(interaction, await _staying(interaction, noble), noble=noble)
+        else:
+            await choose(interaction, "go_home", noble=noble, castle=castle)
+
+    @app_commands.command(name="keep-ship", description="Play a Free Move: a ship does not go home")
+    @app_commands.describe(ship="Which ship")
+    @app_commands.autocomplete(ship=offered("keep_ship", "ship"))
+    async def keep_ship(self, interaction: Interaction, ship: str | None = None) -> None:
+        """Keep a ship where she is."""
+        await choose(interaction, "keep_ship", ship=ship)
+
+    @app_commands.command(description="No more from you here: no call, end the round, no business")
+    async def done(self, interaction: Interaction) -> None:
+        """End what is asked."""
+        await choose(interaction, "done")
+
+
+async def _staying(interaction: Interaction, noble: str | None) -> str:
+    """By what a noble stays: as the one who called, if that is open and he is not another."""
+    session = await session_here(interaction)
+    seat = seat_here(interaction, session)
+    offers = [offer for prompt in asked(session, seat) for offer in prompt.offers]
+    callers = {o.field("noble").candidates[0] for o in offers if o.verb == "stay"}
+    named = noble.casefold().strip() if noble else None
+    return "stay" if callers and (named is None or named in callers) else "stay_free"
+
+
+@app_commands.guild_only()
+class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parliament"):
+    """``/vote``: the sealed vote, and ending the debate before it."""
+
+    @app_commands.command(description="Vote for the motion; nobody sees it before all have voted")
+    async def yea(self, interaction: Interaction) -> None:
+        """Vote yea."""
+        await choose(interaction, "yea")
+
+    @app_commands.command(description="Vote against the motion; sealed until all have voted")
+    async def nay(self, interaction: Interaction) -> None:
+        """Vote nay."""
+        await choose(interaction, "nay")
+
+    @app_commands.command(description="Give no vote; sealed until all have voted")
+    async def abstain(self, interaction: Interaction) -> None:
+        """Abstain."""
+        await choose(interaction, "abstain")
+
+    @app_commands.command(description="End the debate: call the vote, move it, or second it")
+    async def call(self, interaction: Interaction) -> None:
+        """Do whichever of the three is this person's to do."""
+        session = await session_here(interaction)
+        seat = seat_here(interaction, session)
+        open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}
+        verb = next((v for v in _ENDS_A_DEBATE if v in open_now), None)
+        if verb is None:
+            raise Refused("There is no debate that you could end just now.")
+        await choose(interaction, verb)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Parliament())
+    await bot.add_cog(Vote())

@@ -1,0 +1,78 @@
+"""Ships as commands: going aboard, sailing, going ashore, and seeking a port."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+
+@app_commands.guild_only()
+class Ships(commands.GroupCog, group_name="ship", group_description="Order your ships"):
+    """``/ship``: a ship's move, and where she puts in when she must."""
+
+    @app_commands.command(description="Take nobles aboard a ship in her port")
+    @app_commands.describe(
+        nobles="Who goes aboard (several with commas, or all)", ship="Which ship"
+    )
+    @app_commands.autocomplete(nobles=offered("embark", "nobles"), ship=offered("embark", "ship"))
+    async def embark(
+        self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
+    ) -> None:
+        """Go aboard."""
+        await choose(interaction, "embark", nobles=nobles, ship=ship)
+
+    @app_commands.command(description="Sail up to five squares, ports included")
+    @app_commands.describe(ship="Which ship", to="To which sea or port")
+    @app_commands.autocomplete(ship=offered("sail", "ship"), to=offered("sail", "to"))
+    async def sail(
+        self, interaction: Interaction, ship: str | None = None, to: str | None = None
+    ) -> None:
+        """Sail, with all who are aboard."""
+        await choose(interaction, "sail", ship=ship, to=to)
+
+    @app_commands.command(description="Bring nobles ashore where their ship lies")
+    @app_commands.describe(
+        nobles="Who goes ashore (several with commas, or all)", ship="Which ship"
+    )
+    @app_commands.autocomplete(nobles=offered("land", "nobles"), ship=offered("land", "ship"))
+    async def land(
+        self, interaction: Interaction, nobles: str | None = None, ship: str | None = None
+    ) -> None:
+        """Go ashore."""
+        await choose(interaction, "land", nobles=nobles, ship=ship)
+
+    @app_commands.command(description="Play a Free Move: a ship sails a second time")
+    @app_commands.describe(ship="Which ship")
+    @app_commands.autocomplete(ship=offered("free_sail", "ship"))
+    async def again(self, interaction: Interaction, ship: str | None = None) -> None:
+        """Spend a Free Move on a ship."""
+        await choose(interaction, "free_sail", ship=ship)
+
+    @app_commands.command(name="put-in", description="Say which port a ship seeks that must")
+    @app_commands.describe(port="Which port", ship="Which ship", stay="She stays where she is")
+    @app_commands.autocomplete(port=offered("put_in", "port"), ship=offered("put_in", "ship"))
+    async def put_in(
+        self,
+        interaction: Interaction,
+        port: str | None = None,
+        ship: str | None = None,
+        stay: bool = False,
+    ) -> None:
+        """Seek a port, or stay if that is allowed."""
+        if stay:
+            await choose(interaction, "stay_put", ship=ship)
+        else:
+            await choose(interaction, "put_in", ship=ship, port=port)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Ships())

@@ -1,0 +1,131 @@
+"""Trade as commands: deals, things passed between one's own nobles, sides taken in a fight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.bargains import deals_text
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction, seat_here, session_here, tell
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_PROMISE = 200
+_ROUNDS = 12
+
+
+@app_commands.guild_only()
+class Deals(commands.GroupCog, group_name="deal", group_description="Trade with another player"):
+    """``/deal``: offers between two players, seen by nobody else."""
+
+    @app_commands.command(description="Offer a deal; only the two of you see it")
+    @app_commands.describe(
+        to="To which player",
+        give="What you give (several with commas)",
+        take="What you ask for (several with commas)",
+        promise="What you promise besides; it binds in honour only",
+        due="Within how many rounds the promise falls due",
+    )
+    @app_commands.autocomplete(
+        to=offered("propose_deal", "to"),
+        give=offered("propose_deal", "give"),
+        take=offered("propose_deal", "take"),
+    )
+    async def offer(
+        self,
+        interaction: Interaction,
+        *,
+        to: str | None = None,
+        give: str | None = None,
+        take: str | None = None,
+        promise: app_commands.Range[str, 1, _PROMISE] | None = None,
+        due: app_commands.Range[int, 1, _ROUNDS] | None = None,
+    ) -> None:
+        """Propose a deal; with nothing but a player named, the rest is asked for."""
+        if to is not None and (give or take or promise):
+            give, take, promise = give or "none", take or "none", promise or "none"
+        rounds = str(due) if due is not None else None
+        await choose(
+            interaction, "propose_deal", to=to, give=give, take=take, promise=promise, due=rounds
+        )
+
+    @app_commands.command(name="list", description="See the deals on offer by you or to you")
+    async def list_(self, interaction: Interaction) -> None:
+        """List the deals."""
+        session = await session_here(interaction)
+        text, view = deals_text(session, seat_here(interaction, session))
+        await tell(interaction, text, view=view)
+
+    @app_commands.command(description="Accept a deal: everything in it changes hands at once")
+    @app_commands.describe(deal="Which deal")
+    @app_commands.autocomplete(deal=offered("accept_deal", "deal"))
+    async def accept(self, interaction: Interaction, deal: str | None = None) -> None:
+        """Accept."""
+        await choose(interaction, "accept_deal", deal=deal)
+
+    @app_commands.command(description="Refuse a deal")
+    @app_commands.describe(deal="Which deal")
+    @app_commands.autocomplete(deal=offered("refuse_deal", "deal"))
+    async def refuse(self, interaction: Interaction, deal: str | None = None) -> None:
+        """Refuse."""
+        await choose(interaction, "refuse_deal", deal=deal)
+
+    @app_commands.command(description="Take back a deal that you offered")
+    @app_commands.describe(deal="Which deal")
+    @app_commands.autocomplete(deal=offered("withdraw_deal", "deal"))
+    async def withdraw(self, interaction: Interaction, deal: str | None = None) -> None:
+        """Withdraw."""
+        await choose(interaction, "withdraw_deal", deal=deal)
+
+
+@app_commands.guild_only()
+class Transfers(commands.Cog):
+    """``/transfer``: within one's own faction."""
+
+    @app_commands.command(description="Pass something from one of your nobles to another")
+    @app_commands.describe(thing="What passes", noble="To which noble")
+    @app_commands.autocomplete(
+        thing=offered("transfer", "thing"), noble=offered("transfer", "noble")
+    )
+    async def transfer(
+        self, interaction: Interaction, thing: str | None = None, noble: str | None = None
+    ) -> None:
+        """Pass a thing on."""
+        await choose(interaction, "transfer", thing=thing, noble=noble)
+
+
+@app_commands.guild_only()
+class Alliance(
+    commands.GroupCog, group_name="alliance", group_description="Take a side in a fight"
+):
+    """``/alliance``: whether nobles who stand by join a combat."""
+
+    @app_commands.command(description="Join the attackers")
+    @app_commands.describe(nobles="Who joins (several with commas, or all)")
+    @app_commands.autocomplete(nobles=offered("ally_attack", "nobles"))
+    async def attack(self, interaction: Interaction, nobles: str | None = None) -> None:
+        """Join the attack."""
+        await choose(interaction, "ally_attack", nobles=nobles)
+
+    @app_commands.command(description="Join the defenders")
+    @app_commands.describe(nobles="Who joins (several with commas, or all)")
+    @app_commands.autocomplete(nobles=offered("ally_defence", "nobles"))
+    async def defend(self, interaction: Interaction, nobles: str | None = None) -> None:
+        """Join the defence."""
+        await choose(interaction, "ally_defence", nobles=nobles)
+
+    @app_commands.command(description="Take no part")
+    async def aside(self, interaction: Interaction) -> None:
+        """Stand aside."""
+        await choose(interaction, "stand_aside")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Deals())
+    await bot.add_cog(Transfers())
+    await bot.add_cog(Alliance())
