@@ -136,6 +136,6 @@ async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) 
     await until(lambda: "over" in (ours.status, theirs.status), 30.0)
     # The slower one may be in the middle of a decision that comes too late; it learns of it then.
     async with asyncio.timeout(10):
-        while (again := await one.get(session.id)).status != "over":
+        while (again := await one.get(session.id)).status != "over":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert verify(await again.export(), again.rules) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import LIBRARY
 from tests.session.crashes import Plan, check, play_and_kill, play_on
 from tests.toy.library import ToyLibrary
 
@@ -29,3 +30,20 @@ def test_nothing_is_lost_and_nothing_happens_twice(database_url: str, tmp_path: 
     play_on(plan, 20)
     acknowledged, _sent_again = check(plan, ToyLibrary())
     assert acknowledged >= awaited + 20 >= 2 * kills + 20
+
+
+@pytest.mark.slow
+def test_a_game_of_kingmaker_outlives_twenty_kills(tmp_path: Path) -> None:
+    plan = Plan(
+        url=f"sqlite+aiosqlite:///{tmp_path / 'kingmaker.sqlite3'}",
+        folder=str(tmp_path),
+        library="bot.games:LIBRARY",
+        game="kingmaker",
+        ruleset="house",
+        policy="random",
+        options={"rounds": "900"},
+    )
+    awaited = play_and_kill(plan, 20, random.Random(1483))
+    play_on(plan, 20)
+    acknowledged, _sent_again = check(plan, LIBRARY)
+    assert acknowledged >= awaited + 20 >= 40
