@@ -13,7 +13,6 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Event
 from bot.session import GameSession, Logged
 from cogs.chamber import ballot_button, ballot_lines, debate_lines, shared_buttons
 from cogs.controls import button
@@ -85,12 +84,12 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
     """What is worth knowing of all that happened since the seat last acted, oldest first.
 
-    The entries are a spectator's. Moves and the like are left out: the log tells them.
+    The entries are a spectator's; whoever has not acted in them has no last turn. Moves and the
+    like are left out: the log tells them.
     """
     words, who = words_of(session), names(session)
-    since: list[Event] = []
-    for entry in entries:
-        since = [] if entry.seat == seat else [*since, *entry.events]
+    own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
+    since = [event for entry in entries[own + 1 :] for event in entry.events]
     told = words.tell_all([event for event in since if words.notable(event)], who)
     lines = [_CITED.sub("", line) for line in told]
     left_out = len(lines) - NEWS_LINES

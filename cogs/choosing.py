@@ -25,6 +25,9 @@ from cogs.speech import (
 from cogs.ways import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
 
 ALL = "all"
+_EVERYBODY = (ALL, "everybody", "everyone", "both")
+_GOODS = ("give", "take")
+"""Fields of things of which nobody offers all at once."""
 SUGGESTIONS = 25
 _VALUE_LIMIT = 100
 
@@ -106,7 +109,7 @@ def _check_settled(
 ) -> None:
     """Hold what was typed against what goes without saying. Raises Unknown if they differ."""
     for name, values in settled.items():
-        if name in given:
+        if name in given and given[name].casefold() not in _EVERYBODY:
             field = merged_field(name, way.offers)
             if set(matcher.values(field, way.offers, given[name])) != set(values):
                 raise Unknown(given[name])
@@ -146,7 +149,7 @@ class Matcher:
 
     def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
         """The candidates that a text names, separated by commas. Raises Unknown or Refused."""
-        if field.most > 1 and text.casefold() in (ALL, "everybody", "everyone", "both"):
+        if field.most > 1 and text.casefold() in _EVERYBODY:
             return field.candidates
         if field.least == 0 and text.casefold() in ("none", "nobody", "nothing"):
             return ()
@@ -205,6 +208,7 @@ def identify(session: GameSession, seat: int, text: str) -> str:
         return text
     typed = folded(text)
     found = [thing for thing, label in known.items() if folded(label) == typed]
+    found += [str(info.number) for info in session.seats if folded(info.name) == typed]
     if not found:
         raise Refused(
             f"I know nothing called “{plain(text[:80])}” here. The suggestions show what there is."
@@ -315,6 +319,7 @@ def _list_choices(
             return []
     names = {c: matcher.label(field, offers, c)[0] for c in field.candidates}
     found = []
+    together = together and field.name not in _GOODS
     if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
         found.append(_choice("All who can", ALL))
     for candidate in field.candidates:

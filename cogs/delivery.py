@@ -39,10 +39,12 @@ _BURIED = 4
 
 The card of one who is to move, with buttons for it, is put up anew after any."""
 
-_ENTRIES_OF_NEWS = 80
+_ENTRIES_OF_NEWS = 200
 
 _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
+
+_MOST_BUTTONS = 25
 
 _FOR_GOOD = {50001, 50007, 50013, 10003, 10013, 50278}
 """Discord's errors after which trying again is useless, and counts against the bot."""
@@ -242,10 +244,12 @@ class Delivery:
                 self._asked.add((session.id, seat, rows[-1].revision))
             elif number == len(texts) - 1:
                 view = discord.ui.View(timeout=None)
-                for item in bargain_buttons(session, rows[-1].seat, events):
-                    view.add_item(item)
                 view.add_item(button("hand", session.id, label="My hand"))
                 view.add_item(button("help", session.id, label="What can I do?"))
+            bargains = bargain_buttons(session, seat, events) if number == len(texts) - 1 else []
+            if view is not None:
+                for item in bargains[: _MOST_BUTTONS - len(view.children)]:
+                    view.add_item(item)
             if not await self._to_seat(session, rows[-1], f"{nonce}-{number}", text, view):
                 return
 

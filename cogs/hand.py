@@ -16,7 +16,6 @@ from cogs.speech import (
     Interaction,
     cut,
     is_on,
-    name_of,
     names,
     plain,
     seat_here,
@@ -79,7 +78,7 @@ def _seat_named(session: GameSession, text: str) -> int:
 def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:
     """What the viewer may know of a player's faction, in words."""
     lines = words_of(session).card_lines(session.view(viewer), seat, names(session))
-    return cut("\n".join([f"### {name_of(session, seat)}", *lines]))
+    return cut("\n".join(lines))
 
 
 async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:

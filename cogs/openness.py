@@ -29,6 +29,7 @@ _OPEN_FACTS = frozenset(
         "hold_place",
         "keep_heir",
         "leave_asked",
+        "noble_arrives",
         "occupy",
         "overcrowded",
         "pass_king",

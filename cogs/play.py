@@ -183,7 +183,8 @@ async def confirm(
         view = discord.ui.View(timeout=None)
         if not sealed:
             view.add_item(button("undo", session.id, label="Undo"))
-        view.add_item(button("help", session.id, label="What can I do?"))
+        if not on_card:
+            view.add_item(button("help", session.id, label="What can I do?"))
     await show(interaction, cut(text), view=view)
 
 

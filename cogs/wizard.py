@@ -101,7 +101,7 @@ class Wizard:
         self._shortcuts(view, draft, asked)
         names = self.names
         sofar = Choice(self.way.verb, {k: v for k, v in asked.settled.items() if v})
-        sentence = self.words.choice(sofar, lambda seat: plain(names(seat)))
+        sentence = self.words.choice(sofar, lambda seat: f"**{plain(names(seat))}**")
         question = f"{sentence}\n{self.words.field(asked.offer, asked.field)}"
         return Page(self._heading(asked.offer, question, {}, problem), view)
 

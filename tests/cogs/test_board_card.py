@@ -138,13 +138,19 @@ def entry(seat: int, *events: Any) -> Logged:
 async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> None:
     marched = facts.Marched(1, ("clifford",), "9,9", "9,8")
     nobles = ("clifford", "roos", "mowbray")
-    deaths = [facts.Captured(noble, 1, 0) for noble in nobles]
-    assert news_for(movement, 0, [entry(1, deaths[0]), entry(0), entry(1, marched)]) == []
-    (line,) = news_for(movement, 0, [entry(0, deaths[0]), entry(1, marched, deaths[1])])
+    taken = [facts.Captured((noble,), 1) for noble in nobles]
+    assert news_for(movement, 0, [entry(1, taken[0]), entry(0), entry(1, marched)]) == []
+    (line,) = news_for(movement, 0, [entry(0, taken[0]), entry(1, marched, taken[1])])
     assert line.startswith("-# • ")
     assert "Roos" in line
     assert "‹" not in line
-    many = [entry(1, death) for death in deaths * 2]
+    many = [entry(0), *(entry(1, event) for event in taken * 2)]
     lines = news_for(movement, 0, many)
     assert len(lines) == 5
     assert lines[0] == "-# • and 2 more, told above"
+
+
+async def test_nobody_is_told_of_an_empty_plague(movement: Any) -> None:
+    empty, deadly = facts.PlagueStruck("york"), facts.PlagueStruck("york", ("roos",))
+    assert news_for(movement, 0, [entry(0), entry(1, empty)]) == []
+    assert len(news_for(movement, 0, [entry(0), entry(1, deadly)])) == 1

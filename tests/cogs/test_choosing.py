@@ -127,3 +127,34 @@ def test_all_is_suggested_where_all_may_act_as_one() -> None:
     assert values(found) == ["all", "percy", "grey"]
     draft = draft_of(session, 0, way, {"nobles": "all"})
     assert set(draft.values[0]) == {"percy", "grey"}
+
+
+def test_ships_go_where_they_may() -> None:
+    scene = Scene(seats=2).noble("roos", 0, "lynn", cards=("le_swan",))
+    scene.noble("howard", 0, "lynn").ship("le_swan", port="lynn").noble("bourchier", 1, "19,18")
+    scene.movement(0)
+    session: Any = MemorySession(scene.match)
+    way = way_of(session, 0, "embark")
+    assert way is not None
+    draft = draft_of(session, 0, way, {"nobles": "all", "ship": "Le Swan"})
+    choice = way.walk(draft)
+    assert choice == Choice.of("embark", nobles=["roos", "howard"], ship="le_swan")
+    scene.play(0, "embark", nobles=["roos", "howard"], ship="le_swan")
+    way = way_of(session, 0, "sail")
+    assert way is not None
+    found = suggestions(Matcher(session, 0), way, "to", {}, "bos")
+    assert values(found)[0] == "boston"
+
+
+def test_players_and_things_of_a_deal_are_named_as_they_are() -> None:
+    scene = Scene(seats=3).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.noble("talbot", 2, "sheffield").movement(0)
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+    way, matcher = way_of(session, 0, "propose_deal"), Matcher(session, 0)
+    assert way is not None
+    found = suggestions(matcher, way, "to", {}, "")
+    assert [choice.name.split(" — ")[0] for choice in found] == ["Ben", "Cat"]
+    taken = suggestions(matcher, way, "take", {"to": "1"}, "")
+    assert "all" not in values(taken)
+    draft = draft_of(session, 0, way, {"to": "Cat", "give": "none", "take": "none"})
+    assert draft.values == (("2",), (), ())

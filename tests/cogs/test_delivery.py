@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.session import Undeliverable
+from bot.session import SeatInfo, Undeliverable
 from bot.storage import OutboxRow
 from cogs.delivery import Delivery
 from cogs.pictures import Drawing
@@ -193,6 +193,60 @@ async def test_a_secret_goes_to_its_owner_only(client: Any, session: Any) -> Non
     (told,) = client.dm.sent
     assert session.rules.content.crown[card].name in told["content"]
     assert told["nonce"] == "n-0"
+
+
+def drawing() -> Any:
+    """Anne has drawn a card and is asked what becomes of it."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.next_crown(scene.content.mercenaries[0])
+    scene.draw(0)
+    return MemorySession(scene.match)
+
+
+async def test_what_is_asked_because_of_a_secret_comes_in_the_same_message(client: Any) -> None:
+    session, delivery = drawing(), Delivery(client)
+    card = session.rules.content.mercenaries[0]
+    event = {"event": "crown_card_drawn", "seat": 0, "card": card, "audience": [0]}
+    secret = row("secret", user_id=101, seat=0, payload={"events": [event]})
+    await delivery.deliver(session, [secret], "n")
+    await delivery.deliver(session, [row("ask_secret", user_id=101, seat=0)], "m")
+    (told,) = client.dm.sent
+    assert "or keep it in your hand?" in told["content"]
+    assert "Keep the card" in [child.item.label for child in told["view"].children]
+
+
+async def test_a_question_goes_to_nobody_but_the_one_asked(client: Any) -> None:
+    session = drawing()
+    name = session.rules.content.crown[session.rules.content.mercenaries[0]].name
+    delivery = Delivery(client)
+    await delivery.deliver(session, [row("ask_secret", user_id=102, seat=1)], "n")
+    assert client.dm.sent == []
+    await delivery.deliver(session, [row("status")], "m")
+    assert all(name not in str(each["view"].to_components()) for each in client.channel.sent)
+    await delivery.deliver(session, [row("ask_secret", user_id=101, seat=0)], "o")
+    (told,) = client.dm.sent
+    assert name in told["content"]
+
+
+async def test_computers_play_on_without_a_picture_a_turn(client: Any, session: Any) -> None:
+    session.seats[0] = SeatInfo(0, None, "Steward 1 (computer)", "steward")
+    delivery = Delivery(client)
+    await delivery.deliver(session, [row("picture")], "n")
+    assert client.channel.sent == []
+
+
+async def test_the_card_of_the_one_to_move_stays_the_last_message(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    session.status_message_id = 42
+    event = {"event": "turn_began", "seat": 0, "round": 3}
+    await delivery.deliver(session, [row("log", payload={"events": [event]})], "n")
+    await delivery.deliver(session, [row("status")], "m")
+    log, card = client.channel.sent
+    assert log["content"].startswith("▸ Round 3")
+    assert card["allowed_mentions"].to_dict() == {"parse": [], "users": []}
+    assert client.channel.deleted == [42]
 
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003])

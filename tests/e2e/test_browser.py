@@ -77,7 +77,7 @@ async def test_a_turn_on_the_page(page: Page) -> None:
     marched = log.filter(has_text=re.compile(r"Alice: \S+.* marches from"))
     await expect(marched.last).to_be_visible()
     # And on to the end of the turn.
-    theirs = log.filter(has_text=re.compile(r"▸ Round \d+: Steward 1 \(computer\)’s turn")).last
+    theirs = log.filter(has_text=re.compile(r"▸ Round \d+: Steward 1’s turn")).last
     await press_until(page, theirs, "End movement", "End combat", "Do it for me")
 
 

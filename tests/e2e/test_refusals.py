@@ -113,7 +113,7 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
 
 
 async def test_what_only_the_host_may_do(room: Room) -> None:
-    await room.open_game(seats=2)
+    await room.alice.slash(CHANNEL, "game new", seats=2)
     async with nothing_changes(room):
         for label in ("Start", "Add computer"):
             answer = await room.bob.press(await card(room.bob, label), label)

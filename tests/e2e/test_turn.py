@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.page_view import selects, text_of
+from bot.sandbox.page_view import buttons, selects, text_of
 from bot.sandbox.player import Player
-from tests.e2e.conftest import CHANNEL, Room, card, changed, has_button, is_ephemeral, said, verb_id
+from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
 
 
 async def follow(player: Player, message: dict[str, Any], until: str) -> dict[str, Any]:
@@ -28,14 +28,18 @@ async def test_a_turn_by_buttons(room: Room) -> None:
     assert is_ephemeral(begun)
     assert begun.message is not None
     done = await follow(alice, begun.message, "✓")
-    assert verb_id(done, "done") is not None
-    assert has_button(done, "Do it for me")
-    pressed = await alice.press(done, str(verb_id(done, "done")))
-    assert pressed.state == "done"
-    ended = await alice.wait_for_message(
-        lambda m: m["id"] == done["id"] and verb_id(m, "march") is None, channel=CHANNEL
+    # What may be done next stands on the card, which has come down below what was told.
+    assert [each["label"] for each in buttons(done)] == ["Undo"]
+    told = await alice.wait_for_message(
+        lambda m: "marches from" in text_of(m) and not m["flags"] & 64, channel=CHANNEL
     )
-    assert text_of(ended).startswith("✓")
+    shown = await alice.wait_for_message(
+        lambda m: int(m["id"]) > int(told["id"]) and verb_id(m, "done") is not None,
+        channel=CHANNEL,
+    )
+    ended = await alice.press(shown, str(verb_id(shown, "done")))
+    assert ended.state == "done"
+    assert said(ended).startswith("✓ Your movement ends.")
     # The turn goes round the table and comes back.
     before = (await room.session()).view(None).round
     while (await room.session()).view(None).round == before:

@@ -382,3 +382,28 @@ def test_all_inside_a_place_that_becomes_neutral_are_put_out(cause: str) -> None
     assert {n for e in expelled for n in e.nobles} == {"herbert", "cromwell"}
     assert scene.state.heirs["george"].holder == "cromwell"
     sound(scene)
+
+
+@pytest.mark.rule("house-5.19c", "base-11.10")
+def test_an_heir_who_waits_in_his_castle_is_taken_up_by_the_noble_who_comes_home() -> None:
+    scene = field_of(("percy",), ("howard",)).heir_at("george", "20,14", "castle-rising")
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    offer(scene)
+    scene.play(0, "accept")
+    assert where(scene, "howard") == ("20,14", "castle-rising")
+    assert scene.state.heirs["george"].holder == "howard"
+
+
+@pytest.mark.rule("house-5.19a")
+def test_the_price_of_a_captive_is_never_named_for_his_player() -> None:
+    """Nothing to offer but promises, and still the question is put to him, in secret."""
+    scene = field_of(("percy",), ("howard",)).control("castle-rising", None)
+    scene.control("pleshey", None)
+    lay_rolls(scene, 90).next_events(FINE).combat(0)
+    attack(scene, "percy")
+    prompt = scene.match.prompts(1)[0]
+    assert (prompt.kind, prompt.sealed) == ("offer_ransom", True)
+    scene.play(1, "offer_ransom")
+    answer = next(p for p in scene.match.prompts(0) if p.kind == "answer_ransom")
+    assert answer.sealed is False

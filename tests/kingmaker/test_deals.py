@@ -454,3 +454,12 @@ def test_the_other_side_sees_only_what_is_offered_not_the_rest_of_a_hand() -> No
     assert b"scots_archers_1" not in scene.seen_by(1)
     assert b"E-FM09" not in scene.seen_by(1)
     assert "hand:scots_archers_1" not in scene.candidates(1, "propose_deal", "take")
+
+
+@pytest.mark.rule("house-8.7.2")
+def test_a_promise_is_written_in_two_hundred_letters_at_most() -> None:
+    scene = three()
+    scene.movement(0)
+    scene.forbidden(0, "propose_deal", to="1", promise=["x" * 201], due="2")
+    scene.play(0, "propose_deal", to="1", promise=["x" * 200], due="2")
+    assert len(scene.state.deals[0].promise) == 200

@@ -318,3 +318,23 @@ def test_rebuilt_in_his_own_turn_he_goes_on_with_it() -> None:
     scene.play(0, "settle", noble="stanley", castle="lathom")
     assert (scene.state.active, scene.state.phase) == (0, "movement")
     assert scene.candidates(0, "march", "nobles") == {"stanley"}
+
+
+@pytest.mark.rule("house-5.2a", "house-5.2b")
+@pytest.mark.parametrize("card", ["stanley", "town_bristol"])
+def test_what_must_be_played_is_drawn_before_all_eyes(card: str) -> None:
+    scene = scene_with().next_crown(card)
+    scene.draw(0)
+    drawn = scene.happened(facts.CrownCardDrawn)
+    assert [(e.seat, e.card, e.audience) for e in drawn] == [(0, card, None)]
+
+
+@pytest.mark.rule("house-5.1", "house-2.6b")
+def test_what_is_done_with_a_hand_is_decided_by_its_player_in_secret() -> None:
+    scene = scene_with().hand(0, "saxons_1", "saxons_2").next_crown("scots_archers_1")
+    scene.draw(0)
+    keep = next(p for p in scene.match.prompts(0) if p.blocking)
+    assert (keep.kind, keep.sealed) == ("keep_or_play", True)
+    scene.play(0, "keep")
+    trim = next(p for p in scene.match.prompts(0) if p.blocking)
+    assert (trim.kind, trim.sealed) == ("trim_hand", True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import changes, facts
 from tests.kingmaker.scene import Scene
 
 
@@ -328,5 +328,49 @@ def test_a_voyage_from_ones_own_carisbrooke_is_one_from_the_mainland() -> None:
     sail_out(scene, "solent")
     assert scene.state.heirs["margaret"].alive is True
     scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.heirs["margaret"].alive is False
+
+
+@pytest.mark.rule("house-8.6.8")
+def test_gloucester_taken_or_handed_over_on_the_mainland_has_no_deadline() -> None:
+    scene = Scene().noble("roos", 0, "13,20").noble("howard", 0, "14,20")
+    scene.noble("bourchier", 1, "19,18").heir_at("richard_gloucester", "14,20").movement(0)
+    scene.play(0, "march", nobles=["roos"], to="14,20")
+    gloucester = scene.state.heirs["richard_gloucester"]
+    assert (gloucester.holder, gloucester.landing_due) == ("roos", None)
+    scene.play(0, "entrust", heir="richard_gloucester", noble="howard")
+    gloucester = scene.state.heirs["richard_gloucester"]
+    assert (gloucester.holder, gloucester.landing_due) == ("howard", None)
+
+
+@pytest.mark.rule("house-8.6.8")
+def test_gloucester_left_and_taken_again_abroad_wins_no_time() -> None:
+    calais = Scene().board.places["calais"].square
+    scene = Scene().noble("roos", 0, calais).noble("bourchier", 1, "19,18")
+    scene.heir_at("richard_gloucester", calais)
+    scene.state.heirs["richard_gloucester"].landing_due = 1
+    changes.give_heir(scene.match.table, "richard_gloucester", "roos")
+    assert scene.state.heirs["richard_gloucester"].landing_due == 1
+
+
+@pytest.mark.rule("house-8.6.7")
+def test_whoever_reaches_the_mainland_on_foot_has_ended_the_count() -> None:
+    """From Anglesey, where she was put ashore, Margaret walks to Wales."""
+    scene = Scene().noble("roos", 0, "7,12", heirs=("margaret",)).noble("bourchier", 1, "19,18")
+    scene.state.heirs["margaret"].landing_due = 1
+    scene.movement(0)
+    scene.play(0, "march", nobles=["roos"], to="8,13")
+    scene.play(0, "done")
+    assert scene.state.heirs["margaret"].alive is True
+    assert scene.state.heirs["margaret"].landing_due is None
+
+
+@pytest.mark.rule("house-8.6.7")
+def test_whoever_is_on_an_island_when_the_count_ends_dies() -> None:
+    scene = Scene().noble("roos", 0, "7,12", heirs=("margaret",)).noble("bourchier", 1, "19,18")
+    scene.state.heirs["margaret"].landing_due = 1
+    scene.movement(0)
+    scene.play(0, "march", nobles=["roos"], to="6,12")
     scene.play(0, "done")
     assert scene.state.heirs["margaret"].alive is False

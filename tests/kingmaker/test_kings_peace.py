@@ -418,3 +418,10 @@ def test_the_besieged_may_sally() -> None:
     scene.noble("talbot", 2, "sheffield").siege("castle-rising", ["clifford"])
     peace(scene=scene).combat(0)
     assert scene.candidates(0, "attack", "nobles") == {"howard"}
+
+
+@pytest.mark.rule("house-7.4.20", "house-6.2a")
+def test_an_excused_besieger_is_refused_for_his_weakness_alone() -> None:
+    scene = field().noble("grey", 0, "alnwick", outside=True).noble("percy", 1, "alnwick")
+    peace(scene=scene).combat(0)
+    scene.refused(0, "lay", rule="house-6.2a", nobles=["grey"], place="alnwick")

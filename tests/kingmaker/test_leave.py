@@ -210,3 +210,26 @@ def test_guests_board_and_sail_with_the_owners_leave() -> None:
     scene.play(0, "embark", nobles=["roos"], ship="le_swan")
     scene.play(0, "sail", ship="le_swan", to="humber-mouth")
     assert scene.lies("le_swan") == "humber-mouth"
+
+
+@pytest.mark.rule("house-8.2.6")
+@pytest.mark.parametrize("sold", [True, False], ids=["sold to him", "neutral"])
+def test_a_request_lapses_if_the_fortress_is_no_longer_anothers(sold: bool) -> None:
+    scene = at_hull()
+    scene.movement(0)
+    scene.play(0, "ask_leave", place="hull")
+    scene.control("hull", "roos" if sold else None)
+    scene.play(0, "propose_deal", to="1", promise=["Peace"], due="1")
+    assert scene.asked(0) == ["movement"]
+    assert scene.asked(1) == []
+    assert scene.state.granted == {}
+
+
+@pytest.mark.rule("house-8.5.3")
+def test_going_in_and_coming_out_is_told() -> None:
+    scene = at_hull().control("hull", "roos").noble("grey", 0, "ruthin")
+    scene.movement(0)
+    scene.play(0, "enter", nobles=["roos"], place="hull")
+    assert scene.happened(facts.EnteredPlace) == [facts.EnteredPlace(0, ("roos",), "hull")]
+    scene.play(0, "leave", nobles=["roos"], place="hull")
+    assert scene.happened(facts.LeftPlace) == [facts.LeftPlace(0, ("roos",), "hull")]

@@ -424,3 +424,31 @@ def test_who_has_marched_does_not_ride_on() -> None:
     scene.movement(0)
     scene.play(0, "march", nobles=["roos"], to="12,20")
     scene.refused(0, "ride", rule="house-2.2d", nobles=["roos"], to="12,19")
+
+
+@pytest.mark.rule("house-2.2a")
+def test_the_fifth_square_may_be_marched_alone() -> None:
+    scene = scene_with("roos", "13,20")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["roos"], to="17,20")
+    assert scene.state.nobles["roos"].steps == 1
+    scene.play(0, "march", nobles=["roos"], to="18,20")
+    assert at(scene, "roos") == ("18,20", None)
+
+
+@pytest.mark.rule("house-1.3")
+@pytest.mark.parametrize("noble", ["courtenay", "nobody"])
+def test_nobles_of_others_do_not_obey(noble: str) -> None:
+    scene = scene_with("roos", "13,20")
+    scene.movement(0)
+    scene.refused(0, "march", rule="house-1.3", nobles=[noble], to="9,23")
+    scene.refused(0, "march", rule="house-1.3", nobles=["roos", noble], to="14,20")
+
+
+@pytest.mark.rule("base-7.20")
+def test_the_refusal_of_a_free_move_says_whether_a_card_is_wanting() -> None:
+    scene = scene_with("roos", "13,20")
+    scene.movement(0)
+    assert "no Free Move card" in scene.refused(0, "free_move", rule="base-7.20", nobles=["roos"])
+    scene.held(0, "E-FM01")
+    assert "has moved" in scene.refused(0, "free_move", rule="base-7.20", nobles=["roos"])

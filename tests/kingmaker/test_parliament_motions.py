@@ -503,3 +503,20 @@ def test_the_free_vote_is_sealed_until_all_have_voted(ballot: str) -> None:
     assert len(seen) == 1
     scene.play(0, ballot)
     assert len(scene.happened(acts.BallotClosed)) == 1
+
+
+@pytest.mark.rule("house-7.3.12", "base-12.3")
+def test_other_heirs_of_the_executed_go_to_those_who_stand_with_him() -> None:
+    """Neville sits inside Coventry, Percy and Howard stand in the open of its square."""
+    scene = two_kings().hold("margaret", "percy").noble("howard", 0, "castle-rising")
+    failed(motions(scene))
+    scene.play(0, "keep_heir", heir="henry", noble="neville")
+    assert "percy" not in scene.state.nobles
+    assert scene.state.heirs["margaret"].holder == "howard"
+
+
+@pytest.mark.rule("house-7.3.12", "base-12.3")
+def test_other_heirs_of_the_executed_stand_alone_if_nobody_is_with_him() -> None:
+    scene = failed(motions(two_kings().hold("margaret", "percy")))
+    margaret = scene.state.heirs["margaret"]
+    assert (margaret.holder, margaret.square, margaret.inside) == (None, "15,16", None)

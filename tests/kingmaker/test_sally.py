@@ -234,3 +234,13 @@ def test_a_sally_is_against_the_besiegers() -> None:
     }
     assert against == {"1"}
     assert FAR in scene.candidates(0, "attack", "square")
+
+
+@pytest.mark.rule("house-5.19g", "house-6.4d")
+def test_nobody_goes_back_into_a_place_that_its_holders_death_made_neutral() -> None:
+    """Scrope, who holds Masham, falls in a sally without victory; Roos stays out with nothing."""
+    scene = sally(DRAW, 8)
+    assert "scrope" not in scene.state.nobles
+    assert "masham" not in scene.state.control
+    assert scene.asked(0) == ["combat"]
+    assert where(scene, "roos") == (MASHAM, None)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Match
+from bot.rules.kernel import Choice, Dice, Event, IllegalChoice, Match
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.setup import AssignDealt, first_player
+from bot.rules.kingmaker.turn import Turns
 from tests.kingmaker.scene import HOUSE, Scene
 
 CROWN = HOUSE.content.crown
@@ -327,3 +329,52 @@ def test_the_chancellor_else_the_senior_cleric_else_the_strongest_opens(seats: i
 def test_the_game_is_for_two_to_seven(seats: int) -> None:
     with pytest.raises(ValueError, match=r"\d"):
         Match.start(HOUSE, seats, "a seed")
+
+
+@pytest.mark.rule("base-2.11", "base-19.14")
+def test_with_neither_chancellor_nor_cleric_most_troops_open() -> None:
+    """Percy's 100 are the most, then Audley's 10 with the 130 of his cards; clerics come first."""
+    scene = Scene(3).noble("percy", 0, "alnwick").noble("audley", 1, "newcastle-under-lyme")
+    scene.noble("talbot", 2, "sheffield")
+    assert first_player(scene.match.table) == 0
+    scene.give("audley", "earl_kent", "marshal_england")
+    assert first_player(scene.match.table) == 1
+    scene.give("talbot", "bp_carlisle")
+    assert first_player(scene.match.table) == 2
+    scene.give("percy", "bp_durham")
+    assert first_player(scene.match.table) == 0
+
+
+@pytest.mark.rule("base-2.11")
+def test_of_equals_the_lot_decides_who_opens() -> None:
+    openers = set()
+    for number in range(20):
+        scene = Scene(3).noble("pole", 0, "wingfield").noble("audley", 1, "newcastle-under-lyme")
+        scene.noble("talbot", 2, "sheffield")
+        scene.position.dice = Dice(f"lot {number}")
+        openers.add(first_player(Match(scene.game, scene.position).table))
+    assert openers == {0, 2}
+
+
+@pytest.mark.rule("house-4.4", "base-2.5", "base-2.6")
+def test_a_title_or_office_too_many_goes_to_the_chancellery_before_the_rest_is_laid() -> None:
+    """Percy needs no title and takes one of two offices; then the bishop and the soldiers."""
+    scene = Scene().noble("percy", 0, "alnwick").noble("talbot", 1, "sheffield")
+    dealt = ["saxons_1", "bp_durham", "earl_kent", "marshal_england", "admiral_england"]
+    for card in dealt:
+        scene.state.crown_deck.remove(card)
+    scene.state.factions[0].dealt = list(dealt)
+    scene.state.phase = "setup"
+    scene.position.agenda[:] = [Turns(), AssignDealt()]
+    scene.match._after()
+    assert scene.candidates(0, "assign", "card") == {"marshal_england", "admiral_england"}
+    assert scene.candidates(0, "assign", "noble") == {"percy"}
+    scene.refused(0, "assign", rule="base-2.5", card="bp_durham", noble="percy")
+    scene.play(0, "assign", card="marshal_england", noble="percy")
+    assert scene.state.chancery == ["earl_kent", "admiral_england"]
+    assert scene.candidates(0, "assign", "card") == {"saxons_1", "bp_durham"}
+    scene.play(0, "assign", card="bp_durham", noble="percy")
+    scene.play(0, "assign", card="saxons_1", noble="percy")
+    assert scene.state.factions[0].dealt == []
+    assert scene.state.chancery == ["earl_kent", "admiral_england"]
+    assert scene.state.phase != "setup"

@@ -347,3 +347,26 @@ def test_an_heir_driven_ashore_on_the_mainland_is_safe() -> None:
         scene.movement(0)
         scene.play(0, "done")
     assert scene.state.heirs["margaret"].alive is True
+
+
+@pytest.mark.rule("house-5.10a")
+def test_the_ships_of_the_active_player_roll_first_then_clockwise() -> None:
+    scene = Scene(3).noble("roos", 0, "york", cards=("le_swan",))
+    scene.noble("grey", 1, "ruthin", cards=("le_michael",))
+    scene.noble("howard", 2, "castle-rising", cards=("le_nicholas",))
+    scene.ship("le_swan", sea="yarmouth-roads").ship("le_michael", sea="lands-end")
+    scene.ship("le_nicholas", sea="severn-sea")
+    storm(scene, 96, 97, 98, seat=1)
+    assert [e.ship for e in scene.happened(facts.StormRolled)] == [
+        "le_michael",
+        "le_nicholas",
+        "le_swan",
+    ]
+
+
+@pytest.mark.rule("house-5.10b")
+def test_the_owner_of_a_port_is_told_who_asks_for_refuge() -> None:
+    scene = in_the_severn_sea("roos").control("bristol", "bourchier").control("swansea", None)
+    storm(scene, 50)
+    asked = next(p for p in scene.match.prompts(1) if p.kind == "grant_port")
+    assert asked.facts == {"ship": "le_nicholas", "place": "bristol", "asker": "0"}

@@ -43,7 +43,7 @@ class KingmakerWords:
 
     def notable(self, event: Event) -> bool:
         """Deaths, crowns, combat, captures, Parliament, the end: what changes everybody's plans."""
-        return isinstance(event, words_telling.NOTABLE)
+        return words_telling.notable(event)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""

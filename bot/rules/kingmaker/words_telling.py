@@ -112,6 +112,14 @@ NOTABLE = (
 )
 """What somebody who was away would wish to hear of first."""
 
+
+def notable(event: Event) -> bool:
+    """Whether somebody who was away would wish to hear of it first."""
+    if isinstance(event, facts.PlagueStruck):
+        return bool(event.nobles or event.heirs)
+    return isinstance(event, NOTABLE)
+
+
 Fold = tuple[Told | None, int]
 """Some events as one, and how many they were."""
 

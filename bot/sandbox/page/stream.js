@@ -19,6 +19,8 @@ import { dayText, sameDay } from "./timestamps.js";
 
 const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
+/** So long after a turn of the wheel, a drag or a key a movement of the list is the reader's. */
+const GESTURE_MS = 800;
 /** Messages drawn at first, and added each time the reader comes to the upper end. */
 const PAGE = 100;
 
@@ -340,14 +342,26 @@ on("channels", () => {
   if (state.current && state.messages.has(state.current)) drawAll();
 });
 
+/** When the reader last did something that scrolls, on the clock of `performance`. */
+let gesture = -Infinity;
+const isReaderScrolling = () => performance.now() - gesture < GESTURE_MS;
+
+for (const type of ["wheel", "touchmove", "pointerdown", "pointermove", "keydown"]) {
+  const note = (event) => {
+    if (type !== "pointermove" || event.buttons) gesture = performance.now();
+  };
+  scroller.addEventListener(type, note, { passive: true });
+}
+
 scroller.addEventListener(
   "scroll",
   () => {
-    // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not.
+    // Only the reader's own way up lets go of the bottom; a list that grows meanwhile does not,
+    // nor does a composer that shrinks.
     const near =
       scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_BOTTOM_PX;
     if (near) stuck = true;
-    else if (scroller.scrollTop < lastTop) stuck = false;
+    else if (scroller.scrollTop < lastTop && isReaderScrolling()) stuck = false;
     lastTop = scroller.scrollTop;
     if (near) clearMissed();
     if (scroller.scrollTop < NEAR_TOP_PX && !near) showEarlier();

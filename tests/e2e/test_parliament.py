@@ -1,0 +1,285 @@
+"""A Parliament over sockets: the call, debates, sealed ballots, the roll call, the way home."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.sandbox import RunningSandbox, Settings, serve
+from bot.sandbox.page_view import buttons, text_of
+from bot.sandbox.player import Player
+from bot.session import GameSession
+from cogs.openness import sealed_question
+from cogs.speech import at_rest
+from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
+from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
+
+VOTES = ["Yea", "Nay", "Abstain"]
+_QUIET = 0.6
+"""Seconds after which everything that was to be said has been said."""
+
+
+def ballots(player: Player) -> list[dict[str, Any]]:
+    """The ballots in a member's direct messages that can still be cast."""
+    return [m for m in player.messages(player.dm) if labels(m) == VOTES] if player.dm else []
+
+
+def labels(message: dict[str, Any]) -> list[Any]:
+    """The labels of a message's buttons."""
+    return [each.get("label") for each in buttons(message)]
+
+
+async def to_the_round(room: Room) -> GameSession:
+    """A Parliament that Alice has called, at her first round of titles."""
+    await take_in(room, before_parliament())
+    nobles = await room.alice.autocomplete(CHANNEL, "parliament call", "summon")
+    called = await room.alice.slash(CHANNEL, "parliament call", summon=nobles[0]["value"])
+    assert is_ephemeral(called)
+    assert said(called).startswith("✓")
+    return await advance_to(room, lambda session: asks(session, 0, "round"))
+
+
+async def to_the_ballot(room: Room) -> GameSession:
+    """The same, with Alice's first proposal put to the vote."""
+    await to_the_round(room)
+    card_ = (await room.alice.autocomplete(CHANNEL, "parliament propose", "card"))[0]["value"]
+    nobles = await room.alice.autocomplete(CHANNEL, "parliament propose", "noble", card=card_)
+    proposed = await room.alice.slash(
+        CHANNEL, "parliament propose", card=card_, noble=nobles[0]["value"]
+    )
+    assert said(proposed).startswith("✓ You propose")
+    debate = await card(room.bob, "Move the vote")
+    assert labels(debate)[:2] == ["Call the vote", "Move the vote"]
+    assert "Alice: " in text_of(debate).replace("*", "")
+    called = await room.alice.press(await card(room.alice, "Call the vote"), "Call the vote")
+    assert said(called).startswith("✓ The vote is called.")
+    await room.alice.wait_until(lambda p: len(ballots(p)) == 1)
+    await room.bob.wait_until(lambda p: len(ballots(p)) == 1)
+    await card(room.bob, "Cast your vote")
+    await asyncio.sleep(_QUIET)
+    session = await room.session()
+    await at_rest(session)
+    assert session.waiting_for() == [0, 1]
+    return session
+
+
+async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
+    session = await to_the_round(room)
+    tally = await room.bob.wait_for_message(
+        lambda m: "The votes of both houses" in text_of(m), channel=CHANNEL
+    )
+    view = session.view(None)
+    for name, commons, lords in zip(
+        ("Alice", "Bob", "Steward 1"), view.sitting.commons, view.sitting.lords, strict=True
+    ):
+        line = f"{name} – Commons {commons} · Lords {lords}"
+        assert line in text_of(tally).replace("*", "")
+    # A debate that two others end: one moves the vote, another seconds it.
+    card_ = (await room.alice.autocomplete(CHANNEL, "parliament propose", "card"))[0]["value"]
+    nobles = await room.alice.autocomplete(CHANNEL, "parliament propose", "noble", card=card_)
+    await room.alice.slash(CHANNEL, "parliament propose", card=card_, noble=nobles[0]["value"])
+    moved = await room.bob.press(await card(room.bob, "Move the vote"), "Move the vote")
+    assert said(moved).startswith("✓ You move that the vote be taken.")
+    await room.alice.wait_for_message(
+        lambda m: "Bob has moved the vote" in text_of(m).replace("*", ""), channel=CHANNEL
+    )
+    refused = await room.bob.slash(CHANNEL, "vote call")
+    assert "no debate that you could end" in said(refused)
+    await room.alice.slash(CHANNEL, "vote call")
+    await room.bob.wait_until(lambda p: len(ballots(p)) == 1)
+    # One votes in the direct messages, the other by command; nobody hears it before the end.
+    voted = await room.bob.press(ballots(room.bob)[0], "Nay")
+    assert voted.state == "done"
+    done = await room.bob.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
+    assert labels(done) == ["What can I do?"]
+    again = await room.bob.slash(CHANNEL, "vote yea")
+    assert "it lies sealed" in said(again)
+    assert not any("roll call" in text_of(m) for m in room.alice.messages(CHANNEL))
+    cast = await room.alice.slash(CHANNEL, "vote yea")
+    assert said(cast).startswith("✓ You vote yea.")
+    roll = await room.bob.wait_for_message(
+        lambda m: "The motion passes" in text_of(m) or "The motion fails" in text_of(m),
+        channel=CHANNEL,
+    )
+    lines = text_of(roll).replace("*", "").splitlines()
+    assert any(line.startswith("✅ Yea: Alice (") for line in lines)
+    assert any(line.startswith("❌ Nay: ") and "Bob (" in line for line in lines)
+    # The rest of the business, and home.
+    session = await advance_to(room, lambda s: asks(s, 0, "return_home"))
+    homes = await room.alice.autocomplete(CHANNEL, "parliament return", "noble")
+    castles = await room.alice.autocomplete(
+        CHANNEL, "parliament return", "castle", noble=homes[0]["value"]
+    )
+    gone = await room.alice.slash(
+        CHANNEL, "parliament return", noble=homes[0]["value"], castle=castles[0]["value"]
+    )
+    assert " goes home to " in said(gone)
+    await advance_to(room, lambda s: s.view(None).sitting is None)
+    told = await room.bob.wait_for_message(
+        lambda m: "Parliament is dismissed" in text_of(m), channel=CHANNEL
+    )
+    assert "King’s Peace" in text_of(told)
+
+
+# Sealed
+
+
+@asynccontextmanager
+async def a_room(tmp_path: Path, name: str) -> AsyncIterator[Room]:
+    """A table of its own, that takes the same course as any other of this kind."""
+    here = tmp_path / name
+    here.mkdir()
+    record = here / "requests.jsonl"
+    sandbox = await serve(Settings(rate_limits=False, record_file=record))
+    database = f"sqlite+aiosqlite:///{here / 'games.sqlite3'}"
+    url = sandbox.base_url
+    try:
+        async with (
+            bot_at(url, database) as bot,
+            await Player.connect(url, "Alice", within=10) as alice,
+            await Player.connect(url, "Bob", within=10) as bob,
+        ):
+            yield Room(sandbox, database, bot, record, alice, bob)
+    finally:
+        await sandbox.close()
+
+
+def seen(player: Player) -> list[dict[str, Any]]:
+    """All that a member can read: every message as it stands, edits included."""
+    return [dict(message) for message in player.messages()]
+
+
+def told(seen_: list[dict[str, Any]]) -> list[Any]:
+    """What it says, without what differs from one sandbox to the next."""
+    masked = re.sub(r"\d{17,20}", "id", json.dumps([_said(message) for message in seen_]))
+    said_: list[Any] = json.loads(masked)
+    return said_
+
+
+def _said(message: dict[str, Any]) -> list[Any]:
+    ids = [each.get("custom_id") for each in buttons(message)]
+    return [text_of(message), message["flags"], message["edited_timestamp"] is None, ids]
+
+
+def requests(room: Room) -> list[tuple[str, str]]:
+    """The bot's requests so far but for its answers to a press or a command: method and path."""
+    lines = [json.loads(line) for line in room.record.read_text().splitlines()]
+    return [
+        (each["method"], re.sub(r"\d{17,20}", "id", each["path"]))
+        for each in lines
+        if "/interactions/" not in each["path"] and "/webhooks/" not in each["path"]
+    ]
+
+
+async def one_run(
+    tmp_path: Path, vote: str | None, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """A ballot in which Bob votes so (None: not yet): what could be seen before it closed."""
+    luck = random.Random(11)
+    drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
+    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    async with a_room(tmp_path, vote or "none") as room:
+        session = await to_the_ballot(room)
+        alice, public, sent = seen(room.alice), room.bob.messages(CHANNEL), requests(room)
+        revision = session.revision
+        if vote is not None:
+            await room.bob.press(ballots(room.bob)[0], vote)
+        await asyncio.sleep(_QUIET)
+        assert session.revision == revision + (vote is not None)
+        # Not a request that was no answer to Bob, not an edit, not a message.
+        assert requests(room) == sent
+        assert seen(room.alice) == alice
+        assert room.bob.messages(CHANNEL) == public
+        asked = await room.alice.press(await card(room.alice, "Cast your vote"), "Cast your vote")
+        status = await room.alice.slash(CHANNEL, "game status")
+        undo = await room.alice.slash(CHANNEL, "undo")
+        faction = await room.alice.slash(CHANNEL, "faction", player="Bob")
+        await asyncio.sleep(_QUIET)
+        found: dict[str, Any] = {
+            "shown": told([each for each in seen(room.alice) if each not in alice]),
+            "sent": requests(room)[len(sent) :],
+            "answers": [said(each) for each in (asked, status, undo, faction)],
+        }
+        found["answers"].append(said(await room.alice.slash(CHANNEL, "help")))
+        if vote is not None:
+            await room.alice.slash(CHANNEL, "vote yea")
+            roll = await room.alice.wait_for_message(
+                lambda m: "The motion " in text_of(m), channel=CHANNEL
+            )
+            found["roll"] = text_of(roll)
+        return found
+
+
+async def test_nothing_shows_a_vote_before_the_ballot_closes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    yea, nay, none = [await one_run(tmp_path, v, monkeypatch) for v in ("Yea", "Nay", None)]
+    roll_of_yea, roll_of_nay = yea.pop("roll"), nay.pop("roll")
+    assert yea == nay
+    # Not even that a vote was cast.
+    assert none == yea
+    assert "nothing can be taken back" in none["answers"][2]
+    assert roll_of_yea != roll_of_nay
+    assert "Bob" in roll_of_nay.partition("Nay")[2]
+
+
+async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:
+    await to_the_round(room)
+    await room.bob.set_dms(False)
+    cards = await room.alice.autocomplete(CHANNEL, "parliament propose", "card")
+    nobles = await room.alice.autocomplete(
+        CHANNEL, "parliament propose", "noble", card=cards[0]["value"]
+    )
+    await room.alice.slash(
+        CHANNEL, "parliament propose", card=cards[0]["value"], noble=nobles[0]["value"]
+    )
+    await room.alice.slash(CHANNEL, "vote call")
+    notice = await room.bob.wait_for_message(lambda m: "can't reach" in text_of(m), channel=CHANNEL)
+    assert not notice["flags"] & 64
+    ballot = await room.bob.press(await card(room.bob, "Cast your vote"), "Cast your vote")
+    assert is_ephemeral(ballot)
+    assert ballot.message is not None
+    assert labels(ballot.message) == VOTES
+    await room.bob.press(ballot.message, "Abstain")
+    await room.bob.wait_for_message(lambda m: "✓ You abstain." in text_of(m))
+    again = await room.bob.press(await card(room.bob, "Cast your vote"), "Cast your vote")
+    assert "You have cast your vote" in said(again)
+    await room.alice.slash(CHANNEL, "vote yea")
+    roll = await room.bob.wait_for_message(lambda m: "The motion " in text_of(m), channel=CHANNEL)
+    assert "▫️ Abstains: Bob" in text_of(roll).replace("*", "")
+
+
+async def test_a_restart_in_the_middle_of_a_vote(
+    sandbox: RunningSandbox, database: str, tmp_path: Path
+) -> None:
+    url = sandbox.base_url
+    async with (
+        await Player.connect(url, "Alice", within=10) as alice,
+        await Player.connect(url, "Bob", within=10) as bob,
+    ):
+        record = tmp_path / "requests.jsonl"
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, record, alice, bob)
+            await to_the_ballot(room)
+        before = alice.messages(CHANNEL)
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, record, alice, bob)
+            assert sealed_question(await room.session()) is not None
+            await bob.press(ballots(bob)[0], "Nay")
+            await bob.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
+            await asyncio.sleep(_QUIET)
+            assert alice.messages(CHANNEL) == before
+            await alice.press(ballots(alice)[0], "Yea")
+            roll = await alice.wait_for_message(
+                lambda m: "The motion " in text_of(m), channel=CHANNEL
+            )
+            assert "Bob" in text_of(roll).partition("Nay")[2]

@@ -1,0 +1,130 @@
+"""Deals by direct message, and leave to enter another's place, over sockets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.sandbox.page_view import buttons, selects, text_of
+from bot.sandbox.player import Outcome, Player
+from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said
+from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
+
+
+def labels(message: dict[str, Any]) -> list[Any]:
+    """The labels of a message's buttons."""
+    return [each.get("label") for each in buttons(message)]
+
+
+async def offers(player: Player, label: str) -> dict[str, Any]:
+    """The newest direct message with this button."""
+    await player.wait_until(lambda p: p.dm is not None)
+    return await player.wait_for_message(lambda m: label in labels(m), channel=player.dm)
+
+
+async def pass_by(player: Player, message: dict[str, Any], question: str) -> dict[str, Any]:
+    """Choose nothing where this is asked; the next page."""
+    shown = player.current(message)
+    assert question in text_of(shown)
+    await player.press(shown, "None")
+    return await changed(player, shown)
+
+
+async def deals_of(room: Room) -> list[Any]:
+    """The deals on offer."""
+    session = await room.session()
+    assert session.match is not None
+    deals: list[Any] = session.match.position.state.deals
+    return deals
+
+
+async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    # Alice asks for a place of Bob's, by command; her offer is seen by the two of them.
+    wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="1")
+    offered = await alice.slash(
+        CHANNEL,
+        "deal offer",
+        to="Bob",
+        take=wanted[0]["value"],
+        promise="peace till *Easter*",
+        due=3,
+    )
+    assert is_ephemeral(offered)
+    assert said(offered).startswith("✓ You offer **Bob** nothing for ")
+    (deal,) = await deals_of(room)
+    assert (deal.giver, deal.taker, deal.take) == (0, 1, [wanted[0]["value"]])
+    assert (deal.promise, deal.due) == (
+        "peace till *Easter*",
+        (await room.session()).view(0).round + 3,
+    )
+    received = await offers(bob, "Accept")
+    assert labels(received)[-3:] == ["Accept", "Refuse", "Offer something else"]
+    assert "peace till \\*Easter\\*" in text_of(received)
+    assert labels(await offers(alice, "Take back"))[-1] == "Take back"
+    # Bob would rather give something else, for nothing, with a promise: he is asked for it all.
+    begun = await bob.press(received, "Offer something else")
+    assert begun.state == "done"
+    page = await changed(bob, received)
+    menu = selects(page)[0]
+    await bob.choose(page, menu["custom_id"], menu["options"][0]["value"])
+    page = await changed(bob, page)
+    page = await pass_by(bob, page, "What do you ask for?")
+    assert "You offer **Alice** " in text_of(page)
+    form = await bob.press(page, "Write…", until="modal")
+    assert form.modal is not None
+    assert form.modal["title"] == "Propose a deal"
+    handed_in: Outcome = await bob.submit_modal(
+        form, {"promise": "and no more of it", "due": ["1"]}, channel=bob.dm or CHANNEL
+    )
+    assert handed_in.state == "done"
+    await bob.wait_for_message(lambda m: text_of(m).startswith("✓ You offer **Alice** "))
+    _, counter = await deals_of(room)
+    assert (counter.giver, counter.taker, len(counter.give)) == (1, 0, 1)
+    assert counter.promise == "and no more of it"
+    # Alice sees both on her list, and accepts.
+    listed = await alice.slash(CHANNEL, "deal list")
+    assert "**Alice** to **Bob**" in said(listed)
+    assert "**Bob** to **Alice**" in said(listed)
+    received = await offers(alice, "Accept")
+    await alice.press(received, "Accept")
+    await alice.wait_for_message(lambda m: "✓ You accept deal 1." in text_of(m))
+    await bob.wait_for_message(lambda m: "is struck" in text_of(m), channel=bob.dm)
+    (left,) = await deals_of(room)
+    assert left.name == deal.name
+    # The table has heard of what changed hands, and of nothing else.
+    public = "\n".join(text_of(m) for m in bob.messages(CHANNEL) if not m["flags"] & 64)
+    assert "Easter" not in public
+    assert "no more of it" not in public
+    # The offer is taken back, and its buttons say so.
+    await alice.slash(CHANNEL, "deal withdraw")
+    gone = await bob.wait_for_message(lambda m: "is taken back" in text_of(m), channel=bob.dm)
+    assert gone["channel_id"] != alice.channel(CHANNEL)["id"]
+    refused = await alice.press(await offers(alice, "Take back"), "Take back")
+    assert "no longer on offer" in said(refused)
+    assert "No deal is on offer" in said(await alice.slash(CHANNEL, "deal list"))
+
+
+async def test_leave_is_asked_for_and_granted(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await take_in(room, before_parliament())
+    session = await advance_to(room, lambda s: asks(s, 0, "movement"))
+    mine = {k for k, noble in session.view(None).nobles.items() if noble.seat == 1}
+    place = next(p for p, holder in session.view(None).control.items() if holder in mine)
+    name = place.replace("_", " ").title()
+    asked = await alice.slash(CHANNEL, "move ask-leave", place=place)
+    assert said(asked).startswith("✓ You ask for leave to enter")
+    question = await bob.wait_for_message(
+        lambda m: "Let them in" in labels(m) and f"<@{bob.me['id']}>" in text_of(m),
+        channel=CHANNEL,
+    )
+    assert "Keep them out" in labels(question)
+    assert "Take the request back" in labels(question)
+    assert name.split(" ")[0] in text_of(question)
+    answer = await alice.press(question, "Let them in")
+    assert "That is for **Bob** to choose" in said(answer)
+    granted = await bob.press(await card(bob, "Let them in"), "Let them in")
+    assert said(granted).startswith("✓ You let them in.")
+    session = await advance_to(room, lambda s: asks(s, 0, "movement"))
+    assert session.match is not None
+    assert session.match.position.state.granted == {place: [0]}
