@@ -91,9 +91,11 @@ def export_game(
 @app.command("import")
 def import_game(
     file: Annotated[Path, typer.Argument(help="An export.")],
-    channel: Annotated[int, typer.Option(help="The channel's id.")] = 0,
-    guild: Annotated[int, typer.Option(help="The server's id.")] = 0,
-    host: Annotated[int, typer.Option(help="The user id of the game's host.")] = 0,
+    channel: Annotated[
+        int | None, typer.Option(help="Another channel's id than that it was played in.")
+    ] = None,
+    guild: Annotated[int | None, typer.Option(help="Another server's id.")] = None,
+    host: Annotated[int | None, typer.Option(help="The user id of another host.")] = None,
     database: Database = None,
 ) -> None:
     """Take an exported game into the database and print its new id."""

@@ -197,7 +197,9 @@ def _terms(session: GameSession) -> str:
         text += f" It ends after {rounds} rounds at the latest."
     if hours:
         text += f" It ends {hours} hours after the start at the latest."
-    return f"{text} Press **Join** to take a seat; the host presses **Start**."
+    if len(session.seats) < session.seats_wanted:
+        return f"{text} Press **Join** to take a seat; the host fills up with computers."
+    return f"{text} All seats are taken: the host presses **Start**."
 
 
 def _seat_line(session: GameSession, index: int) -> str:

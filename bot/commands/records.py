@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
 from bot.games import LIBRARY, game_for
@@ -54,17 +56,52 @@ def export_game(game_id: str, database: str | None) -> None:
         session = await desk.get(game_id)
         if session is None:
             raise Problem(f"There is no game {game_id} in this database.")
-        return await session.export()
+        record = await session.export()
+        # Where it was played and by whom, so that it can be brought back there.
+        record["table"] = {
+            "guild": session.guild_id,
+            "channel": session.channel_id,
+            "host": session.host_id,
+            "people": {str(s.number): s.user_id for s in session.seats if s.user_id is not None},
+        }
+        return record
 
     print(json.dumps(asyncio.run(_with_desk(database, work))))
 
 
-def import_game(file: Path, *, channel: int, guild: int, host: int, database: str | None) -> None:
-    """Take an export in and print the new game's id."""
+class _Table(msgspec.Struct):
+    """Where an exported game was played, and by whom; zero where it does not say."""
+
+    guild: int = 0
+    channel: int = 0
+    host: int = 0
+    people: dict[str, int] = {}
+
+
+def import_game(
+    file: Path,
+    *,
+    channel: int | None,
+    guild: int | None,
+    host: int | None,
+    database: str | None,
+) -> None:
+    """Take an export in and print the new game's id; it goes on where it was, unless told so."""
     data = read_record(file)
+    try:
+        place = msgspec.convert(data.get("table", {}), _Table)
+        people = {int(seat): user for seat, user in place.people.items()}
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Problem(f"{file} does not say well where it was played: {error}") from error
 
     async def work(desk: Desk) -> Any:
-        session = await desk.bring_in(data, guild_id=guild, channel_id=channel, host_id=host)
+        session = await desk.bring_in(
+            data,
+            guild_id=place.guild if guild is None else guild,
+            channel_id=place.channel if channel is None else channel,
+            host_id=place.host if host is None else host,
+            people=people,
+        )
         return session.id
 
     print(asyncio.run(_with_desk(database, work)))

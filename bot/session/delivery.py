@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, STATUS)
-_EVENTS_A_BATCH = 20
+_EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0
 _POLL = timedelta(seconds=30)
