@@ -225,7 +225,7 @@ def _row(number: int, kind: str, user: int | None = None, **more) -> OutboxRow:
 
 
 def test_long_news_are_cut_into_several_batches(clock: FakeClock) -> None:
-    rows = [_row(n, "log", events=8) for n in range(1, 6)] + [_row(6, "log", events=50)]
+    rows = [_row(n, "log", events=24) for n in range(1, 6)] + [_row(6, "log", events=150)]
     (queue,) = plan(rows, clock.now()).queues
     assert [[row.id for row in batch.rows] for batch in queue] == [[1, 2], [3, 4], [5], [6]]
     assert [batch.name for batch in queue] == ["GAME00.1", "GAME00.3", "GAME00.5", "GAME00.6"]
