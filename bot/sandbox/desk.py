@@ -333,7 +333,7 @@ class Desk:
                             "_errors": [
                                 {
                                     "code": "INTERACTION_CALLBACK_INVALID_FLAGS",
-                                    "message": "Only the EPHEMERAL flag may be set on a deferred answer",
+                                    "message": "A deferred answer may set the EPHEMERAL flag only",
                                 }
                             ]
                         }

@@ -13,6 +13,7 @@ from bot.games import game_for
 from bot.rules.kernel import Choice, Event, Match, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.words import KingmakerWords
 from bot.rules.kingmaker.words_names import quoted
 from bot.rules.kingmaker.words_prompts import KINDS
@@ -218,7 +219,7 @@ def test_everything_said_in_whole_games() -> None:
 
 
 def test_every_fact_is_told_or_silent_on_purpose() -> None:
-    assert set(facts.Fact.__subclasses__()) == set(TELLERS) | SILENT
+    assert set(Fact.__subclasses__()) == set(TELLERS) | SILENT
 
 
 def test_everything_in_the_game_has_a_name() -> None:

@@ -34,9 +34,10 @@ async def two_at_kingmaker(desk: Desk) -> GameSession:
 async def play_until(session: GameSession, phase: str | None) -> None:
     """Play at random until the set-up is over, or (None) to the end."""
     chance = random.Random(3)
-    people = {info.number: info.user_id for info in session.seats}
+    people = {info.number: info.user_id for info in session.seats if info.user_id is not None}
     while session.waiting_for() and session.view(None).phase != phase:
         seat = session.waiting_for()[0]
+        assert session.match is not None
         _, choice = RandomSeat().choose(None, session.match.asked(seat), seat, chance)
         await session.submit(user_id=people[seat], choice=choice)
 
