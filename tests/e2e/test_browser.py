@@ -55,9 +55,13 @@ def public_button(page: Page, label: str) -> Locator:
 
 
 def private_button(page: Page, label: str) -> Locator:
-    """The newest button with this label that only the member sees."""
-    messages = page.locator('[data-testid="message"][data-ephemeral]')
-    return messages.get_by_role("button", name=label, exact=True).last
+    """The button with this label on the newest message that only the member sees.
+
+    Older private messages may show controls of an earlier moment; the bot answers those with a
+    new private message without any button, and the public button leads on from there.
+    """
+    newest = page.locator('[data-testid="message"][data-ephemeral]').last
+    return newest.get_by_role("button", name=label, exact=True).last
 
 
 async def test_a_turn_on_the_page(page: Page) -> None:
