@@ -118,7 +118,10 @@ def render(
     out: Annotated[Path, typer.Option(help="The picture's file.")] = Path("map.png"),
     seat: Annotated[int | None, typer.Option(help="As this seat sees it.")] = None,
     area: Annotated[str | None, typer.Option(help="A place or square to zoom to.")] = None,
-    kind: Annotated[str, typer.Option(help="board, crop or hand.")] = "board",
+    kind: Annotated[
+        str,
+        typer.Option(help="board, crop, hand, battle, parliament, changes, victory or replay."),
+    ] = "board",
     step: Annotated[int | None, typer.Option(help="After this many decisions.")] = None,
 ) -> None:
     """Draw a picture of an exported game."""

@@ -1,21 +1,38 @@
 """Pictures of the games, drawn with Pillow from views only."""
 
-from rendering.draw import draw_board, draw_crop, draw_empty_board, draw_hand
+from rendering.draw import (
+    draw_battle,
+    draw_board,
+    draw_changes,
+    draw_crop,
+    draw_empty_board,
+    draw_hand,
+    draw_parliament,
+    draw_replay,
+    draw_victory,
+)
 from rendering.encode import Picture
 from rendering.geometry import square_label
 from rendering.pool import Overloaded, RenderPool, Superseded
+from rendering.replay import Animation
 from rendering.theme import THEMES, faction_mark
 
 __all__ = [
     "THEMES",
+    "Animation",
     "Overloaded",
     "Picture",
     "RenderPool",
     "Superseded",
+    "draw_battle",
     "draw_board",
+    "draw_changes",
     "draw_crop",
     "draw_empty_board",
     "draw_hand",
+    "draw_parliament",
+    "draw_replay",
+    "draw_victory",
     "faction_mark",
     "square_label",
 ]

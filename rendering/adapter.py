@@ -13,6 +13,7 @@ from rendering.geometry import BoardMap, load_board
 from rendering.pieces import (
     HeirPiece,
     House,
+    MarkPiece,
     NoblePiece,
     PieceSet,
     SeatPiece,
@@ -59,9 +60,19 @@ def pieces_from_view(
         ships=_ships(view, content),
         sieges=tuple(SiegePiece(p, s.seat, s.turns) for p, s in sorted(view.sieges.items())),
         control=control,
+        marks=_marks(view),
         round=view.round,
         phase="the crown draw" if view.phase == "draw" else view.phase,
     )
+
+
+def _marks(view: BoardView) -> tuple[MarkPiece, ...]:
+    """Where Parliament sits, or where the one sat whose King's Peace holds now."""
+    if view.sitting is not None:
+        return (MarkPiece("parliament", Spot("place", view.sitting.place)),)
+    if view.peace is not None and view.peace.square:
+        return (MarkPiece("peace", Spot("square", view.peace.square)),)
+    return ()
 
 
 def noble_shorts(content: Content) -> dict[str, str]:

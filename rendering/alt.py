@@ -113,13 +113,25 @@ def _sieges(pieces: PieceSet, board: BoardMap) -> list[str]:
     ]
 
 
+def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
+    """Parliament and the King's Peace in words."""
+    out = []
+    for mark in pieces.marks:
+        where = spot_words(board, mark.spot)
+        if mark.kind == "parliament":
+            out.append(f"Parliament sits {where}.")
+        if mark.kind == "peace":
+            out.append(f"The King's Peace holds; Parliament met {where}.")
+    return out
+
+
 def board_alt(pieces: PieceSet, board: BoardMap) -> str:
     """The whole board in words: turn, Kings, sieges, then the forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.")
     return _join(
-        [*head, *_kings(pieces, board), *_sieges(pieces, board)],
+        [*head, *_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)],
         _listed(pieces, board, _not_only_kings),
         "forces",
     )

@@ -6,6 +6,8 @@ colour is whose. Crops come from the master, so they have twice the detail.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -15,9 +17,10 @@ from rendering.alt import board_alt, crop_alt
 from rendering.base_map import BaseMap, base_map, paint_names
 from rendering.encode import Picture, png_bytes, to_palette
 from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
-from rendering.geometry import BoardMap, Cell, Frame, Rect
+from rendering.geometry import BoardMap, Cell, Frame, Point, Rect
 from rendering.heraldry import GOLD, INK
 from rendering.labels import Label
+from rendering.marks import mark_token
 from rendering.pen import Pen, mix
 from rendering.pieces import PieceSet, SeatPiece
 from rendering.stacking import Arrangement, Ground, Placed, arrange
@@ -45,6 +48,13 @@ def board_picture(
 ) -> Picture:
     """The whole board with these pieces."""
     base = base_map(board, theme, cache_dir)
+    image = board_image(base, pieces)
+    png = png_bytes(to_palette(image, base.palette))
+    return Picture(png, image.width, image.height, board_alt(pieces, board))
+
+
+def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
+    """The whole board with these pieces, in RGB."""
     arrangement = arrange(pieces, _ground(base))
     image = base.sheet.convert("RGB")
     draw_counters(image, base, arrangement, 1, (0.0, 0.0))
@@ -55,9 +65,8 @@ def board_picture(
         frame.grid_rect.x1 + 6,
         frame.height - 16,
     )
-    draw_seats(image, pieces, theme, strip, 1, 17.0)
-    png = png_bytes(to_palette(image, base.palette))
-    return Picture(png, image.width, image.height, board_alt(pieces, board))
+    draw_seats(image, pieces, base.theme, strip, 1, 17.0)
+    return image
 
 
 def crop_window(board: BoardMap, centre: Cell, radius: int) -> tuple[int, int, int, int]:
@@ -83,27 +92,60 @@ def crop_picture(
     if radius < 1:
         raise ValueError("radius must be at least 1")
     base = base_map(board, theme, cache_dir)
-    frame, k = base.frame, base.frame.scale
     window = crop_window(board, board.cell_of(centre), radius)
+    image = draw_part(base, pieces, window)
+    png = png_bytes(to_palette(image, base.palette))
+    return Picture(png, image.width, image.height, crop_alt(pieces, board, centre, window))
+
+
+Under = Callable[[Image.Image, Arrangement, Ground, int, Point], None]
+"""Draws under the counters: image, what stands where, ground, scale, sheet pixel of the corner."""
+
+
+def draw_part(
+    base: BaseMap,
+    pieces: PieceSet,
+    window: tuple[int, int, int, int],
+    k: int | None = None,
+    under: Under | None = None,
+) -> Image.Image:
+    """Part of the board in RGB: the squares of a window with their margins and the factions.
+
+    `k` is 2 for the detail of the master, 1 for that of the whole sheet.
+    """
+    frame, theme = base.frame, base.theme
+    k = k or frame.scale
+    source = base.master if k == frame.scale else base.sheet
     x0, y0 = frame.px((window[0], window[1]))
     x1, y1 = frame.px((window[2] + 1, window[3] + 1))
-    box = Rect(x0, y0, x1, y1).device(k)
-    part = base.master.crop(box).convert("RGB")
-    arrangement = arrange(pieces, _ground(base))
-    draw_counters(part, base, arrangement, k, (x0, y0))
+    seen = Rect(x0, y0, x1, y1)
+    part = source.crop(seen.device(k)).convert("RGB")
+    ground = _ground(base)
+    arrangement = arrange(pieces, ground, seen)
+
+    def beneath() -> None:
+        if under is not None:
+            under(part, arrangement, ground, k, (x0, y0))
+
+    draw_counters(part, base, arrangement, k, (x0, y0), beneath)
     strip = round(CROP_STRIP * k)
-    footer = round(CROP_FOOTER * k) if pieces.seats else 0
+    # More than four names would be cut to nothing in one row of a narrow picture.
+    rows = 2 if len(pieces.seats) > 4 and part.width / k < 150 * len(pieces.seats) else 1
+    footer = round(CROP_FOOTER * k) * rows if pieces.seats else 0
     size = (part.width + 2 * strip, part.height + 2 * strip + footer)
     image = paper(size, theme.paper, theme.paper_edge).copy()
     image.paste(part, (strip, strip))
-    _crop_margins(
-        image, window, theme, frame, (strip, strip, strip + part.width, strip + part.height)
-    )
+    inner = (strip, strip, strip + part.width, strip + part.height)
+    _crop_margins(image, window, theme, frame, inner, k)
     if footer:
-        rect = Rect(CROP_STRIP, size[1] / k - 38, size[0] / k - CROP_STRIP, size[1] / k - 6)
-        draw_seats(image, pieces, theme, rect, k, 13.0)
-    png = png_bytes(to_palette(image, base.palette))
-    return Picture(png, image.width, image.height, crop_alt(pieces, board, centre, window))
+        each = -(-len(pieces.seats) // rows)
+        for row in range(rows):
+            y = size[1] / k - 38 - CROP_FOOTER * (rows - 1 - row)
+            rect = Rect(CROP_STRIP, y, size[0] / k - CROP_STRIP, y + 32)
+            seats = pieces.seats[row * each : (row + 1) * each]
+            there = replace(pieces, seats=seats, round=0 if row else pieces.round)
+            draw_seats(image, there, theme, rect, k, 13.0)
+    return image
 
 
 def _crop_margins(
@@ -112,8 +154,8 @@ def _crop_margins(
     theme: Theme,
     frame: Frame,
     inner: tuple[int, int, int, int],
+    k: int,
 ) -> None:
-    k = frame.scale
     draw = ImageDraw.Draw(image)
     ink = theme.ink if theme.name == "light" else theme.stone
     style = Style("capitals", 15.0 * k)
@@ -139,8 +181,12 @@ def draw_counters(
     arrangement: Arrangement,
     k: int,
     origin: tuple[float, float],
+    beneath: Callable[[], None] | None = None,
 ) -> None:
-    """Put place names and counters on; `origin` is the sheet pixel at the image's corner."""
+    """Put place names and counters on; `origin` is the sheet pixel at the image's corner.
+
+    `beneath` is called once the names and flags are there and before the counters come.
+    """
     theme = base.theme
     ox, oy = origin
     view = Rect(ox, oy, ox + image.width / k, oy + image.height / k)
@@ -155,6 +201,8 @@ def draw_counters(
     paint_names(image, base, _names(base, arrangement), k, origin)
     for _, seat, (x, y) in arrangement.flags:
         paste(counters.flag(seat, k), x, y)
+    if beneath is not None:
+        beneath()
     draw = ImageDraw.Draw(image)
     for placed in arrangement.blocks:
         if placed.tether is not None:
@@ -167,6 +215,8 @@ def draw_counters(
         if placed.box.overlap(view):
             for sprite, x, y in _sprites(placed, theme, k):
                 paste(sprite, x, y)
+    for mark, box in arrangement.marks:
+        paste(mark_token(mark.kind, k, mark.number), box.x0, box.y0)
 
 
 def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, float, float]]:
@@ -180,7 +230,7 @@ def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, fl
                 )
             case "shield":
                 noble = force.nobles[part.index]
-                sprite = counters.shield(noble.short, noble.seat, force.captives, k)
+                sprite = counters.shield(noble.short, noble.seat, force.captives, k, noble.id)
             case "heir":
                 heir = force.heirs[part.index]
                 sprite = counters.heir_token(heir.house, heir.crowned, heir.short, k)

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from rendering.arms import arms_sprite, has_arms
 from rendering.fonts import Style, draw_centred, text_width
 from rendering.geometry import Point
 from rendering.heraldry import (
@@ -23,11 +24,15 @@ from rendering.heraldry import (
     rose,
     shield_outline,
 )
-from rendering.pen import Pen, mix
+from rendering.pen import OVERSAMPLE, Pen, mix
+from rendering.sight import contrast
 from rendering.theme import Colour, FactionMark, Theme, faction_mark
 
-SHIELD = (25.0, 30.0)
-SHIELD_STEP = 15.0
+SHIELD = (27.0, 37.0)
+CHIEF = 13.0
+"""Height of the band with the letters at the top of a noble's counter."""
+
+SHIELD_STEP = 14.0
 ROSE = 19.0
 SHIP = (36.0, 30.0)
 PLATE_HEIGHT = 15.0
@@ -41,9 +46,8 @@ WHITE: Colour = (255, 255, 255)
 
 
 def on_colour(colour: Colour) -> Colour:
-    """Ink that reads on this colour: white or near-black."""
-    light = colour[0] * 0.299 + colour[1] * 0.587 + colour[2] * 0.114
-    return INK if light > 140 else WHITE
+    """The ink that reads better on this colour: white or near-black."""
+    return max((WHITE, INK), key=lambda ink: contrast(ink, colour))
 
 
 def _text(
@@ -80,25 +84,41 @@ def paint_field(
 
 
 @lru_cache(maxsize=1024)
-def shield(short: str, seat: int | None, captive: bool, k: float) -> Image.Image:
-    """A noble: his letters in the chief, the field of his faction below."""
+def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
+    """A noble: his letters in a chief of his faction's colour, his arms below it.
+
+    Without arms of his own the field bears the colour and pattern of the faction.
+    """
     mark = faction_mark(seat)
     w, h = SHIELD
     pen = Pen(w, h, k)
-    outline = shield_outline(w - 2.4, h - 2.4)
-    top = -h / 2 + 1.2
-    chief = top + 14.0
-    body = clip(outline, [(-w, chief), (w, chief), (w, h), (-w, h)])
-    pen.polygon(outline, (253, 249, 238))
-    paint_field(pen, mark, body, w - 2.4, h - 16.0, 6.2)
-    pen.line([(-w / 2 + 1.2, chief), (w / 2 - 1.2, chief)], INK, 1.0)
+    top, chief = -h / 2 + 1.2, -h / 2 + CHIEF
+    body_h = h / 2 - 1.2 - chief
+    body = [(x, y + chief + body_h / 2) for x, y in shield_outline(w - 2.4, body_h)]
+    band = [(-w / 2 + 1.2, top), (w / 2 - 1.2, top), (w / 2 - 1.2, chief), (-w / 2 + 1.2, chief)]
+    if has_arms(noble):
+        size = round((w - 2.0) * k), round((body_h + 0.4) * k)
+        _paste_arms(pen, noble, size, chief)
+    else:
+        paint_field(pen, mark, body, w - 2.4, body_h, chief + body_h / 2)
+    pen.polygon(band, mark.colour)
+    pen.line([band[3], band[2]], INK, 1.1)
     if captive:
-        for x in (-7.0, -2.3, 2.3, 7.0):
-            pen.line([(x, chief), (x, h / 2 - 5 - abs(x) * 0.4)], INK, 1.3)
-    pen.polygon(outline, None, INK, 1.7)
+        for x in (-8.0, -2.7, 2.7, 8.0):
+            pen.line([(x, chief), (x, h / 2 - 4 - abs(x) * 0.5)], INK, 1.6)
+    pen.polygon([band[0], band[1], *body[1:-1], body[-1]], None, INK, 1.7)
     sprite = pen.sprite()
-    _text(sprite, w / 2, 8.3, short, SHORT_STYLE, INK, k, w - 4.0)
+    ink = on_colour(mark.colour)
+    _text(sprite, w / 2, CHIEF / 2 + 0.8, short, SHORT_STYLE, ink, k, w - 3.0)
     return sprite
+
+
+def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None:
+    """Arms in the middle of a pen's drawing, their upper edge at `top`."""
+    arms = arms_sprite(noble, size[0] * OVERSAMPLE // 2, size[1] * OVERSAMPLE // 2)
+    arms = arms.resize((arms.width * 2, arms.height * 2), Image.Resampling.BILINEAR)
+    x, y = pen.at(0, top)
+    pen.image.paste(arms, (round(x - arms.width / 2), round(y)), arms)
 
 
 @lru_cache(maxsize=256)

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view, seat_names
+from rendering.battle_sheet import battle_picture
 from rendering.board import board_picture, crop_picture
+from rendering.changes import changes_picture
 from rendering.encode import Picture
+from rendering.parliament_sheet import parliament_picture
 from rendering.pieces import PieceSet
+from rendering.replay import Animation, replay_animation
 from rendering.sheets import hand_picture
 from rendering.theme import theme_named
+from rendering.victory_sheet import victory_picture
 
 
 def draw_board(
@@ -72,3 +78,80 @@ def draw_empty_board(
 ) -> Picture:
     """The board with nothing on it."""
     return board_picture(board_of(content), PieceSet(), theme_named(theme), cache_dir)
+
+
+def draw_changes(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Where these events changed the board: arrows for moves, numbered tokens, and their list.
+
+    Only the public ones among the events are used. Raises `KeyError` for an unknown theme.
+    """
+    return changes_picture(view, content, events, names, theme, cache_dir)
+
+
+def draw_battle(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The sheet of the last battle or assault among these events' public ones.
+
+    A view from before the battle also shows the troops of those who died in it. Raises
+    `ValueError` if there was no battle, `KeyError` for an unknown theme.
+    """
+    return battle_picture(view, content, events, names, theme)
+
+
+def draw_parliament(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event] = (),
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Both houses by seat, the last roll call among the public events, who attends, and the cards
+    of the Chancellery while Parliament sits.
+
+    Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.
+    """
+    return parliament_picture(view, content, events, names, theme)
+
+
+def draw_victory(
+    view: BoardView,
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Who won, how, and what each faction has left.
+
+    Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
+    """
+    return victory_picture(view, content, names, theme)
+
+
+def draw_replay(
+    views: Sequence[BoardView],
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Animation:
+    """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly chosen).
+
+    Raises `ValueError` without views, `KeyError` for an unknown theme. It takes some seconds.
+    """
+    return replay_animation(views, content, names, theme, cache_dir)

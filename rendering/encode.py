@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from rendering.arms import armorial
 from rendering.heraldry import GOLD, LEAF, RED_ROSE
 from rendering.pen import mix
 from rendering.theme import FACTION_MARKS, NEUTRAL_MARK, Colour, Theme
@@ -24,9 +25,10 @@ class Picture:
 
 def piece_colours(theme: Theme) -> list[Colour]:
     """Colours that counters and overlays need, each with its blends towards ink and paper."""
+    tinctures = list(armorial().tinctures.values())
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
     base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal]
-    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card]
+    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *tinctures]
     for colour in base:
         out += [
             colour,

@@ -69,11 +69,13 @@ class Rect:
 
     def overlap(self, other: Rect) -> float:
         """Shared area in square pixels, 0 if the two do not meet."""
-        w = min(self.x1, other.x1) - max(self.x0, other.x0)
-        if w <= 0:
+        # Asked a hundred thousand times a picture: comparisons are quicker than min and max.
+        x0, x1, y0, y1 = self.x0, self.x1, self.y0, self.y1
+        if other.x0 >= x1 or other.x1 <= x0 or other.y0 >= y1 or other.y1 <= y0:
             return 0.0
-        h = min(self.y1, other.y1) - max(self.y0, other.y0)
-        return w * h if h > 0 else 0.0
+        w = (x1 if x1 < other.x1 else other.x1) - (x0 if x0 > other.x0 else other.x0)
+        h = (y1 if y1 < other.y1 else other.y1) - (y0 if y0 > other.y0 else other.y0)
+        return w * h
 
     def contains(self, other: Rect) -> bool:
         return (

@@ -12,6 +12,11 @@ from typing import Literal
 
 House = Literal["lancaster", "york"]
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
+MarkKind = Literal[
+    "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
+    "storm",
+]  # fmt: skip
+"""What a round token on the board says happens, or happened, at a spot."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,6 +71,15 @@ class SiegePiece:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkPiece:
+    """A round token: what holds or happened at a spot; `number` refers to a list beside the map."""
+
+    kind: MarkKind
+    spot: Spot
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SeatPiece:
     """A seat in the strip below the map. `marks` is a short line such as "3 nobles, 180 troops"."""
 
@@ -86,6 +100,7 @@ class PieceSet:
     sieges: tuple[SiegePiece, ...] = ()
     control: Mapping[str, int] = field(default_factory=dict)
     """Place id to the seat that controls it."""
+    marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""
 
@@ -123,12 +138,12 @@ def forces(pieces: PieceSet) -> list[Force]:
     crewed: set[str] = set()
     for (spot, seat, captive), nobles in sorted(groups.items(), key=lambda g: g[0]):
         nobles.sort(key=lambda n: (-n.troops, n.id))
-        ship = None
-        if spot.kind == "ship" and spot.id not in crewed:
-            ship = ships.get(spot.id)
+        carrier = ships.get(spot.id) if spot.kind == "ship" else None
+        ship = carrier if spot.id not in crewed else None
+        if carrier is not None:
             crewed.add(spot.id)
         heirs = tuple(h for n in nobles for h in sorted(held.get(n.id, ()), key=lambda h: h.id))
-        where = ship.spot if ship is not None else spot
+        where = carrier.spot if carrier is not None else spot
         out.append(Force(seat, where, tuple(nobles), heirs, ship, captive))
     for ship in sorted(pieces.ships, key=lambda s: s.id):
         if ship.id not in crewed:

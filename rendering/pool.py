@@ -16,9 +16,19 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.draw import draw_board, draw_crop, draw_empty_board, draw_hand
+from rendering.draw import (
+    draw_battle,
+    draw_board,
+    draw_changes,
+    draw_crop,
+    draw_empty_board,
+    draw_hand,
+    draw_parliament,
+    draw_victory,
+)
 from rendering.encode import Picture
 
 
@@ -115,6 +125,64 @@ class RenderPool:
         """A seat's sheet of cards. Raises as `draw_hand`, `Superseded` and `Overloaded`."""
         work = partial(draw_hand, view, content, seat, names=names, theme=theme)
         return await self.submit(("hand", channel, seat), work)
+
+    async def changes(
+        self,
+        channel: Hashable,
+        view: BoardView,
+        content: Content,
+        events: Sequence[Event],
+        *,
+        names: Sequence[str] | None = None,
+        theme: str = "light",
+    ) -> Picture:
+        """What the public ones of these events changed. Raises `Superseded` or `Overloaded`."""
+        work = partial(
+            draw_changes, view, content, tuple(events),
+            names=names, theme=theme, cache_dir=self._cache_dir,
+        )  # fmt: skip
+        return await self.submit(("changes", channel), work)
+
+    async def battle(
+        self,
+        channel: Hashable,
+        view: BoardView,
+        content: Content,
+        events: Sequence[Event],
+        *,
+        names: Sequence[str] | None = None,
+        theme: str = "light",
+    ) -> Picture:
+        """The sheet of the last battle. Raises as `draw_battle`, `Superseded`, `Overloaded`."""
+        work = partial(draw_battle, view, content, tuple(events), names=names, theme=theme)
+        return await self.submit(("battle", channel), work)
+
+    async def parliament(
+        self,
+        channel: Hashable,
+        view: BoardView,
+        content: Content,
+        events: Sequence[Event] = (),
+        *,
+        names: Sequence[str] | None = None,
+        theme: str = "light",
+    ) -> Picture:
+        """The sheet of both houses. Raises as `draw_parliament`, `Superseded`, `Overloaded`."""
+        work = partial(draw_parliament, view, content, tuple(events), names=names, theme=theme)
+        return await self.submit(("parliament", channel), work)
+
+    async def victory(
+        self,
+        channel: Hashable,
+        view: BoardView,
+        content: Content,
+        *,
+        names: Sequence[str] | None = None,
+        theme: str = "light",
+    ) -> Picture:
+        """The sheet of a finished game. Raises as `draw_victory`, `Superseded`, `Overloaded`."""
+        work = partial(draw_victory, view, content, names=names, theme=theme)
+        return await self.submit(("victory", channel), work)
 
     async def submit(self, key: Hashable, work: Callable[[], Picture]) -> Picture:
         """Have `work` done in a worker; a waiting request with the same key is superseded.

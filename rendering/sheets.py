@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
 from bot.rules.kingmaker.view import BoardView, NobleView
 from rendering.adapter import board_of, heir_shorts, noble_shorts
+from rendering.arms import arms_sprite, has_arms
 from rendering.counters import heir_token, on_colour, paint_field, shield, ship_token
 from rendering.encode import Picture, piece_colours, png_bytes, to_palette
 from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
@@ -60,6 +61,8 @@ class Face:
     name: str
     icon: str = ""
     """A noble's letters, or the kind of place."""
+    arms: str = ""
+    """The noble whose arms are shown."""
     lines: tuple[str, ...] = ()
     note: str = ""
     troops: int = 0
@@ -100,8 +103,8 @@ def hand_picture(view: BoardView, content: Content, seat: int, name: str, theme:
 def _sections(view: BoardView, content: Content, seat: int) -> list[Section]:
     out = []
     if view.dealt:
-        out.append(Section("To be assigned", _faces(view.dealt, content)))
-    out.append(Section("In hand", _faces(view.hand, content), "No Crown cards in hand."))
+        out.append(Section("To be assigned", crown_faces(view.dealt, content)))
+    out.append(Section("In hand", crown_faces(view.hand, content), "No Crown cards in hand."))
     if view.held:
         events = tuple(_event_face(content.events[e]) for e in view.held)
         out.append(Section("Events kept", events))
@@ -125,7 +128,7 @@ def _noble_section(key: str, noble: NobleView, view: BoardView, content: Content
         for h in noble.heirs
         if h in view.heirs
     )
-    return Section(head, _faces(cards, content), "", heirs)
+    return Section(head, crown_faces(cards, content), "", heirs)
 
 
 def _where(noble: NobleView, view: BoardView, content: Content) -> str:
@@ -143,7 +146,8 @@ def _where(noble: NobleView, view: BoardView, content: Content) -> str:
     return f"at {square_label(noble.square)}" if noble.square else ""
 
 
-def _faces(cards: Sequence[str], content: Content) -> tuple[Face, ...]:
+def crown_faces(cards: Sequence[str], content: Content) -> tuple[Face, ...]:
+    """What these Crown cards show, in order."""
     shorts = noble_shorts(content)
     return tuple(_crown_face(content.crown[c], content, shorts.get(c, "")) for c in cards)
 
@@ -174,7 +178,9 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
     if card.kind == "place" and card.controls and card.controls[0] in places:
         icon = places[card.controls[0]].kind
     votes = tuple((w, v) for w, v in (("Lords", card.lords), ("Commons", card.commons)) if v)
-    return Face(card.kind, card.name, icon, tuple(lines), card.note, card.troops, extra, votes)
+    arms = card.id if has_arms(card.id) else ""
+    facts = tuple(lines)
+    return Face(card.kind, card.name, icon, arms, facts, card.note, card.troops, extra, votes)
 
 
 def _area(area: str, content: Content) -> str:
@@ -193,7 +199,7 @@ def _event_face(card: EventCard) -> Face:
         "majority": "In combat: majority",
     }
     line = combat.get(card.combat, f"In combat: {card.combat.replace('-', ' to ')}")
-    return Face("event", card.title, "", (line,) if line else (), card.text)
+    return Face("event", card.title, "", "", (line,) if line else (), card.text)
 
 
 # --- drawing ---------------------------------------------------------------------------------
@@ -296,8 +302,9 @@ def card(face: Face, theme: Theme) -> Image.Image:
     draw.rectangle([0, 0, width - 1, height - 1], outline=theme.ink, width=2)
     draw.line([(BAND, 0), (BAND, height)], fill=theme.ink, width=2)
     icon = _icon(face, theme)
-    image.paste(icon, (round((BAND - icon.width) / 2) + 1, 14), icon)
-    _upright(image, look.word, on_colour(look.colour), (2, 66, BAND - 2, height - 6))
+    image.paste(icon, (round((BAND - icon.width) / 2) + 1, 10 if face.arms else 14), icon)
+    top = 78 if face.arms else 66
+    _upright(image, look.word, on_colour(look.colour), (2, top, BAND - 2, height - 6))
     left, right = BAND + 14, width - 12
     room = right - left - (58 if face.troops else 0)
     top = _card_name(draw, face, left, room, theme)
@@ -397,6 +404,8 @@ def _upright(image: Image.Image, word: str, ink: Colour, box: tuple[int, int, in
 
 def _icon(face: Face, theme: Theme) -> Image.Image:
     match face.kind:
+        case "noble" if face.arms:
+            return arms_sprite(face.arms, 54, 62, 2)
         case "noble":
             return shield(face.icon, None, False, 1.7)
         case "ship":

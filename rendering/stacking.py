@@ -21,7 +21,8 @@ from rendering.counters import (
 )
 from rendering.geometry import BoardMap, Frame, Point, Rect
 from rendering.labels import Layout
-from rendering.pieces import Force, PieceSet, SiegePiece, forces
+from rendering.marks import MARK
+from rendering.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
 from rendering.sea_names import LandGrid
 from rendering.signs import Sign
 
@@ -70,12 +71,14 @@ class Arrangement:
     rings: tuple[tuple[SiegePiece, Rect], ...]
     flags: tuple[tuple[str, int, Point], ...]
     blocks: tuple[Placed, ...]
+    marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
     def covered(self) -> list[Rect]:
         """What names should not lie under: blocks, flags, and the numbers of sieges."""
         boxes = [p.box for p in self.blocks]
         boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
         boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
+        boxes += [box for _, box in self.marks]
         return boxes
 
 
@@ -145,8 +148,12 @@ class Ground:
     land: LandGrid
 
 
-def arrange(pieces: PieceSet, ground: Ground) -> Arrangement:
-    """Find a place for every counter. The same pieces always give the same picture."""
+def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arrangement:
+    """Find a place for every counter. The same pieces always give the same picture.
+
+    With `within` forces on land or in port far from that part of the sheet are left out.
+    """
+    reach = None if within is None else within.grown(2.5 * ground.frame.cell)
     signs = ground.layout.signs
     rings = tuple(
         (s, Rect.around(b.centre, b.width + RING_GROWTH[0], b.height + RING_GROWTH[1]))
@@ -160,21 +167,64 @@ def arrange(pieces: PieceSet, ground: Ground) -> Arrangement:
         if place in signs
     )
     blocks = sorted(
-        (make_block(f) for f in forces(pieces)),
+        (make_block(f) for f in forces(pieces) if reach is None or _near(f.spot, reach, ground)),
         key=lambda b: (_rank(b.force), -b.width * b.height, b.force.spot, b.force.seat or 0),
     )
     placed: list[Placed] = []
     for block in blocks:
         placed.append(_place(block, ground, placed, [r for _, r in rings]))
     placed.sort(key=lambda p: (p.box.y1, p.box.x0))
-    return Arrangement(rings, flags, tuple(placed))
+    return Arrangement(rings, flags, tuple(placed), _place_marks(pieces.marks, ground, placed))
+
+
+def _place_marks(
+    marks: Sequence[MarkPiece], ground: Ground, placed: Sequence[Placed]
+) -> tuple[tuple[MarkPiece, Rect], ...]:
+    """Put each mark near its spot, off the counters, the signs and the marks before it."""
+    taken = [(p.box, 3.0) for p in placed]
+    taken += [(b, 1.0) for s in ground.layout.signs.values() for b in s.boxes]
+    grid = ground.frame.grid_rect
+    out: list[tuple[MarkPiece, Rect]] = []
+    for mark in marks:
+        x, y = spot_centre(mark.spot, ground)
+        about = Rect.around((x, y), 5 * MARK, 5 * MARK)
+        near = [(b, weight) for b, weight in taken if b.overlap(about)]
+        best: tuple[float, Rect] | None = None
+        for dx, dy in _MARK_SPOTS:
+            box = Rect.around((x + dx, y + dy), MARK, MARK)
+            cost = (dx * dx + dy * dy) * 0.08 + sum(b.overlap(box) * w for b, w in near)
+            cost += 0.0 if grid.contains(box) else 1e6
+            if best is None or cost < best[0]:
+                best = cost, box
+        assert best is not None
+        taken.append((best[1], 6.0))
+        out.append((mark, best[1]))
+    return tuple(out)
+
+
+_MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-6, 7) for dx in range(-6, 7))
+
+
+def spot_centre(spot: Spot, ground: Ground) -> Point:
+    """The sheet pixel a spot is drawn round: its sign, the name of its sea, or its square."""
+    sign = ground.layout.signs.get(spot.id)
+    if sign is not None:
+        return sign.box.centre
+    sea = ground.layout.seas.get(spot.id)
+    return sea.box.centre if sea is not None else _home_rect(ground, spot.id).centre
+
+
+def _near(spot: Spot, reach: Rect, ground: Ground) -> bool:
+    x, y = spot_centre(spot, ground)
+    return spot.kind == "sea" or (reach.x0 <= x <= reach.x1 and reach.y0 <= y <= reach.y1)
 
 
 def _flag_point(sign: Sign, layout: Layout) -> Point:
     """The corner of the sign where a flag hides least of the names about."""
     w, h = FLAG
     names = [label.box for label in layout.places.values()]
-    names = [n for n in names if n.overlap(sign.bounds.grown(30.0))]
+    about = sign.bounds.grown(30.0)
+    names = [n for n in names if n.overlap(about)]
     best: tuple[float, Point] | None = None
     for across, up, cost in _FLAG_SPOTS:
         x = sign.box.x0 + 3.0 + (sign.box.width - 14.0) * across
@@ -202,7 +252,10 @@ def _place(block: Block, ground: Ground, placed: Sequence[Placed], rings: Sequen
     ]
     reach = _hull(spots, block)
     near = [(p.box, 6.0) for p in placed if reach.overlap(p.box)]
-    near += [(r, 0.8) for r in rings if reach.overlap(r)]
+    near += [(r, 2.0) for r in rings if reach.overlap(r)]
+    # The number of the siege turn stands in the ring's upper left corner.
+    corners = (Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0) for r in rings)
+    near += [(c, 5.0) for c in corners if reach.overlap(c)]
     for other in ground.layout.signs.values():
         weight = 0.9 if other.kind not in ("unfortified_town", "special") else 0.6
         if sign is not None and other.place == sign.place:
@@ -212,14 +265,18 @@ def _place(block: Block, ground: Ground, placed: Sequence[Placed], rings: Sequen
     for table, weight in ((ground.layout.places, 0.15), (ground.layout.seas, 0.6)):
         near += [(label.box, weight) for label in table.values() if reach.overlap(label.box)]
     near += [(o, 4.0) for o in ground.layout.ornaments if reach.overlap(o)]
+    # Cheapest spots first: once a spot alone costs more than the best so far, so do all after it.
+    boxes = [Rect.around(spot, block.width, block.height) for spot in spots]
+    own = sorted((cost(box), i) for i, box in enumerate(boxes))
     best: tuple[float, Rect] | None = None
-    for spot in spots:
-        box = Rect.around(spot, block.width, block.height)
-        total = cost(box)
+    for alone, i in own:
+        if best is not None and alone >= best[0]:
+            break
+        box, total = boxes[i], alone
         for wall, weight in near:
+            total += wall.overlap(box) * weight
             if best is not None and total >= best[0]:
                 break
-            total += wall.overlap(box) * weight
         if best is None or total < best[0]:
             best = (total, box)
     assert best is not None
@@ -266,10 +323,10 @@ def _spots(block: Block, ground: Ground, sign: Sign | None) -> tuple[list[Point]
             abroad = 0.0 if afloat else (size - box.overlap(own)) * 0.55
             return gap * (7.0 if afloat else 22.0) + wet + abroad
 
-        reach = 52.0 if afloat else 22.0
+        reach = 52.0 if afloat else 30.0
         rx = mark.width / 2 + block.width / 2 + reach
         ry = mark.height / 2 + block.height / 2 + reach
-        return _raster(Rect.around(mark.centre, 2 * rx, 2 * ry), 5.0), beside
+        return _raster(Rect.around(mark.centre, 2 * rx, 2 * ry), 7.0 if afloat else 5.5), beside
     if spot.kind == "sea" and spot.id in board.seas:
         sea = board.seas[spot.id]
         label = ground.layout.seas[spot.id].box
@@ -290,7 +347,7 @@ def _spots(block: Block, ground: Ground, sign: Sign | None) -> tuple[list[Point]
     def at_home(box: Rect) -> float:
         return (area - box.overlap(home)) * 2.2
 
-    return _raster(home.grown(8.0), 4.0), at_home
+    return _raster(home.grown(22.0), 5.0), at_home
 
 
 def _home_rect(ground: Ground, where: str) -> Rect:

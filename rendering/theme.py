@@ -144,14 +144,14 @@ class FactionMark:
 
 
 FACTION_MARKS: tuple[FactionMark, ...] = (
-    FactionMark("red", (190, 36, 44), (255, 255, 255), "plain", "A"),
-    FactionMark("blue", (32, 86, 168), (255, 255, 255), "pale", "B"),
-    FactionMark("gold", (236, 182, 38), (40, 28, 20), "fess", "C"),
-    FactionMark("green", (30, 122, 72), (255, 255, 255), "chevron", "D"),
-    FactionMark("purple", (120, 56, 142), (255, 255, 255), "bend", "E"),
-    FactionMark("black", (52, 48, 50), (255, 255, 255), "cross", "F"),
-    FactionMark("orange", (222, 106, 30), (40, 28, 20), "quarter", "G"),
-    FactionMark("teal", (64, 168, 178), (40, 28, 20), "lozenge", "H"),
+    FactionMark("red", (168, 18, 28), (255, 255, 255), "plain", "A"),
+    FactionMark("blue", (38, 62, 172), (255, 255, 255), "pale", "B"),
+    FactionMark("gold", (244, 206, 30), (40, 28, 20), "fess", "C"),
+    FactionMark("green", (28, 130, 88), (255, 255, 255), "chevron", "D"),
+    FactionMark("purple", (140, 78, 158), (255, 255, 255), "bend", "E"),
+    FactionMark("black", (42, 34, 44), (255, 255, 255), "cross", "F"),
+    FactionMark("orange", (214, 118, 18), (40, 28, 20), "quarter", "G"),
+    FactionMark("teal", (86, 204, 212), (40, 28, 20), "lozenge", "H"),
 )
 NEUTRAL_MARK = FactionMark("neutral", (206, 198, 180), (92, 84, 72), "plain", "·")
 

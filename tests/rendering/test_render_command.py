@@ -1,0 +1,87 @@
+"""`kingmaker render`: every kind of picture from the export of a whole game."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+import zstandard
+from PIL import Image
+
+from bot.commands.pictures import KINDS, read_story, render_file
+from bot.commands.problem import Problem
+from bot.games import game_for
+from bot.rules.kingmaker.facts import AttackDeclared, TurnBegan
+
+FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
+
+
+@pytest.fixture(scope="module")
+def export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("export") / "game.json"
+    file.write_bytes(zstandard.ZstdDecompressor().stream_reader(FIXTURE.open("rb")).read())
+    return file
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
+    data = json.loads(export.read_text(encoding="utf-8"))
+    story = read_story(data, game_for("kingmaker", "house"), None, 1)
+    begun = [e for e in story.events if isinstance(e, TurnBegan)]
+    assert len(story.turns) == len(begun) + 1
+    assert story.view.seat == 1
+    assert story.view.result is not None
+    assert story.names == [s["name"] for s in data["seats"]]
+    late = story.since_turn(None)
+    assert [e for e in late if isinstance(e, TurnBegan)] == begun[-2:]
+    own = story.since_turn(1)
+    assert [e.seat for e in own if isinstance(e, TurnBegan)].count(1) == 1
+    last = [e for e in story.events if isinstance(e, AttackDeclared)][-1]
+    assert story.before_battle is not None
+    assert set(last.defenders) <= set(story.before_battle.nobles)
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
+def test_every_kind_is_drawn(export: Path, tmp_path: Path, kind: str) -> None:
+    out = tmp_path / "picture.png"
+    area = "london" if kind == "crop" else None
+    render_file(export, out=out, seat=0, area=area, kind=kind, step=None)
+    with Image.open(io.BytesIO(out.read_bytes())) as image:
+        assert image.format == "PNG"
+        assert image.width >= 900
+
+
+def test_a_replay_is_an_animated_picture(export: Path, tmp_path: Path) -> None:
+    out = tmp_path / "game.webp"
+    render_file(export, out=out, seat=None, area=None, kind="replay", step=70)
+    with Image.open(out) as image:
+        assert image.format == "WEBP"
+        assert image.n_frames >= 2
+    assert out.stat().st_size < 8_000_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "area", "words"),
+    [
+        ("sketch", None, None, "no picture called 'sketch'"),
+        ("hand", None, None, "Say whose hand"),
+        ("hand", 9, None, "no seat 9"),
+        ("crop", None, "camelot", "Name a place or a square"),
+        ("battle", None, None, "no battle"),
+        ("parliament", None, None, "No votes"),
+        ("victory", None, None, "not over"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(
+    export: Path, tmp_path: Path, kind: str, seat: int | None, area: str | None, words: str
+) -> None:
+    out = tmp_path / "picture.png"
+    with pytest.raises(Problem, match=words):
+        render_file(export, out=out, seat=seat, area=area, kind=kind, step=3)
+    assert not out.exists()
