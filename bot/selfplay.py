@@ -260,6 +260,8 @@ def leaks(match: Match) -> list[str]:
     left as it was.
     """
     state = match.position.state
+    if not hasattr(state, "crown_deck"):
+        return []
     factions = getattr(state, "factions", [])
     found = []
     for seat in (*range(len(factions)), None):

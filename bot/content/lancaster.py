@@ -1,0 +1,229 @@
+"""Reading and checking the data of Lancaster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from bot.content.errors import ContentError
+from bot.content.files import read_json
+from bot.content.load import data_root
+from bot.rules.lancaster.content import (
+    ConflictCard,
+    Content,
+    County,
+    Favour,
+    Law,
+    Ruleset,
+    Space,
+)
+
+COUNTIES = "lancaster/counties.json"
+CASTLE = "lancaster/castle.json"
+FAVOURS = "lancaster/favours.json"
+CONFLICTS = "lancaster/conflicts.json"
+LAWS = "lancaster/laws.json"
+RULESETS = "lancaster/rulesets"
+STANDARD = "standard"
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+N = TypeVar("N", bound=_Named)
+
+
+class CountyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """counties.json."""
+
+    counties: tuple[County, ...]
+    about: str = ""
+
+
+class CastleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """castle.json."""
+
+    spaces: tuple[Space, ...]
+    about: str = ""
+
+
+class FavourFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """favours.json."""
+
+    favours: tuple[Favour, ...]
+    about: str = ""
+
+
+class ConflictFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """conflicts.json."""
+
+    conflicts: tuple[ConflictCard, ...]
+    about: str = ""
+
+
+class LawFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """laws.json."""
+
+    laws: tuple[Law, ...]
+    about: str = ""
+
+
+def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Content:
+    """Everything that a rule set plays with, checked; the same object each time.
+
+    `root` is the data folder, by default the one that comes with the program. Raises
+    ContentError, which names the file, the key and the reason, if a file is broken or missing.
+    """
+    return _load((root or data_root()).resolve(), ruleset_id)
+
+
+@lru_cache(maxsize=8)
+def _load(root: Path, ruleset_id: str) -> Content:
+    file = f"{RULESETS}/{ruleset_id}.json"
+    counties = read_json(root, COUNTIES, CountyFile).counties
+    spaces = read_json(root, CASTLE, CastleFile).spaces
+    favours = read_json(root, FAVOURS, FavourFile).favours
+    conflicts = read_json(root, CONFLICTS, ConflictFile).conflicts
+    laws = read_json(root, LAWS, LawFile).laws
+    ruleset = read_json(root, file, Ruleset)
+    content = Content(
+        ruleset=ruleset,
+        counties=_by_id(COUNTIES, "counties", counties),
+        spaces=_by_id(CASTLE, "spaces", spaces),
+        favours=_by_id(FAVOURS, "favours", favours),
+        conflicts=_by_id(CONFLICTS, "conflicts", conflicts),
+        laws=_by_id(LAWS, "laws", laws),
+        ally_spaces={
+            space.id: msgspec.structs.replace(space, squires=0)
+            for space in spaces
+            if space.id in ruleset.allies.spaces
+        },
+    )
+    if ruleset.id != ruleset_id:
+        raise ContentError(file, "id", f"must be {ruleset_id!r}, as the file is called.")
+    _check_board(content)
+    _check_laws(content)
+    _check_ruleset(file, content)
+    _check_by_players(file, content)
+    return content
+
+
+def _by_id(file: str, key: str, rows: Sequence[N]) -> dict[str, N]:
+    """The rows by id. Raises ContentError if there are none, or an id comes twice."""
+    found: dict[str, N] = {}
+    for index, row in enumerate(rows):
+        if row.id in found:
+            raise ContentError(file, f"{key}[{index}].id", f"{row.id!r} is there twice.")
+        found[row.id] = row
+    if not found:
+        raise ContentError(file, key, "there must be at least one.")
+    return found
+
+
+def _check_board(content: Content) -> None:
+    """Counties a knight can hold, rewards that fit, points that fall."""
+    strongest = max(content.ruleset.knights, default=0)
+    for index, county in enumerate(content.counties.values()):
+        key = f"counties[{index}]"
+        if not 1 <= county.minimum <= strongest:
+            raise ContentError(
+                COUNTIES, f"{key}.minimum", f"must be 1 to {strongest}, as knights are strong."
+            )
+        if county.reward.nobleman:
+            raise ContentError(COUNTIES, f"{key}.reward", "a county's reward is no nobleman.")
+    if sum(county.names_starter for county in content.counties.values()) > 1:
+        raise ContentError(COUNTIES, "counties", "only one county names the starting player.")
+    for index, space in enumerate(content.spaces.values()):
+        if space.squires < 0:
+            raise ContentError(CASTLE, f"spaces[{index}].squires", "must not be below 0.")
+        if space.squires and space.reward.plain:
+            raise ContentError(
+                CASTLE, f"spaces[{index}].squires", "only new knights and upgrades have a price."
+            )
+        if space.reward.extension or space.reward.nobleman or space.reward.to_conflict:
+            raise ContentError(
+                CASTLE, f"spaces[{index}].reward", "tokens, new knights or upgrades are wanted."
+            )
+    for index, tile in enumerate(content.favours.values()):
+        if tile.reward.to_conflict:
+            raise ContentError(FAVOURS, f"favours[{index}].reward", "a favour moves no knight.")
+    for index, card in enumerate(content.conflicts.values()):
+        if card.strength < 1:
+            raise ContentError(CONFLICTS, f"conflicts[{index}].strength", "must be at least 1.")
+        if list(card.points) != sorted(card.points, reverse=True) or min(card.points) < 0:
+            raise ContentError(
+                CONFLICTS, f"conflicts[{index}].points", "must fall from the first to the third."
+            )
+
+
+def _check_laws(content: Content) -> None:
+    """Each kind of law says what it needs to."""
+    knights = content.ruleset.knights
+    for index, law in enumerate(content.laws.values()):
+        key = f"laws[{index}]"
+        if law.kind in ("most", "each") and law.of is None:
+            raise ContentError(LAWS, f"{key}.of", "the law must say what it counts.")
+        if law.per < 1:
+            raise ContentError(LAWS, f"{key}.per", "must be at least 1.")
+        by_knight = law.kind in ("without", "exchange", "muster") or law.of == "knights"
+        if by_knight and law.strength not in knights:
+            raise ContentError(LAWS, f"{key}.strength", "no knight has that strength.")
+        if law.kind in ("without", "exchange") and not law.upgrade:
+            raise ContentError(LAWS, f"{key}.upgrade", "the law must say whom it upgrades.")
+        price = law.price
+        if min(price.gold, price.squires) < 0 or (law.kind == "buy") != bool(
+            price.gold + price.squires
+        ):
+            raise ContentError(LAWS, f"{key}.price", "laws that sell have a price, others none.")
+        if law.reward.to_conflict:
+            raise ContentError(LAWS, f"{key}.reward", "a law moves no knight.")
+
+
+def _check_ruleset(file: str, content: Content) -> None:
+    """Numbers that make a game: knights, laws enough, ids that exist."""
+    rules = content.ruleset
+    for name in ("players_min", "rounds", "conflict_spaces", "laws_in_force"):
+        if getattr(rules, name) < 1:
+            raise ContentError(file, name, "must be at least 1.")
+    for name, court in (("court", rules.court), ("allies.court", rules.allies.court)):
+        if any(court.count(knight) > rules.knights.count(knight) for knight in court):
+            raise ContentError(file, name, "there are not so many knights of that strength.")
+    wanted = rules.laws_in_force + rules.rounds * rules.laws_each_round
+    if len(content.laws) < wanted:
+        raise ContentError(file, "laws_each_round", f"{wanted} laws are needed in all.")
+    _known(file, "allies.spaces", rules.allies.spaces, content.spaces)
+    if rules.supply.boards < 1:
+        raise ContentError(file, "supply.boards", "must be at least 1.")
+
+
+def _check_by_players(file: str, content: Content) -> None:
+    """What depends on the number of players is there for each number."""
+    rules = content.ruleset
+    for seats in range(rules.players_min, rules.players_max + 1):
+        key = str(seats)
+        if not 0 <= rules.stacks.get(key, -1) <= rules.noblemen_each:
+            raise ContentError(
+                file, f"stacks.{key}", f"must be a number from 0 to {rules.noblemen_each}."
+            )
+        if key not in rules.conflicts_removed:
+            raise ContentError(file, f"conflicts_removed.{key}", "must name the cards, if any.")
+        removed = rules.conflicts_removed[key]
+        _known(file, f"conflicts_removed.{key}", removed, content.conflicts)
+        _known(file, f"favours_removed.{key}", rules.favours_removed.get(key, ()), content.favours)
+        wanted = rules.rounds * rules.conflicts_each_round
+        if len(content.conflicts) - len(removed) < wanted:
+            raise ContentError(
+                file, f"conflicts_removed.{key}", f"{wanted} conflicts must be left."
+            )
+
+
+def _known(file: str, key: str, names: Iterable[str], known: Iterable[str]) -> None:
+    unknown = [name for name in names if name not in set(known)]
+    if unknown:
+        raise ContentError(file, key, f"there is no {unknown[0]!r}.")

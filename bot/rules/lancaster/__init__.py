@@ -1,0 +1,1 @@
+"""Lancaster: the second game on the kernel."""

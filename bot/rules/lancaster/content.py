@@ -1,0 +1,204 @@
+"""What Lancaster is played with: counties, castle spaces, tiles, cards and numbers.
+
+All of it is data, read from ``data/lancaster``; nothing here knows a single number.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Confidence = Literal["sourced", "inferred"]
+Measure = Literal[
+    "gold", "squires", "war", "counties", "conflicts", "extensions", "noblemen", "knights"
+]
+LawKind = Literal["most", "each", "buy", "without", "exchange", "muster"]
+UpgradeOf = Literal["", "any", "deployed"]
+
+
+class _Data(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A row of a data file: a misspelt key is refused."""
+
+
+class Reward(_Data, frozen=True):
+    """What a place, a tile or a law gives; numbers of tokens, points and things."""
+
+    gold: int = 0
+    squires: int = 0
+    votes: int = 0
+    points: int = 0
+    recruit: int = 0
+    upgrade: int = 0
+    extension: int = 0
+    nobleman: int = 0
+    to_conflict: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is nothing but tokens and points, which leave nothing to decide."""
+        return not (
+            self.recruit or self.upgrade or self.extension or self.nobleman or self.to_conflict
+        )
+
+    def times(self, count: int) -> Reward:
+        """The same so many times over."""
+        return Reward(
+            gold=self.gold * count,
+            squires=self.squires * count,
+            votes=self.votes * count,
+            points=self.points * count,
+            recruit=self.recruit * count,
+            upgrade=self.upgrade * count,
+            extension=self.extension * count,
+            nobleman=self.nobleman * count,
+            to_conflict=self.to_conflict,
+        )
+
+
+class County(_Data, frozen=True):
+    """A county: the least base strength of a knight there, and its reward.
+
+    ``names_starter``: its holder also names the next starting player.
+    """
+
+    id: str
+    name: str
+    minimum: int
+    reward: Reward
+    confidence: Confidence
+    names_starter: bool = False
+
+
+class Space(_Data, frozen=True):
+    """A space of a castle, and the extension tile that covers it; ``squires`` is its price."""
+
+    id: str
+    name: str
+    reward: Reward
+    confidence: Confidence
+    squires: int = 0
+
+
+class Favour(_Data, frozen=True):
+    """A tile of the King's Favour."""
+
+    id: str
+    name: str
+    reward: Reward
+    confidence: Confidence
+
+
+class ConflictCard(_Data, frozen=True):
+    """A conflict: France's strength, and the points of the first, second and third."""
+
+    id: str
+    strength: int
+    points: tuple[int, int, int]
+    confidence: Confidence
+
+
+class Price(_Data, frozen=True):
+    """What one purchase under a law costs."""
+
+    gold: int = 0
+    squires: int = 0
+
+
+class Law(_Data, frozen=True):
+    """A law card; ``number`` is on its back and orders the pile.
+
+    ``kind``: most (whoever has most ``of`` something), each (``reward`` for every ``per`` ``of``
+    something), buy (``reward`` at a ``price``), without (an upgrade for whoever has no deployed
+    knight of ``strength``), exchange (an upgrade of a deployed knight of ``strength``), muster
+    (``reward`` if all knights of ``strength`` are deployed).
+    """
+
+    id: str
+    number: int
+    name: str
+    text: str
+    kind: LawKind
+    confidence: Confidence
+    of: Measure | None = None
+    per: int = 1
+    strength: int = 0
+    price: Price = Price()
+    reward: Reward = Reward()
+    upgrade: UpgradeOf = ""
+
+
+class Supply(_Data, frozen=True):
+    """How many tokens of each kind there are, and over how many boards they are spread."""
+
+    boards: int
+    gold: int
+    squires: int
+    votes: int
+
+
+class Allies(_Data, frozen=True):
+    """The allies: in games of how many players, their court, and the spaces of their castles."""
+
+    players: int
+    court: tuple[int, ...]
+    spaces: tuple[str, ...]
+
+
+class Ruleset(_Data, frozen=True):
+    """The numbers and options of a rule set."""
+
+    id: str
+    name: str
+    summary: str
+    players_min: int
+    players_max: int
+    rounds: int
+    supply: Supply
+    knights: tuple[int, ...]
+    court: tuple[int, ...]
+    gold: int
+    squires: int
+    votes: int
+    screens_from: int
+    """With fewer players than this gold and squires lie open."""
+    noblemen_each: int
+    stacks: dict[str, int]
+    favours_removed: dict[str, tuple[str, ...]]
+    favoured_placements: int
+    conflicts_removed: dict[str, tuple[str, ...]]
+    conflicts_each_round: int
+    conflict_spaces: int
+    laws_in_force: int
+    laws_each_round: int
+    price_of_both: int
+    ransom: int
+    """Gold for each level of strength."""
+    army_award: tuple[int, int]
+    castle_award: tuple[int, int]
+    surrey_needs_reward: bool
+    surrey_takes_effect: Literal["now", "next_round"]
+    unused_votes_expire: bool
+    most_squires_counts_deployed: bool
+    allies: Allies
+
+
+class Content(msgspec.Struct, frozen=True):
+    """Everything that a rule set plays with, by id, in the order of the files."""
+
+    ruleset: Ruleset
+    counties: dict[str, County]
+    spaces: dict[str, Space]
+    favours: dict[str, Favour]
+    conflicts: dict[str, ConflictCard]
+    laws: dict[str, Law]
+    ally_spaces: dict[str, Space]
+    """The spaces of an ally's castle, which cost nothing."""
+
+    def has_allies(self, seats: int) -> bool:
+        """Whether every player leads an ally in a game of so many (lancaster-2.11)."""
+        return seats == self.ruleset.allies.players
+
+    def has_screens(self, seats: int) -> bool:
+        """Whether gold and squires are hidden in a game of so many (lancaster-3.9)."""
+        return seats >= self.ruleset.screens_from

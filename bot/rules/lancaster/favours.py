@@ -1,0 +1,58 @@
+"""The King's Favour for the first knights at war (seed 4(i)c)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.rewards import grant
+from bot.rules.lancaster.state import LStep, LTable
+
+
+def favour_open(table: LTable) -> bool:
+    """Whether the placement just made earns a tile (lancaster-4i.18)."""
+    state = table.state
+    return state.favoured <= table.content.ruleset.favoured_placements and bool(state.favours)
+
+
+class TakeFavour(LStep, tag="take_favour"):
+    """Whoever has placed a knight on a conflict may take a tile (lancaster-4i.20)."""
+
+    side: int
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        state = table.state
+        offers = (
+            Offer("favour", (Field("tile", tuple(state.favours)),), "lancaster-4i.18"),
+            Offer("pass", (), "lancaster-4i.20"),
+        )
+        return [
+            Prompt(
+                state.seat_of(self.side),
+                "favour",
+                offers,
+                default=Choice("pass"),
+                facts={"side": str(self.side)},
+            )
+        ]
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        state = table.state
+        table.finish(self)
+        if choice.verb == "pass":
+            table.emit(facts.FavourDeclined(self.side))
+            return
+        tile = choice.one("tile")
+        state.favours.remove(tile)
+        state.favours_used.append(tile)
+        table.emit(facts.FavourTaken(self.side, tile))
+        grant(table, self.side, table.content.favours[tile].reward, f"favour:{tile}")
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "favour" and set(choice.many("tile")) & set(table.state.favours_used):
+            return IllegalChoice(
+                "lancaster-4i.19", "That tile lies face down until the next round."
+            )
+        return IllegalChoice(
+            "lancaster-4i.18",
+            "First take one tile of the King's Favour that lies face up, or pass.",
+        )

@@ -1,0 +1,161 @@
+"""The game of Lancaster, as the kernel plays it."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Any, ClassVar
+
+import msgspec
+
+from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Position, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.castles import Castles, Company, ScoreCastle
+from bot.rules.lancaster.conflicts import Captives, Conflicts, Decide
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.counties import (
+    Counties,
+    LeaveCounty,
+    MoveToConflict,
+    NameStarter,
+    SettleCounty,
+)
+from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.favours import TakeFavour
+from bot.rules.lancaster.invariants import violations
+from bot.rules.lancaster.laws import ApplyLaws, Buy, LawReward
+from bot.rules.lancaster.parliament import Adjourn, Parliament, Vote
+from bot.rules.lancaster.placing import Placing
+from bot.rules.lancaster.prepare import PrepareNextRound
+from bot.rules.lancaster.rewards import PlaceExtension, TakeNobleman, Upgrade
+from bot.rules.lancaster.rounds import Rounds
+from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
+from bot.rules.lancaster.state import LTable, State
+from bot.rules.lancaster.view import BoardView, view
+
+AnyStep = (
+    SetUp
+    | FirstExtension
+    | Rounds
+    | Placing
+    | TakeFavour
+    | Parliament
+    | Vote
+    | Adjourn
+    | ApplyLaws
+    | LawReward
+    | Buy
+    | Counties
+    | SettleCounty
+    | LeaveCounty
+    | MoveToConflict
+    | NameStarter
+    | Castles
+    | Company
+    | ScoreCastle
+    | Conflicts
+    | Decide
+    | Captives
+    | PrepareNextRound
+    | Upgrade
+    | PlaceExtension
+    | TakeNobleman
+)
+
+_POSITION: msgspec.json.Decoder[Position[State, AnyStep]] = msgspec.json.Decoder(
+    Position[State, AnyStep]
+)
+_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
+    reduce(or_, Fact.__subclasses__())  # every fact of this game, told apart by its tag
+)
+
+
+class Lancaster(Game):
+    """Lancaster under one rule set."""
+
+    name: ClassVar[str] = "lancaster"
+    schema: ClassVar[int] = 1
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.ruleset = content.ruleset.id
+
+    def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
+        """A fresh position; a limit of rounds among the options means nothing here.
+
+        Raises ValueError for a number of seats that the game does not take.
+        """
+        rules = self.content.ruleset
+        if not rules.players_min <= seats <= rules.players_max:
+            raise ValueError(
+                f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
+                f"not {seats}."
+            )
+        return Position(
+            schema=self.schema,
+            game=self.name,
+            ruleset=self.ruleset,
+            version=0,
+            dice=Dice(seed),
+            agenda=[Rounds(), SetUp()],
+            state=opening_state(self.content, seats),
+        )
+
+    def decode(self, saved: bytes) -> Position[Any, Any]:
+        try:
+            position = _POSITION.decode(saved)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"The saved game cannot be read: {error}.") from error
+        if position.schema > self.schema:
+            raise ValueError("The saved game comes from a newer version of the program.")
+        return position
+
+    def decode_event(self, saved: bytes) -> Event:
+        event = _EVENT.decode(saved)
+        assert isinstance(event, Event)
+        return event
+
+    def seats(self, state: State) -> int:
+        return state.seats
+
+    def standing(self, table: LTable, seat: int) -> list[Prompt]:
+        """Nothing can be done in Lancaster but what is asked."""
+        return []
+
+    def answer_standing(self, table: LTable, seat: int, choice: Choice) -> None:
+        raise self.refusal(table, seat, choice)
+
+    def settle(self, table: LTable) -> None:
+        """Nothing happens of itself between the steps."""
+
+    def is_over(self, state: State) -> bool:
+        return state.result is not None
+
+    def winners(self, state: State) -> tuple[tuple[int, ...], str]:
+        if state.result is None:
+            return (), ""
+        return state.result.winners, state.result.victory
+
+    def view(self, table: LTable, seat: int | None) -> BoardView:
+        return view(table, seat)
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice:
+        if table.state.result is not None:
+            return IllegalChoice("lancaster-1.3", "The game is over after its last round.")
+        return IllegalChoice(
+            "lancaster-4.1", "Another player decides just now; wait until you are asked."
+        )
+
+    def directives(self, table: LTable) -> list[Prompt]:
+        """The game ends by itself after its rounds; there is nothing to order."""
+        return []
+
+    def direct(self, table: LTable, choice: Choice) -> None:
+        raise self.refusal(table, -1, choice)
+
+    def marks_turn(self, event: Event) -> bool:
+        """Whether this event begins a new phase, at which the board is worth a look."""
+        return isinstance(event, facts.PhaseBegan)
+
+    def violations(self, table: LTable) -> list[str]:
+        return violations(table)

@@ -1,0 +1,174 @@
+"""Knights: where a side's knights stand, new ones, upgrades, joining a conflict, returning."""
+
+from __future__ import annotations
+
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.state import Conflict, LTable, Stack, State
+
+_WEAKEST = 1
+
+
+def to_court(state: State, side: int, knight: int) -> None:
+    """Lay a knight into his side's court."""
+    court = state.houses[side].court
+    court.append(knight)
+    court.sort()
+
+
+def to_reserve(state: State, side: int, knight: int) -> None:
+    """Lay a knight into his side's reserve."""
+    reserve = state.houses[side].reserve
+    reserve.append(knight)
+    reserve.sort()
+
+
+# Where knights stand
+
+
+def deployed_places(state: State, side: int) -> list[str]:
+    """Every deployed knight of a side, as ``county:A:3``, ``castle:gold:2``, ``conflict:K03:1``."""
+    found = [
+        f"county:{county}:{held.knight}"
+        for county, held in state.counties.items()
+        if held.side == side
+    ]
+    castle = state.houses[side].castle
+    found += [f"castle:{space}:{knight}" for space, knight in castle.items()]
+    for conflict in state.conflicts():
+        for stack in conflict.stacks:
+            if stack.side == side:
+                found += [f"conflict:{conflict.card}:{knight}" for knight in stack.knights]
+    return found
+
+
+def deployed(state: State, side: int) -> list[int]:
+    """The strengths of a side's knights on counties, castle spaces and conflicts."""
+    return [strength_at(place) for place in deployed_places(state, side)]
+
+
+def army(state: State, side: int) -> int:
+    """The strength of all knights of a side that are not in its reserve (lancaster-6.1a)."""
+    return sum(state.houses[side].court) + sum(deployed(state, side))
+
+
+def strength_at(place: str) -> int:
+    """The strength of the knight whom a place names."""
+    return int(place.rsplit(":", 1)[1])
+
+
+def counties_of(state: State, side: int) -> list[str]:
+    """The counties that a side occupies."""
+    return [county for county, held in state.counties.items() if held.side == side]
+
+
+def conflicts_of(state: State, side: int) -> list[str]:
+    """The conflict cards, in both rows, on which a side has a knight."""
+    return [c.card for c in state.conflicts() if stack_on(c, side) is not None]
+
+
+def war_strength(state: State, side: int) -> int:
+    """The strength of a side on all conflicts together."""
+    stacks = [stack_on(conflict, side) for conflict in state.conflicts()]
+    return sum(stack.strength for stack in stacks if stack is not None)
+
+
+# New knights and upgrades (components §6)
+
+
+def recruit(table: LTable, side: int, source: str) -> None:
+    """A knight of strength 1 comes to the court, if the reserve has one (lancaster-7.2)."""
+    house = table.state.houses[side]
+    if _WEAKEST not in house.reserve:
+        table.emit(facts.RecruitForfeited(side, source))
+        return
+    house.reserve.remove(_WEAKEST)
+    to_court(table.state, side, _WEAKEST)
+    table.emit(facts.Recruited(side, source))
+
+
+def can_recruit(state: State, side: int) -> bool:
+    """Whether a new knight would be there."""
+    return _WEAKEST in state.houses[side].reserve
+
+
+def upgradable(
+    state: State, side: int, *, only_deployed: bool = False, strength: int = 0
+) -> list[str]:
+    """Places of knights for whom the next stronger one is in the reserve, each named once.
+
+    ``strength`` above 0 asks for knights of that strength alone.
+    """
+    house = state.houses[side]
+    places = [] if only_deployed else [f"court:{knight}" for knight in house.court]
+    places += deployed_places(state, side)
+    return [
+        place
+        for place in dict.fromkeys(places)
+        if strength_at(place) + 1 in house.reserve and strength in (0, strength_at(place))
+    ]
+
+
+def upgrade(table: LTable, side: int, place: str, source: str) -> None:
+    """Exchange a knight for one a level stronger, who takes his exact place (lancaster-7.7)."""
+    state = table.state
+    house = state.houses[side]
+    kind, *rest = place.split(":")
+    old = strength_at(place)
+    house.reserve.remove(old + 1)
+    if kind == "court":
+        house.court.remove(old)
+        to_court(state, side, old + 1)
+    elif kind == "county":
+        state.counties[rest[0]].knight = old + 1
+    elif kind == "castle":
+        house.castle[rest[0]] = old + 1
+    else:
+        stack = stack_on(conflict_of(state, rest[0]), side)
+        assert stack is not None
+        stack.knights[stack.knights.index(old)] = old + 1
+    to_reserve(state, side, old)
+    table.emit(facts.Upgraded(side, place, old + 1, source))
+
+
+# Conflicts (seed 4(i)c)
+
+
+def conflict_of(state: State, card: str) -> Conflict:
+    """The conflict on the board with that card. Raises StopIteration if it is not there."""
+    return next(conflict for conflict in state.conflicts() if conflict.card == card)
+
+
+def stack_on(conflict: Conflict, side: int) -> Stack | None:
+    """A side's knights on a conflict."""
+    return next((stack for stack in conflict.stacks if stack.side == side), None)
+
+
+def open_conflicts(state: State, content: Content, side: int) -> tuple[str, ...]:
+    """Cards on which a side may lay a knight: onto its own stack, or on a free space."""
+    return tuple(
+        conflict.card
+        for conflict in (*state.upper, *state.lower)
+        if stack_on(conflict, side) is not None
+        or len(conflict.stacks) < content.ruleset.conflict_spaces
+    )
+
+
+def join_conflict(table: LTable, side: int, knight: int, card: str, source: str) -> None:
+    """Lay a knight on his side's stack, or on the topmost free space (lancaster-4i.15, 4i.17)."""
+    conflict = conflict_of(table.state, card)
+    stack = stack_on(conflict, side)
+    if stack is None:
+        conflict.stacks.append(Stack(side, [knight]))
+    else:
+        stack.knights.append(knight)
+    table.emit(facts.KnightInConflict(side, knight, card, stack is not None, source))
+
+
+def free_county(table: LTable, county: str) -> None:
+    """A county's knight goes to his court and his squires to the supply (lancaster-4iiia.5)."""
+    state = table.state
+    held = state.counties.pop(county)
+    state.bank.squires += held.squires
+    to_court(state, held.side, held.knight)
+    table.emit(facts.KnightReturned(held.side, held.knight, f"county:{county}", held.squires))

@@ -1,0 +1,116 @@
+"""Parliament: three secret votes, laws that come and go, laws that take effect (seed 4(ii))."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.laws import ApplyLaws
+from bot.rules.lancaster.state import LStep, LTable
+
+TILES = ("yes", "no")
+
+
+class Parliament(LStep, tag="parliament"):
+    """The proposals are voted on from left to right, then the laws are applied."""
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        votes = [Vote(law) for law in table.state.proposals]
+        table.push(*votes, Adjourn())
+
+
+class Vote(LStep, tag="vote"):
+    """All players vote on a law, in secret and at the same time (lancaster-4ii.2).
+
+    ``tiles`` and ``markers`` hold what has been given so far, by seat.
+    """
+
+    law: str
+    tiles: dict[str, str] = {}
+    markers: dict[str, int] = {}
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        return [
+            self._prompt(table, seat)
+            for seat in range(table.state.seats)
+            if str(seat) not in self.tiles
+        ]
+
+    def _prompt(self, table: LTable, seat: int) -> Prompt:
+        counts = tuple(str(count) for count in range(table.state.houses[seat].votes + 1))
+        field = Field("markers", counts)
+        return Prompt(
+            seat,
+            "vote",
+            tuple(Offer(tile, (field,), "lancaster-4ii.2") for tile in TILES),
+            default=Choice.of("no", markers="0"),
+            sealed=True,
+            facts={"law": self.law},
+        )
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        self.tiles[str(seat)] = choice.verb
+        self.markers[str(seat)] = int(choice.one("markers"))
+
+    def advance(self, table: LTable) -> None:
+        """Open the votes: every tile and every marker is one vote; a tie passes."""
+        state = table.state
+        table.finish(self)
+        table.reveal()
+        tiles = tuple(self.tiles[str(seat)] for seat in range(state.seats))
+        # Nobody can use more than he has when the votes are opened.
+        markers = tuple(
+            min(self.markers[str(seat)], state.houses[seat].votes) for seat in range(state.seats)
+        )
+        for seat, used in enumerate(markers):
+            state.houses[seat].votes -= used
+            state.bank.votes += used
+        yes = sum(1 + used for tile, used in zip(tiles, markers, strict=True) if tile == "yes")
+        no = sum(1 + used for tile, used in zip(tiles, markers, strict=True) if tile == "no")
+        passed = yes >= no
+        table.emit(facts.VoteCounted(self.law, tiles, markers, yes, no, passed))
+        _settle_law(table, self.law, passed)
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb not in TILES:
+            return IllegalChoice(
+                "lancaster-4ii.2", "A law is being voted on; everybody plays a voting tile."
+            )
+        if str(seat) in self.tiles:
+            return IllegalChoice("lancaster-4ii.2", "You have cast your vote; it lies sealed.")
+        return IllegalChoice(
+            "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
+        )
+
+
+def _settle_law(table: LTable, law: str, passed: bool) -> None:
+    """An approved law enters on the right and the leftmost leaves (lancaster-4ii.6, 4ii.7)."""
+    state = table.state
+    state.proposals.remove(law)
+    if not passed:
+        state.laws_gone.append(law)
+        table.emit(facts.LawRejected(law))
+        return
+    state.laws.append(law)
+    repealed = state.laws.pop(0) if len(state.laws) > table.content.ruleset.laws_in_force else None
+    if repealed is not None:
+        state.laws_gone.append(repealed)
+    table.emit(facts.LawEntered(law, repealed))
+
+
+class Adjourn(LStep, tag="adjourn"):
+    """After the last vote the laws in force take effect (lancaster-4ii.8)."""
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        state = table.state
+        if table.content.ruleset.unused_votes_expire:
+            lost = tuple(house.votes for house in state.houses[: state.seats])
+            for house in state.houses[: state.seats]:
+                state.bank.votes += house.votes
+                house.votes = 0
+            table.emit(facts.VotesExpired(lost))
+        table.push(*(ApplyLaws(law) for law in state.laws))

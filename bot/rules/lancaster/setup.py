@@ -1,0 +1,120 @@
+"""Setting up: decks, stacks and houses by the number of players (seed §3)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, commitment
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.prepare import lay_conflicts, lay_laws
+from bot.rules.lancaster.rewards import place_extension
+from bot.rules.lancaster.state import Bank, House, LStep, LTable, State
+
+
+def opening_state(content: Content, seats: int) -> State:
+    """The board before anything is shuffled (lancaster-3.1a to 3.5b)."""
+    rules, key = content.ruleset, str(seats)
+    houses = [_house(content) for _ in range(seats)]
+    if content.has_allies(seats):
+        houses += [_ally(content) for _ in range(seats)]
+    supply = rules.supply
+    return State(
+        seats=seats,
+        houses=houses,
+        bank=Bank(
+            supply.gold - seats * rules.gold,
+            supply.squires - seats * rules.squires,
+            supply.votes - seats * rules.votes,
+        ),
+        noblemen=dict.fromkeys(content.counties, rules.stacks[key]),
+        conflict_deck=[c for c in content.conflicts if c not in rules.conflicts_removed[key]],
+        law_deck=list(content.laws),
+        favours=[f for f in content.favours if f not in rules.favours_removed.get(key, ())],
+    )
+
+
+def _house(content: Content) -> House:
+    """A player's knights and tokens at the start (lancaster-3.2a to 3.2d)."""
+    rules = content.ruleset
+    return House(
+        court=sorted(rules.court),
+        reserve=_without(rules.knights, rules.court),
+        gold=rules.gold,
+        squires=rules.squires,
+        votes=rules.votes,
+    )
+
+
+def _ally(content: Content) -> House:
+    """An ally has knights and nothing else (components §11)."""
+    court = content.ruleset.allies.court
+    return House(court=sorted(court), reserve=_without(content.ruleset.knights, court))
+
+
+def _without(knights: tuple[int, ...], taken: tuple[int, ...]) -> list[int]:
+    rest = sorted(knights)
+    for knight in taken:
+        rest.remove(knight)
+    return rest
+
+
+# 3.6 to 3.8 Decks and the starting player
+
+
+class SetUp(LStep, tag="set_up"):
+    """Shuffle, turn up the first cards, draw the starting player, place the free extensions."""
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        state = table.state
+        table.shuffle(state.conflict_deck)
+        self._pile_laws(table)
+        state.starter = table.below(state.seats)
+        table.emit(facts.GameBegan(state.starter, commitment(table.dice.seed)))
+        table.emit(facts.LawsInForce(tuple(state.laws)))
+        lay_conflicts(table)
+        lay_laws(table)
+        table.push(*(FirstExtension(seat) for seat in state.in_order()))
+
+    def _pile_laws(self, table: LTable) -> None:
+        """Each number shuffled; three of the lowest in force, the others piled up by number."""
+        state, content = table.state, table.content
+        numbers = sorted({law.number for law in content.laws.values()})
+        pile: list[str] = []
+        for number in numbers:
+            group = [law.id for law in content.laws.values() if law.number == number]
+            table.shuffle(group)
+            pile += group
+        count = content.ruleset.laws_in_force
+        state.laws, pile = pile[:count], pile[count:]
+        state.law_deck = pile[::-1]
+
+
+# 3.3 The first extension
+
+
+class FirstExtension(LStep, tag="first_extension"):
+    """A player covers one space of his castle, free of charge (lancaster-3.3a)."""
+
+    seat: int
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        spaces = tuple(table.content.spaces)
+        offer = Offer("extend", (Field("space", spaces),), "lancaster-3.3a")
+        default = Choice.of("extend", space=spaces[0])
+        return [Prompt(self.seat, "first_extension", (offer,), default=default)]
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        place_extension(table, seat, choice.one("space"), "setup")
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat != self.seat:
+            return IllegalChoice(
+                "lancaster-3.3a", "The first extensions are placed in player order; wait for yours."
+            )
+        return IllegalChoice(
+            "lancaster-3.3a", "First place one extension on the castle space of the same reward."
+        )

@@ -1,0 +1,20 @@
+"""Naming a side in choices: with two players a seat acts for itself or for its ally."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field
+from bot.rules.lancaster.state import State
+
+OWN, ALLY = "own", "ally"
+
+
+def house_field(state: State, side: int) -> tuple[Field, ...]:
+    """The field that names the side; none where nobody has an ally."""
+    if len(state.houses) == state.seats:
+        return ()
+    return (Field("house", (ALLY if state.is_ally(side) else OWN,)),)
+
+
+def side_named(state: State, seat: int, choice: Choice) -> int:
+    """The side that a choice of a seat is about."""
+    return seat + state.seats if ALLY in choice.many("house") else seat

@@ -1,0 +1,153 @@
+"""The state of a game of Lancaster: plain data that round-trips through JSON.
+
+A *side* is whoever owns knights: the players have the sides ``0`` to ``seats - 1``, and with two
+players the ally of seat ``s`` is side ``seats + s``. A knight is known by his strength alone.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from bot.rules.kernel import Step, Table
+from bot.rules.lancaster.content import Content
+
+Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
+
+PHASES: tuple[Phase, ...] = (
+    "placing",
+    "parliament",
+    "counties",
+    "castles",
+    "conflicts",
+    "prepare",
+)
+"""A round in order: knights, Parliament, the three kinds of rewards, the next round."""
+
+
+class House(msgspec.Struct, omit_defaults=True):
+    """What a side has: knights at home, castle, tokens, noblemen at its table, points."""
+
+    court: list[int] = []
+    reserve: list[int] = []
+    castle: dict[str, int] = {}
+    """Castle space to the strength of the knight who stands on it."""
+    extensions: list[str] = []
+    """Castle spaces covered by an extension tile."""
+    gold: int = 0
+    squires: int = 0
+    votes: int = 0
+    noblemen: list[str] = []
+    points: int = 0
+
+
+class Holding(msgspec.Struct, omit_defaults=True):
+    """The knight who stands in a county, and the squires who came with him."""
+
+    side: int
+    knight: int
+    squires: int = 0
+
+    @property
+    def strength(self) -> int:
+        """His strength with his squires."""
+        return self.knight + self.squires
+
+
+class Stack(msgspec.Struct):
+    """The knights of one side on one space of a conflict."""
+
+    side: int
+    knights: list[int]
+
+    @property
+    def strength(self) -> int:
+        """Their strength together."""
+        return sum(self.knights)
+
+
+class Conflict(msgspec.Struct, omit_defaults=True):
+    """A conflict card on the board with its spaces from the top."""
+
+    card: str
+    stacks: list[Stack] = []
+
+
+class Bank(msgspec.Struct):
+    """The common supply. It never runs out: below zero it is simply owed (lancaster-2.2)."""
+
+    gold: int
+    squires: int
+    votes: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How the game ended."""
+
+    winners: tuple[int, ...]
+    victory: str
+
+
+class State(msgspec.Struct, omit_defaults=True):
+    """Everything about a game but the agenda and the dice."""
+
+    seats: int
+    houses: list[House]
+    bank: Bank
+    noblemen: dict[str, int]
+    """Tiles left in each county's stack."""
+    conflict_deck: list[str]
+    """The next card is the last of the list."""
+    law_deck: list[str]
+    """The next card is the last of the list."""
+    favours: list[str]
+    """Tiles of the King's Favour that lie face up."""
+    noblemen_gone: dict[str, int] = {}
+    """Tiles that allies have taken out of the game."""
+    favours_used: list[str] = []
+    counties: dict[str, Holding] = {}
+    upper: list[Conflict] = []
+    lower: list[Conflict] = []
+    conflicts_gone: list[str] = []
+    laws: list[str] = []
+    """The laws in force, from left to right."""
+    proposals: list[str] = []
+    """The laws that are still to be voted on, from left to right."""
+    laws_gone: list[str] = []
+    favoured: int = 0
+    """Placements on conflicts in this round, up to those that earn a favour."""
+    starter: int = 0
+    chosen: int | None = None
+    """Whom the holder of Surrey named in this round."""
+    active: int = 0
+    round: int = 0
+    phase: Phase = "setup"
+    result: Result | None = None
+
+    def seat_of(self, side: int) -> int:
+        """The seat that decides for a side."""
+        return side % self.seats
+
+    def is_ally(self, side: int) -> bool:
+        """Whether a side is an ally."""
+        return side >= self.seats
+
+    def sides_of(self, seat: int) -> list[int]:
+        """The sides a seat decides for: its own, and its ally's if it has one."""
+        return list(range(seat, len(self.houses), self.seats))
+
+    def in_order(self) -> list[int]:
+        """The seats clockwise from the starting player."""
+        return [(self.starter + step) % self.seats for step in range(self.seats)]
+
+    def conflicts(self) -> list[Conflict]:
+        """All conflicts on the board in the order in which they are settled."""
+        return [*self.lower, *self.upper]
+
+
+LTable = Table[State, Content]
+"""The kernel's table, set with this game's state and content."""
+
+LStep = Step[LTable]
+"""A step of this game."""

@@ -1,0 +1,371 @@
+"""A computer player for Lancaster: weighs every placement, law and reward in power points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bot.content.lancaster import load_lancaster
+from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.lancaster.content import Content, Law, Reward
+from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
+
+GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
+"""What a token is worth in power points while there are rounds left to use it."""
+
+_TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
+"""The castle spaces in the order in which they are worth an extension."""
+
+_COLOUR_OF_CHANCE = 0.1
+_LOOK_AHEAD_SQUIRES = 2
+
+
+class LancasterSteward:
+    """Plays for noblemen, a growing army and conflicts that can be won."""
+
+    name = "steward"
+
+    def choose(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        prompt = next(prompt for prompt in prompts if prompt.blocking)
+        mind = _Mind(view, seat, prompt, chance)
+        decide = _DECISIONS.get(prompt.kind)
+        choice = decide(mind) if decide is not None else prompt.default
+        if choice is None or prompt.find(choice) is None:
+            choice = next(prompt.offers[0].choices())
+        return prompt, choice
+
+    def looks_round(
+        self, view: Any, asked: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> bool:
+        return False
+
+    def glance(
+        self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        return None
+
+
+class _Mind:
+    """One question, seen from one seat, with the worth of things."""
+
+    def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
+        self.view = view
+        self.seat = seat
+        self.prompt = prompt
+        self.chance = chance
+        self.content: Content = load_lancaster(ruleset_id=view.ruleset)
+        self.me: HouseView = view.houses[seat]
+        self.left = view.rounds - view.round
+        """Rounds after this one."""
+
+    @property
+    def gold(self) -> int:
+        """The own gold; one's own is always seen."""
+        return self.me.gold or 0
+
+    @property
+    def squires(self) -> int:
+        """The own squires."""
+        return self.me.squires or 0
+
+    def offered(self, verb: str) -> bool:
+        """Whether a verb is on offer."""
+        return any(offer.verb == verb for offer in self.prompt.offers)
+
+    def candidates(self, verb: str, field: str) -> tuple[str, ...]:
+        """All that a field of a verb offers."""
+        found: list[str] = []
+        for offer in self.prompt.offers:
+            if offer.verb == verb:
+                found += [c for f in offer.fields if f.name == field for c in f.candidates]
+        return tuple(dict.fromkeys(found))
+
+    # The worth of things in power points
+
+    def worth(self, reward: Reward) -> float:
+        """What a reward is worth now."""
+        last = self.left == 0
+        tokens = 0.3 if last else 1.0
+        found = float(reward.points)
+        found += (reward.gold * GOLD + reward.squires * SQUIRE) * tokens
+        found += reward.votes * (0.0 if last else VOTE)
+        if reward.recruit and 1 in self.me.reserve:
+            found += reward.recruit * (0.6 + 1.6 * self.left)
+        found += reward.upgrade * (0.8 + 0.7 * self.left)
+        if len(self.me.extensions) < len(self.content.spaces):
+            found += reward.extension * (1.8 + 1.3 * self.left)
+        found += reward.nobleman * self.noble()
+        return found
+
+    def noble(self) -> float:
+        """The worth of one more nobleman: what he adds at the end, the next ones, his votes."""
+        return len(self.me.noblemen) + 0.5 * self.left + VOTE * self.left
+
+    def county(self, county: str) -> float:
+        """The worth of settling a county."""
+        row = self.content.counties[county]
+        reward = self.worth(row.reward)
+        if row.reward.to_conflict:
+            reward = 2.5
+        open_noble = county not in self.me.noblemen and self.view.counties[county].noblemen > 0
+        noble = self.noble() if open_noble else 0.0
+        if noble and self.gold >= self.content.ruleset.price_of_both:
+            return max(reward, noble, reward + noble - 3 * GOLD)
+        return max(reward, noble)
+
+    def space(self, space: str) -> float:
+        """The worth of a castle space to a knight."""
+        row = self.content.spaces[space]
+        if row.squires > self.squires + 2:
+            return 0.0
+        return self.worth(row.reward) - row.squires * SQUIRE
+
+    def held_by(self, side: int | None) -> bool:
+        """Whether a side belongs to this seat."""
+        return side is not None and side % self.view.seats == self.seat
+
+    def threat(self) -> int:
+        """The strongest knight that an opponent may still send, with a squire or two."""
+        courts = [h.court for h in self.view.houses if h.seat != self.seat and h.court]
+        return max((max(court) for court in courts), default=-_LOOK_AHEAD_SQUIRES) + (
+            _LOOK_AHEAD_SQUIRES
+        )
+
+    def war(self, conflict: ConflictView, side: int, knight: int) -> float:
+        """What a knight more adds to the points that a conflict promises."""
+        before = self._promise(conflict, side, 0)
+        return self._promise(conflict, side, knight) - before
+
+    def _promise(self, conflict: ConflictView, side: int, more: int) -> float:
+        card = self.content.conflicts[conflict.card]
+        stacks = [
+            (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
+        ]
+        if more and all(owner != side for owner, _ in stacks):
+            stacks.append((side, more))
+        mine = next((n for n, (owner, _) in enumerate(stacks) if owner == side), None)
+        if mine is None or side >= self.view.seats:
+            return 0.0
+        rank = sum((s, n) > (stacks[mine][1], mine) for n, (_, s) in enumerate(stacks) if n != mine)
+        total = sum(strength for _, strength in stacks)
+        helpers = sum(len(h.court) for h in self.view.houses)
+        chance = 1.0 if total >= card.strength else max(0.1, 0.75 - 0.2 * (card.strength - total))
+        if total < card.strength and helpers <= 2:
+            chance *= 0.5
+        lost = (*card.points[1:], 0)[min(rank, 2)]
+        won = card.points[min(rank, 2)]
+        risk = 0.0 if conflict.row == "upper" else stacks[mine][1] * 0.8 * (1 - chance)
+        away = 0.0 if conflict.row == "lower" else (1 - chance) * 0.8 * stacks[mine][1]
+        return chance * won + (1 - chance) * lost - risk - away * min(1, self.left)
+
+    def law(self, law: Law, house: HouseView) -> float:
+        """About what a law pays a house in this round."""
+        if law.kind == "buy":
+            return 0.4 if house.seat == self.seat else 0.3
+        unit = law.reward
+        each = unit.points + (unit.gold + unit.squires) * GOLD + unit.votes * VOTE
+        each += unit.recruit * (0.6 + 1.6 * self.left) + unit.extension * (1.8 + 1.3 * self.left)
+        if law.upgrade:
+            each += 0.8 + 0.7 * self.left
+        return each * self._times(law, house)
+
+    def _times(self, law: Law, house: HouseView) -> float:
+        deployed = [c.knight for c in self.view.counties.values() if c.side == house.side]
+        deployed += list(house.castle.values())
+        stacks = [s for c in self.view.conflicts for s in c.stacks if s.side == house.side]
+        deployed += [knight for stack in stacks for knight in stack.knights]
+        if law.kind == "without":
+            return float(law.strength not in deployed)
+        if law.kind == "exchange":
+            return float(law.strength in deployed and law.strength + 1 in house.reserve)
+        if law.kind == "muster":
+            return float(deployed.count(law.strength) == 3)
+        if law.kind == "most":
+            if law.of != "war":
+                return 1 / self.view.seats
+            strengths = [
+                sum(sum(s.knights) for c in self.view.conflicts for s in c.stacks if s.side == seat)
+                for seat in range(self.view.seats)
+            ]
+            return float(0 < strengths[house.side] == max(strengths))
+        counted = {
+            "counties": sum(c.side == house.side for c in self.view.counties.values()),
+            "conflicts": len(stacks),
+            "extensions": len(house.extensions),
+            "noblemen": len(house.noblemen),
+            "knights": deployed.count(law.strength),
+        }
+        return float(counted[law.of or "knights"] // law.per)
+
+
+# Placing
+
+
+def _place(mind: _Mind) -> Choice | None:
+    """The placement that promises most for the knight it binds."""
+    best: Choice | None = None
+    best_score = -99.0
+    for offer in mind.prompt.offers:
+        for choice in _tries(offer):
+            score = _score(mind, choice) + mind.chance.random() * _COLOUR_OF_CHANCE
+            if score > best_score:
+                best, best_score = choice, score
+    return best
+
+
+def _tries(offer: Offer) -> list[Choice]:
+    """The choices of an offer, with no more squires than are of use."""
+    found = []
+    for choice in offer.choices():
+        squires = choice.many("squires")
+        least = int(offer.field("squires").candidates[0]) if squires else 0
+        if not squires or int(squires[0]) <= least + _LOOK_AHEAD_SQUIRES:
+            found.append(choice)
+    return found
+
+
+def _score(mind: _Mind, choice: Choice) -> float:
+    ally = "ally" in choice.many("house")
+    side = mind.seat + mind.view.seats if ally else mind.seat
+    knight = int(choice.one("knight"))
+    bound = 0.55 * (knight - 1)
+    if choice.verb == "castle":
+        return (1.0 if ally else mind.space(choice.one("space"))) - bound
+    if choice.verb == "county":
+        return _county_score(mind, choice, knight, ally) - bound
+    card = choice.one("card")
+    conflict = next(c for c in mind.view.conflicts if c.card == card)
+    favour = _favour_worth(mind) if mind.view.favours and not ally else 0.0
+    return mind.war(conflict, side, knight) + favour
+
+
+def _county_score(mind: _Mind, choice: Choice, knight: int, ally: bool) -> float:
+    county = choice.one("county")
+    squires = sum(int(count) for count in choice.many("squires"))
+    worth = 1.5 if ally else mind.county(county)
+    held = mind.view.counties[county]
+    if held.side is not None:
+        worth += 0.5 + 0.3 * held.squires  # it sets the one who is driven out back
+    safe = 1.0 if knight + squires > mind.threat() else 0.7 + 0.05 * (knight + squires)
+    return worth * min(1.0, safe) - squires * SQUIRE * 0.9
+
+
+def _favour_worth(mind: _Mind) -> float:
+    return max(mind.worth(mind.content.favours[tile].reward) for tile in mind.view.favours)
+
+
+# The other questions
+
+
+def _favour(mind: _Mind) -> Choice | None:
+    tiles = mind.candidates("favour", "tile")
+    return Choice.of(
+        "favour", tile=max(tiles, key=lambda t: mind.worth(mind.content.favours[t].reward))
+    )
+
+
+def _vote(mind: _Mind) -> Choice | None:
+    """For a law that pays more than the one that would leave, over what it pays the others."""
+    law = mind.content.laws[mind.prompt.facts["law"]]
+    leaving = mind.content.laws[mind.view.laws[0]]
+    gain = _edge(mind, law) - _edge(mind, leaving)
+    most = mind.me.votes
+    markers = min(most, round(abs(gain) * 0.6)) if abs(gain) > 1 else 0
+    if mind.left == 0 and abs(gain) > 0.5:
+        markers = min(most, 1 + round(abs(gain)))
+    return Choice.of("yes" if gain > 0 else "no", markers=str(markers))
+
+
+def _edge(mind: _Mind, law: Law) -> float:
+    others = [h for h in mind.view.houses if not h.ally and h.seat != mind.seat]
+    paid = sum(mind.law(law, house) for house in others) / len(others)
+    return mind.law(law, mind.me) - 0.8 * paid
+
+
+def _county(mind: _Mind) -> Choice | None:
+    county = mind.prompt.facts["county"]
+    row = mind.content.counties[county]
+    reward = 2.5 if row.reward.to_conflict else mind.worth(row.reward)
+    values = {
+        "reward": reward,
+        "nobleman": mind.noble(),
+        "both": reward + mind.noble() - 3 * GOLD * (1.0 if mind.left else 0.3),
+        "nothing": 0.0,
+    }
+    return Choice(max((o.verb for o in mind.prompt.offers), key=lambda verb: values[verb]))
+
+
+def _ride(mind: _Mind) -> Choice | None:
+    side = int(mind.prompt.facts["side"])
+    knight = mind.view.counties[mind.prompt.facts["county"]].knight
+    cards = {c.card: mind.war(c, side, knight) for c in mind.view.conflicts}
+    return Choice.of("ride", card=max(mind.candidates("ride", "card"), key=lambda c: cards[c]))
+
+
+def _upgrade(mind: _Mind) -> Choice | None:
+    """The strongest knight first, so that the way up is free for the others; at war if he can."""
+    knights = mind.candidates("upgrade", "knight")
+    return Choice.of(
+        "upgrade", knight=max(knights, key=lambda k: (k.startswith("conflict"), k.rsplit(":")[-1]))
+    )
+
+
+def _extend(mind: _Mind) -> Choice | None:
+    return Choice.of("extend", space=min(mind.candidates("extend", "space"), key=_TILES.index))
+
+
+def _nobleman(mind: _Mind) -> Choice | None:
+    """The one whose stack is lowest, before it is gone."""
+    counties = mind.candidates("nobleman", "county")
+    return Choice.of("nobleman", county=min(counties, key=lambda c: mind.view.counties[c].noblemen))
+
+
+def _castle(mind: _Mind) -> Choice | None:
+    """What costs nothing first, then whatever can be paid and is worth it."""
+    spaces = mind.candidates("score", "space")
+    for space in sorted(spaces, key=lambda s: mind.content.spaces[s].squires):
+        if mind.worth(mind.content.spaces[space].reward) > SQUIRE or not mind.left:
+            return Choice.of("score", space=space)
+    return Choice("done")
+
+
+def _buy(mind: _Mind) -> Choice | None:
+    law = mind.content.laws[mind.prompt.facts["law"]]
+    times = mind.candidates("buy", "times")
+    if law.price.squires or not mind.left:
+        return Choice.of("buy", times=times[-1]) if law.reward.points else Choice("decline")
+    if law.reward.points and mind.gold > 3:
+        return Choice.of("buy", times=str(mind.gold - 3))
+    return Choice("decline")
+
+
+def _starter(mind: _Mind) -> Choice | None:
+    return Choice.of("name", player=str(mind.seat))
+
+
+def _ransom(mind: _Mind) -> Choice | None:
+    """Knights are worth their gold while rounds are left, and to the army at the end."""
+    return Choice("ransom")
+
+
+_DECISIONS: dict[str, Callable[[_Mind], Choice | None]] = {
+    "first_extension": _extend,
+    "place": _place,
+    "favour": _favour,
+    "vote": _vote,
+    "county": _county,
+    "ride": _ride,
+    "upgrade": _upgrade,
+    "extension": _extend,
+    "nobleman": _nobleman,
+    "castle": _castle,
+    "buy": _buy,
+    "starter": _starter,
+    "ransom": _ransom,
+}
+
+steward = LancasterSteward()
+"""The steward; it keeps nothing, so that one serves every seat of every game."""

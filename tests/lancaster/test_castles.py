@@ -1,0 +1,114 @@
+"""The rewards of the castles (seed 4(iii)b)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.lancaster import facts
+from tests.lancaster.scene import Scene
+
+
+def castles(round: int = 1) -> Scene:
+    return Scene(3, round=round).war("K06").war("K07")
+
+
+def gains(scene: Scene, seat: int) -> dict[str, tuple[int, int, int]]:
+    return {
+        event.source: (event.gold, event.squires, event.votes)
+        for event in scene.told(facts.Gained)
+        if event.side == seat
+    }
+
+
+@pytest.mark.rule("lancaster-4iiib.1")
+def test_from_the_starting_player_clockwise() -> None:
+    scene = castles()
+    for seat in range(3):
+        scene.extend(seat, "gold")
+    scene.begin("castles", starter=2)
+    assert [e.side for e in scene.told(facts.Gained) if e.source == "castle:gold"] == [2, 0, 1]
+
+
+@pytest.mark.rule("lancaster-4iiib.2", "lancaster-4iiib.5", "lancaster-5.1")
+def test_knights_and_extensions_and_company() -> None:
+    scene = castles().castle(0, "gold", 1).castle(0, "provisions", 2).extend(0, "squires", "votes")
+    scene.begin("castles")
+    assert gains(scene, 0) == {
+        "table": (0, 0, 1),
+        "castle:gold": (2, 0, 0),
+        "castle:squires": (0, 2, 0),
+        "castle:votes": (0, 0, 2),
+        "castle:provisions": (1, 1, 0),
+    }
+    assert scene.house(0).court == [1, 2]
+    assert scene.house(0).castle == {}
+    assert scene.house(0).extensions == ["squires", "votes"]
+
+
+@pytest.mark.rule("lancaster-4iiib.3", "lancaster-5.2")
+@pytest.mark.parametrize(("letters", "votes"), [("", 1), ("A", 2), ("ABCDE", 6)])
+def test_the_company_at_table_counts_its_host(letters: str, votes: int) -> None:
+    scene = castles().nobles(0, letters).begin("castles")
+    assert gains(scene, 0)["table"] == (0, 0, votes)
+
+
+@pytest.mark.rule("lancaster-4iiib.4")
+def test_the_player_orders_his_spaces() -> None:
+    scene = castles().purse(0).castle(0, "recruit", 1).castle(0, "upgrade", 2)
+    scene.extend(0, "provisions").begin("castles")
+    # Without a squire only the storehouse can come first.
+    assert scene.values(0, "score", "space") == {"provisions"}
+    scene.refused(0, "score", rule="lancaster-4iiib.2", space="recruit")
+    scene.refused(0, "score", rule="lancaster-4iiib.4", space="gold")
+    scene.play(0, "score", space="provisions")
+    assert scene.values(0, "score", "space") == {"recruit", "upgrade"}
+    scene.play(0, "score", space="recruit")
+    assert scene.house(0).squires == 0
+    assert scene.house(0).court == [1, 1, 2]  # the other one went home for nothing
+    assert [e.side for e in scene.told(facts.Recruited)] == [0]
+
+
+@pytest.mark.rule("lancaster-4iiib.4", "lancaster-4iiib.5")
+def test_a_price_may_be_declined_and_the_rest_is_given() -> None:
+    scene = castles().purse(0, squires=1).castle(0, "recruit", 3).extend(0, "gold")
+    scene.begin("castles")
+    assert scene.verbs(0) == ["score", "done"]
+    scene.play(0, "done")
+    assert (scene.house(0).squires, scene.house(0).gold) == (1, 2)
+    assert scene.house(0).court == [3]
+    assert scene.told(facts.CastlePaid) == []
+
+
+def test_an_upgrade_of_the_knight_who_came_home() -> None:
+    scene = castles().purse(0, squires=1).castle(0, "upgrade", 3).begin("castles")
+    scene.play(0, "score", space="upgrade")
+    assert scene.values(0, "upgrade", "knight") == {"court:3"}
+    scene.play(0, "upgrade", knight="court:3")
+    assert scene.house(0).court == [4]
+
+
+@pytest.mark.rule("lancaster-5.1")
+def test_an_extension_pays_every_round() -> None:
+    scene = castles().extend(0, "gold").begin("castles")
+    assert scene.state.round == 2
+    for _ in range(3):
+        scene.vote("no", "no", "no")
+    assert scene.state.round == 3
+    assert [e.source for e in scene.told(facts.Gained)].count("castle:gold") == 2
+
+
+@pytest.mark.rule("lancaster-4iiib.6")
+def test_no_voting_markers_in_the_last_round() -> None:
+    scene = castles(round=5).castle(0, "votes", 1).extend(1, "votes", "gold").nobles(0, "AB")
+    scene.begin("castles")
+    assert gains(scene, 0) == {}
+    assert gains(scene, 1) == {"castle:gold": (2, 0, 0)}
+    assert scene.house(0).votes == 1
+
+
+@pytest.mark.rule("lancaster-4iiib.6")
+def test_counties_still_give_them_in_the_last_round() -> None:
+    scene = castles(round=5).county(0, "D", 3).begin("counties")
+    scene.play(0, "reward")
+    scene.play(0, "decline")
+    assert scene.house(0).votes == 3

@@ -1,0 +1,77 @@
+"""What happens when nobody answers, and rewards that nobody can use."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice
+from bot.rules.lancaster import facts
+from tests.lancaster.scene import Scene
+
+
+def default(scene: Scene, seat: int = 0) -> Choice | None:
+    """The default of the only question to a seat."""
+    (prompt,) = scene.match.prompts(seat)
+    return prompt.default
+
+
+def test_the_defaults_of_placing() -> None:
+    scene = Scene(4).court(0, 1, 1).court(1, 1).war("K04").war("K05").begin("placing")
+    assert default(scene) == Choice.of("conflict", knight="1", card="K04")
+    scene.play(0, "conflict", knight="1", card="K04")
+    assert default(scene) == Choice("pass")
+    scene.play(0, "favour", tile="nobleman")
+    assert default(scene) == Choice.of("nobleman", county="A")
+
+
+def test_the_defaults_of_parliament() -> None:
+    scene = Scene(3).laws("L01", "L04", "L06").propose("L18").county(0, "A", 1)
+    scene.war("K04", (0, 1)).war("K05", (0, 1)).begin("parliament")
+    assert default(scene, 2) == Choice.of("no", markers="0")
+    scene.vote("no", "no", "no")
+    assert default(scene) == Choice("decline")  # the upgrade of whoever has most gold
+
+
+def test_the_defaults_of_rewards() -> None:
+    scene = Scene(4).war("K04").war("K05").war("K11", (1, 2), row="lower")
+    scene.county(0, "F", 2).county(1, "H", 2).county(2, "I", 1).castle(0, "upgrade", 1)
+    scene.begin("counties")
+    assert default(scene) == Choice("reward")
+    scene.play(0, "reward")
+    assert default(scene) == Choice.of("extend", space="gold")
+    scene.play(0, "extend", space="gold")
+    scene.play(1, "reward")
+    assert default(scene, 1) == Choice.of("ride", card="K04")
+    scene.play(1, "ride", card="K04")
+    scene.play(2, "nothing")
+    assert default(scene, 2) == Choice.of("name", player="2")
+    scene.play(2, "name", player="0")
+    assert default(scene) == Choice("done")
+    scene.play(0, "score", space="upgrade")
+    assert default(scene) == Choice("decline")
+    scene.play(0, "decline")
+    assert default(scene, 1) == Choice("give_up")
+
+
+def test_a_nobleman_nobody_can_take_is_forfeited() -> None:
+    scene = Scene(4).court(0, 1).court(1, 1).war("K04").war("K05").nobles(0, "ABCDEFGHI")
+    scene.begin("placing").play(0, "conflict", knight="1", card="K04")
+    scene.play(0, "favour", tile="nobleman")
+    assert scene.told(facts.NoblemanForfeited)[0].side == 0
+    assert scene.match.waiting_for() == [1]
+
+
+def test_a_castle_space_that_nobody_can_use_is_not_asked_about() -> None:
+    scene = Scene(4).war("K04").war("K05").purse(0).castle(0, "recruit", 1).castle(0, "upgrade", 4)
+    scene.extend(0, "gold").begin("castles")
+    assert scene.house(0).court == [1, 4]
+    assert scene.house(0).gold == 2
+    assert scene.told(facts.CastlePaid) == []
+    assert scene.state.round == 2
+
+
+def test_too_few_squires_are_told_apart_from_equal_strength() -> None:
+    scene = Scene(3).court(0, 1).purse(0, squires=4).county(1, "A", 2, squires=2)
+    scene.war("K04").war("K05").begin("placing")
+    args = {"knight": "1", "county": "A"}
+    scene.refused(0, "county", rule="lancaster-4i.8", squires="2", **args)
+    scene.refused(0, "county", rule="lancaster-4i.9", squires="3", **args)
+    assert scene.offers(0, "county", squires="4", **args)

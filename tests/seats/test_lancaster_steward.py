@@ -1,0 +1,105 @@
+"""The steward of Lancaster: what it does when one thing is plainly best, and in whole games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.rules.kernel import Choice, Match
+from bot.seats.lancaster_steward import steward
+from bot.seats.random_seat import RandomSeat
+from bot.selfplay import play_game
+from tests.lancaster.scene import GAME, Scene
+
+
+def answer(scene: Scene, seat: int = 0) -> Choice:
+    """What the steward answers now; it must be on offer."""
+    prompts = scene.match.asked(seat)
+    prompt, choice = steward.choose(scene.match.view(seat), prompts, seat, random.Random(1))
+    assert prompt.find(choice) is not None
+    return choice
+
+
+# Small positions
+
+
+def test_takes_nobleman_and_reward_when_it_can_pay() -> None:
+    scene = Scene(4).war("K04").war("K05").county(0, "F", 2).purse(0, gold=6).nobles(0, "ABC")
+    assert answer(scene.begin("counties")) == Choice("both")
+
+
+def test_takes_the_reward_when_the_nobleman_sits_at_the_table() -> None:
+    scene = Scene(4).war("K04").war("K05").county(0, "F", 2).nobles(0, "F").begin("counties")
+    assert answer(scene) == Choice("reward")
+
+
+def test_ransoms_a_strong_knight() -> None:
+    scene = Scene(4).war("K09", (0, 4), row="lower").purse(0, gold=4).begin("conflicts")
+    assert answer(scene) == Choice("ransom")
+
+
+def test_names_itself_the_starting_player() -> None:
+    scene = Scene(4).war("K04").war("K05").county(1, "I", 1).begin("counties")
+    scene.play(1, "reward")
+    assert answer(scene, 1) == Choice.of("name", player="1")
+
+
+def test_wins_a_conflict_that_is_within_reach() -> None:
+    scene = Scene(4, round=5).court(0, 4).war("K10").war("K04", (1, 1)).court(1, 1)
+    scene.state.favours_used, scene.state.favours = scene.state.favours, []
+    scene.begin("placing")
+    assert answer(scene) == Choice.of("conflict", knight="4", card="K04")
+
+
+@pytest.mark.parametrize(("extensions", "tile"), [(0, "no"), (3, "yes")])
+def test_votes_for_laws_that_pay_it(extensions: int, tile: str) -> None:
+    scene = Scene(4).laws("L12", "L13", "L17").propose("L11").war("K04", (0, 1)).war("K05")
+    if extensions:
+        scene.extend(0, "gold", "votes", "squires").extend(0, "provisions")
+        scene.extend(0, "recruit", "upgrade")
+    scene.begin("parliament")
+    assert answer(scene).verb == tile
+
+
+def test_scores_what_costs_nothing_first() -> None:
+    scene = Scene(4).war("K04").war("K05").castle(0, "recruit", 1).extend(0, "gold")
+    assert answer(scene.begin("castles")) == Choice.of("score", space="gold")
+
+
+def test_buys_points_with_its_last_gold() -> None:
+    scene = Scene(3, round=5).laws("L16", "L13", "L17").purse(0, gold=5)
+    scene.war("K06").war("K07").begin("parliament")
+    assert answer(scene) == Choice.of("buy", times="5")
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_stewards_play_to_the_end_with_choices_that_are_offered(seats: int) -> None:
+    match, _ = Match.start(GAME, seats, f"stewards {seats}")
+    chance = random.Random(seats)
+    while not match.over:
+        seat = match.waiting_for()[0]
+        prompt, choice = steward.choose(match.view(seat), match.asked(seat), seat, chance)
+        assert prompt.find(choice) is not None
+        match.submit(seat, choice)
+        assert match.violations() == []
+    assert match.position.state.round == 5
+
+
+def test_the_same_question_gets_the_same_answer() -> None:
+    scene = Scene(4).court(0, 1, 2).war("K04").war("K05").begin("placing")
+    assert answer(scene) == answer(scene)
+
+
+def test_one_steward_beats_three_random_players() -> None:
+    won = 0
+    for number in range(15):
+        place = number % 4
+        seats = [steward if seat == place else RandomSeat() for seat in range(4)]
+        record = play_game(GAME, 4, f"against chance {number}", seats, check=False)
+        assert record.finished
+        won += record.winners == [place]
+    assert won >= 12
