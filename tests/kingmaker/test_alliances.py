@@ -450,3 +450,57 @@ def test_the_besieged_do_not_join_a_battle_outside() -> None:
     scene.play(2, "attack", nobles=["talbot", "courtenay"], against="0", square="14,8")
     assert scene.asked(1) == []
     assert battle(scene) == (60, 150)
+
+
+@pytest.mark.rule("house-5.11c", "house-5.11f")
+def test_the_holder_of_a_besieged_fortress_is_not_asked_to_storm_it() -> None:
+    """Courtenay of the holder's faction rested in the open of the square."""
+    scene = Scene(2).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
+    scene.noble("mowbray", 0, "masham", outside=True).noble("courtenay", 1, "masham", outside=True)
+    scene.control("masham", "scrope").combat(0)
+    weather(scene, SURVIVE)
+    scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
+    assert "alliance" not in scene.asked(1)
+    assert scene.happened(facts.StormDeclared)[0].attackers == ("percy", "mowbray")
+
+
+@pytest.mark.rule("house-5.11c", "house-5.11f")
+def test_the_faction_inside_an_open_town_is_not_asked_to_storm_it() -> None:
+    """Nobody controls Worcester: it is held against the besieger by the noble inside."""
+    scene = Scene(2).noble("howard", 1, "worcester").noble("percy", 0, "worcester", outside=True)
+    scene.noble("roos", 1, "worcester", outside=True).combat(0)
+    weather(scene, SURVIVE)
+    scene.play(0, "conclude", nobles=["percy"], place="worcester")
+    assert "alliance" not in scene.asked(1)
+    assert scene.happened(facts.StormDeclared)[0].attackers == ("percy",)
+
+
+@pytest.mark.rule("base-16.4")
+def test_the_refusal_to_attack_an_ally_says_so() -> None:
+    scene = field(("mowbray", "neville"))
+    scene.noble("grey", 2, "15,20").noble("howard", 0, "15,20")
+    declare(scene)
+    weather(scene, 45)
+    scene.play(2, "ally_attack", nobles=["talbot"])
+    against: dict[str, str] = {"against": "2", "square": FIELD}
+    scene.refused(0, "attack", rule="base-16.4", nobles=["neville"], **against)
+    scene.refused(0, "attack", rule="house-1.17", nobles=["neville"], against="1", square=FIELD)
+
+
+@pytest.mark.rule("house-5.11c")
+def test_whoever_is_asked_is_told_whether_it_is_a_siege() -> None:
+    scene = field()
+    declare(scene)
+    told = next(p.facts for p in scene.match.prompts(2) if p.kind == "alliance")
+    assert told == {
+        "square": FIELD, "attacker": "0", "defender": "1", "strength": "50", "opposed": "100",
+    }  # fmt: skip
+    scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
+    scene.noble("mowbray", 0, "masham", outside=True).noble("talbot", 2, "masham", outside=True)
+    scene.control("masham", "scrope").combat(0)
+    scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
+    told = next(p.facts for p in scene.match.prompts(2) if p.kind == "alliance")
+    assert told == {
+        "square": "14,8", "attacker": "0", "defender": "1", "strength": "150", "opposed": "110",
+        "place": "masham",
+    }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.kingmaker.scene import Scene
 
@@ -198,3 +199,44 @@ def test_beaufort_does_not_count_while_another_lancastrian_lives() -> None:
     for _ in range(3):
         whole_turn(scene)
         assert scene.asked(0) == []
+
+
+@pytest.mark.rule("house-8.7.10")
+def test_whoever_does_not_choose_lets_the_last_of_his_heirs_go() -> None:
+    scene = due("margaret", "george", "edward_march")
+    assert scene.match.prompts(0)[0].default == Choice.of("release_heir", heir="george")
+
+
+@pytest.mark.rule("house-8.7.10")
+def test_heirs_in_the_open_are_released_there_and_those_at_sea_only_killed() -> None:
+    scene = holding("margaret", "george")
+    whole_turn(scene)
+    begin_turn(scene)
+    scene.state.nobles["percy"].inside = None
+    finish_turn(scene)
+    assert scene.candidates(0, "release_heir", "heir") == {"margaret", "george"}
+    scene.play(0, "release_heir", heir="margaret")
+    margaret = scene.state.heirs["margaret"]
+    assert (margaret.holder, margaret.square, margaret.inside) == (None, "14,3", None)
+
+
+@pytest.mark.rule("house-8.7.10", "house-1.2")
+def test_heirs_aboard_a_ship_cannot_be_left_anywhere() -> None:
+    scene = holding("margaret", "george").give("percy", "le_swan").aboard("percy", "le_swan")
+    whole_turn(scene)
+    whole_turn(scene)
+    assert scene.offered(0, "release_heir") == []
+    assert scene.candidates(0, "kill_heir", "heir") == {"margaret", "george"}
+    prompt = next(p for p in scene.match.prompts(0) if p.blocking)
+    assert prompt.default == Choice.of("kill_heir", heir="george")
+
+
+@pytest.mark.rule("house-8.7.10")
+def test_a_house_given_up_and_taken_up_again_begins_a_new_count() -> None:
+    scene = due("margaret", "george")
+    scene.play(0, "release_heir", heir="margaret")
+    begin_turn(scene)
+    scene.hold("margaret", "percy")
+    finish_turn(scene)
+    assert scene.asked(0) == []
+    assert scene.state.active == 1

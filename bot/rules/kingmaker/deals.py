@@ -415,10 +415,8 @@ class TwoHouses(KStep, tag="two_houses"):
         if not self.counted:
             self.counted = True
             faction = table.state.factions[self.seat]
-            if not holds_both_houses(table, self.seat):
-                faction.two_house_turns = 0
-            elif faction.began_with_both:
-                faction.two_house_turns += 1
+            full = faction.began_with_both and holds_both_houses(table, self.seat)
+            faction.two_house_turns = faction.two_house_turns + 1 if full else 0
             return
         table.finish(self)
 

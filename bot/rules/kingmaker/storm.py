@@ -68,8 +68,10 @@ class Storm(KStep, tag="storm"):
     def _muster(self, table: KTable, place: Place) -> None:
         self.mustered = True
         defenders = inside(table.state, self.place)
-        owner = controller(table.state, self.place)
-        against = self.seat if owner is None else owner
+        against = controller(table.state, self.place)
+        if against is None:  # a town nobody controls: it is held against him by those inside
+            within = (table.state.nobles[noble].seat for noble in defenders)
+            against = next((seat for seat in within if seat is not None), self.seat)
         table.push(
             Allies(
                 square=place.square,
