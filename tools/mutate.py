@@ -66,7 +66,7 @@ MODULES = (
 
 LEFT_OUT = ("test_compliance.py", "test_fixtures.py", "test_rule_ids.py", "test_words*.py")
 COPIED = ("bot", "data", "tests", "tools", "pyproject.toml")
-TIMEOUT = 120
+TIMEOUT = 60
 """Seconds after which a run counts as killed: the mutant goes round for ever."""
 MEMORY = 3 << 30
 """The most bytes that a run may take up."""
@@ -75,18 +75,18 @@ MEMORY = 3 << 30
 class Site(NamedTuple):
     """A place in a module where a mutation is possible, and how to do it to the parsed module.
 
-    ``index`` is the node's number in a walk over the tree.
+    ``node`` is the node's number in a walk over the tree.
     """
 
     module: str
-    index: int
+    node: int
     line: int
     kind: str
     variant: int
 
     @property
     def name(self) -> str:
-        return f"{self.module}:{self.line}:{self.kind}:{self.index}.{self.variant}"
+        return f"{self.module}:{self.line}:{self.kind}:{self.node}.{self.variant}"
 
 
 class Verdict(NamedTuple):
@@ -247,11 +247,11 @@ def sites(module: str) -> list[Site]:
     out = skipped(tree)
     found: list[Site] = []
     line = 1
-    for index, node in enumerate(ast.walk(tree)):
+    for number, node in enumerate(ast.walk(tree)):
         if node in out:
             continue
         line = getattr(node, "lineno", None) or node_line(node) or line
-        found += [Site(module, index, line, kind, number) for kind, number in variants(node)]
+        found += [Site(module, number, line, kind, variant) for kind, variant in variants(node)]
     return found
 
 
@@ -265,8 +265,8 @@ def mutant(site: Site) -> tuple[str, str]:
     """The source of the mutated module, and the change in words: the statement as it is now."""
     tree = ast.parse(source_of(site.module))
     walked = list(ast.walk(tree))
-    node = walked[site.index]
-    statement = node
+    node = walked[site.node]
+    statement: ast.AST = node
     for outer in walked:
         if isinstance(outer, ast.stmt) and node in ast.walk(outer):
             statement = outer
@@ -275,7 +275,7 @@ def mutant(site: Site) -> tuple[str, str]:
     if instead is not None:
         replace(tree, node, instead)
         if statement is node:
-            statement = instead  # type: ignore[assignment]
+            statement = instead
     ast.fix_missing_locations(tree)
     return ast.unparse(tree), f"{before}  =>  {brief(statement)}"
 
@@ -310,7 +310,8 @@ def files_for(module: str, tree: Path) -> tuple[list[str], list[str]]:
     names = {n.name for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ClassDef)}
     words = {module, *names, *re.findall(r'verb == "(\w+)"', source)}
     words |= set(re.findall(r'Offer\(\s*"(\w+)"', source))
-    likely, others = [], []
+    likely: list[tuple[int, str]] = []
+    others: list[tuple[int, str]] = []
     for file in sorted((tree / TESTS).glob("test_*.py")):
         if any(file.match(pattern) for pattern in LEFT_OUT):
             continue
@@ -392,8 +393,11 @@ def chosen(options: argparse.Namespace) -> list[Site]:
     """The mutants to try: those named, or a sample of those that the modules allow."""
     every = [site for module in options.modules for site in sites(module)]
     if options.only:
-        wanted = set(options.only)
-        return [site for site in every if site.name in wanted]
+        known = {site.name: site for site in every}
+        unknown = [name for name in options.only if name not in known]
+        if unknown:
+            raise SystemExit(f"There is no such mutant (any more): {', '.join(unknown)}")
+        return sorted(known[name] for name in options.only)
     return sorted(random.Random(options.seed).sample(every, min(options.sample, len(every))))
 
 

@@ -407,3 +407,18 @@ def test_the_price_of_a_captive_is_never_named_for_his_player() -> None:
     scene.play(1, "offer_ransom")
     answer = next(p for p in scene.match.prompts(0) if p.kind == "answer_ransom")
     assert answer.sealed is False
+
+
+@pytest.mark.rule("house-5.19a")
+def test_more_is_asked_for_twice_at_most() -> None:
+    scene = captive()
+    for _ in range(2):
+        offer(scene)
+        assert scene.offered(0, "ask_more") != []
+        scene.play(0, "ask_more")
+    offer(scene)
+    assert scene.offered(0, "ask_more") == []
+    assert {o.verb for p in scene.match.prompts(0) if p.blocking for o in p.offers} == {
+        "accept",
+        "refuse",
+    }

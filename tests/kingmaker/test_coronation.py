@@ -242,3 +242,21 @@ def test_a_guest_is_not_crowned_in_anothers_fortress() -> None:
     scene.noble("roos", 1, "helmsley", cards=("abp_york",)).coronation(1)
     assert not scene.state.heirs["margaret"].crowned
     assert scene.offered(1, "crown") == []
+
+
+@pytest.mark.rule("house-1.2", "base-13.3")
+def test_the_heir_of_a_guest_is_not_crowned_by_his_host() -> None:
+    """Roos of seat 1 is Percy's guest in York and brings Richard; the clergy is Percy's."""
+    scene = scene_with(heirs=()).noble("roos", 1, "york", heirs=("richard_york",))
+    scene.control("york", "percy").noble("grey", 0, "carlisle", heirs=("margaret",))
+    scene.dead("henry").give("grey", "bp_carlisle", "bp_durham").control("carlisle", "grey")
+    scene.coronation(0)
+    assert scene.candidates(0, "crown", "heir") == {"margaret"}
+    scene.refused(0, "crown", rule="house-1.2", heir="richard_york")
+
+
+@pytest.mark.rule("house-2.5b")
+def test_soldiers_and_ships_beside_a_bishop_are_no_clergy() -> None:
+    cards = ("bp_durham", "saxons_1", "le_swan")
+    assert crownable(scene_with("worcester", cards=cards)) == set()
+    assert crownable(scene_with("worcester", cards=("saxons_1", "saxons_2"))) == set()

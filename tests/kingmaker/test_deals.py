@@ -463,3 +463,14 @@ def test_a_promise_is_written_in_two_hundred_letters_at_most() -> None:
     scene.forbidden(0, "propose_deal", to="1", promise=["x" * 201], due="2")
     scene.play(0, "propose_deal", to="1", promise=["x" * 200], due="2")
     assert len(scene.state.deals[0].promise) == 200
+
+
+@pytest.mark.rule("house-8.7.2")
+@pytest.mark.parametrize("now", ["talbot", None], ids=["anothers", "nobodys"])
+def test_a_place_that_is_no_longer_the_givers_cannot_pass(now: str | None) -> None:
+    scene = three().control("swansea", "percy")
+    scene.movement(0)
+    scene.play(0, "propose_deal", to="1", give=["place:swansea"])
+    scene.control("swansea", now)
+    scene.refused(1, "accept_deal", rule="house-8.7.2", deal="1")
+    assert scene.state.control.get("swansea") == now

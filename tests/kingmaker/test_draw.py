@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.kingmaker.scene import Scene
 
@@ -338,3 +339,59 @@ def test_what_is_done_with_a_hand_is_decided_by_its_player_in_secret() -> None:
     scene.play(0, "keep")
     trim = next(p for p in scene.match.prompts(0) if p.blocking)
     assert (trim.kind, trim.sealed) == ("trim_hand", True)
+
+
+@pytest.mark.rule("house-2.6c")
+@pytest.mark.parametrize(("seat", "noble"), [(0, "percy"), (1, "courtenay")])
+def test_a_card_that_is_not_in_the_hand_is_refused_as_such(seat: int, noble: str) -> None:
+    scene = scene_with()
+    scene.movement(0)
+    reason = scene.refused(seat, "play", rule="house-2.6c", card="saxons_1", noble=noble)
+    assert reason == "That card is not in your hand."
+
+
+@pytest.mark.rule("house-8.1.2", "house-5.2b")
+def test_a_place_card_played_from_hand_goes_to_whoever_holds_the_place() -> None:
+    scene = scene_with().hand(0, "town_bristol").control("bristol", "courtenay")
+    scene.movement(0)
+    scene.play(0, "play", card="town_bristol", noble="percy")
+    assert scene.state.factions[0].hand == []
+    assert scene.state.nobles["courtenay"].cards == ["town_bristol"]
+    assert scene.state.nobles["percy"].cards == []
+    assert scene.state.control["bristol"] == "courtenay"
+    handed = scene.happened(facts.PlaceCardHandedOver)
+    assert handed == [facts.PlaceCardHandedOver("town_bristol", 1, "courtenay")]
+
+
+@pytest.mark.rule("house-5.4")
+@pytest.mark.parametrize("noble", ["courtenay", "nobody"])
+def test_a_card_is_laid_beside_ones_own_noble_only(noble: str) -> None:
+    scene = scene_with().hand(0, "saxons_1")
+    scene.movement(0)
+    scene.refused(0, "play", rule="house-5.4", card="saxons_1", noble=noble)
+
+
+@pytest.mark.rule("base-3.5", "house-6.2d")
+def test_a_noble_who_comes_to_a_castle_under_siege_stands_outside_it() -> None:
+    scene = scene_with().hand(0, "stanley").control("lathom", "percy").control("douglas", "percy")
+    scene.noble("talbot", 1, "lathom", outside=True).control("lathom", "percy")
+    scene.siege("lathom", ["talbot"]).movement(1)
+    scene.play(0, "raise", card="stanley", castle="lathom")
+    assert scene.where("stanley") == ("11,11", None, None)
+
+
+@pytest.mark.rule("house-5.2a")
+def test_a_noble_drawn_is_settled_before_anything_else() -> None:
+    scene = scene_with().next_crown("stafford")
+    scene.draw(0)
+    scene.refused(0, "keep", rule="house-5.2a")
+    scene.refused(0, "settle", rule="house-5.2a", noble="stafford", castle="alnwick")
+
+
+@pytest.mark.rule("house-5.1")
+def test_whoever_does_not_choose_discards_the_newest_card() -> None:
+    scene = scene_with().hand(0, "saxons_1", "saxons_2").next_crown("scots_archers_1")
+    scene.draw(0)
+    scene.play(0, "keep")
+    trim = next(p for p in scene.match.prompts(0) if p.blocking)
+    assert trim.default == Choice.of("discard", card="scots_archers_1")

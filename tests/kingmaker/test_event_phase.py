@@ -438,3 +438,31 @@ def test_no_other_card_reshuffles() -> None:
     scene.event(0)
     assert scene.state.event_deck == rest
     assert len(scene.state.event_discards) == 31
+
+
+@pytest.mark.rule("base-2.2")
+def test_the_new_event_deck_is_shuffled() -> None:
+    scene = scene_with()
+    scene.state.event_discards, scene.state.event_deck = scene.state.event_deck, []
+    before = list(scene.state.event_discards)
+    scene.event(0)
+    drawn = scene.happened(facts.EventDrawn)[0].card
+    after = [*scene.state.event_deck, drawn]
+    assert sorted(after) == sorted(before)
+    assert after != before
+
+
+@pytest.mark.rule("house-8.3.1")
+def test_a_call_is_answered_before_anything_else() -> None:
+    scene = scene_with("percy", "york", heirs=("richard_york",)).next_events("E-RA01")
+    scene.event(0)
+    scene.refused(0, "march", rule="house-8.3.1", nobles=["percy"], to="14,9")
+    scene.refused(0, "answer_call", rule="house-8.3.1", to="london")
+
+
+@pytest.mark.rule("house-8.3.5", "base-11.10")
+def test_an_heir_who_waits_where_the_embassy_is_met_is_taken_up() -> None:
+    scene = scene_with("percy", "alnwick", heirs=("henry",)).heir_at("george", "22,22")
+    scene.next_events("E-EM02").event(0)
+    assert at(scene, "percy") == ("22,22", None)
+    assert scene.state.heirs["george"].holder == "percy"

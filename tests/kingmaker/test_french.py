@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import strength
 from tests.kingmaker.battlefield import (
     BAD,
     FIELD,
@@ -154,3 +155,16 @@ def test_a_siege_begun_with_them_breaks_if_it_cannot_be_held_without_them() -> N
     scene.combat(0)
     assert "masham" not in scene.state.sieges
     assert only(scene, facts.SiegeBroken).reason == "weakness"
+
+
+@pytest.mark.rule("house-5.13c", "house-5.15b")
+def test_who_is_too_weak_even_with_them_is_told_so() -> None:
+    """The 20 of Roos and the French 100 are less than a quarter of Percy's side."""
+    scene = idlers(Scene()).noble("roos", 0, FIELD, cards=("french_foot",))
+    cards = ("marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1", "saxons_1")
+    scene.noble("percy", 1, FIELD, cards=cards).noble("neville", 1, FIELD, cards=("earl_kent",))
+    scene.noble("mowbray", 1, FIELD, cards=("treasurer_england",)).noble("stanley", 1, FIELD)
+    assert strength(scene.match.table, ["percy", "neville", "mowbray", "stanley"]) > 4 * 120
+    scene.combat(0)
+    for noble, rule in (("roos", "house-5.15b"), ("audley", "base-9.1")):
+        scene.refused(0, "attack_with_french", rule=rule, nobles=[noble], against="1", square=FIELD)

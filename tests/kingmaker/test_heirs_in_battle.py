@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.kingmaker.battlefield import (
     FIELD,
@@ -336,3 +337,18 @@ def test_an_heir_may_be_killed_as_soon_as_the_fight_is_over() -> None:
     died = only(scene, facts.HeirDied)
     assert (died.heir, died.cause) == ("george", "killed")
     assert not scene.state.heirs["george"].alive
+
+
+@pytest.mark.rule("house-5.3", "house-5.17a")
+def test_until_his_player_has_chosen_the_strongest_victor_keeps_the_heir() -> None:
+    scene = field_of(("roos", "neville"), ("mowbray",)).hold("george", "mowbray")
+    scene.next_events(FINE)
+    lay_rolls(scene, WIN).combat(0)
+    attack(scene, "roos", "neville")
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("george", "neville", 0)]
+    assert holder(scene, "george") == "neville"
+    (prompt,) = [p for p in scene.match.prompts(0) if p.kind == "keep_heir"]
+    assert prompt.default == Choice.of("keep_heir", heir="george", noble="neville")
+    scene.play(0, "keep_heir", heir="george", noble="neville")
+    assert scene.happened(facts.HeirTaken) == []
+    assert holder(scene, "george") == "neville"

@@ -233,3 +233,21 @@ def test_going_in_and_coming_out_is_told() -> None:
     assert scene.happened(facts.EnteredPlace) == [facts.EnteredPlace(0, ("roos",), "hull")]
     scene.play(0, "leave", nobles=["roos"], place="hull")
     assert scene.happened(facts.LeftPlace) == [facts.LeftPlace(0, ("roos",), "hull")]
+
+
+@pytest.mark.rule("house-8.2.6")
+def test_a_request_is_told() -> None:
+    scene = at_hull()
+    scene.movement(0)
+    scene.play(0, "ask_leave", place="hull")
+    assert scene.happened(facts.LeaveAsked) == [facts.LeaveAsked(0, 1, "hull")]
+
+
+@pytest.mark.rule("house-8.2.5")
+def test_who_has_marched_all_the_way_is_still_told_that_the_place_is_not_open() -> None:
+    scene = Scene().noble("roos", 0, "13,5").noble("howard", 1, "castle-rising")
+    scene.noble("grey", 0, "ruthin").control("hull", "howard").movement(0)
+    scene.play(0, "march", nobles=["roos"], to=HULL)
+    assert scene.state.nobles["roos"].steps == 0
+    scene.refused(0, "enter", rule="house-8.2.5", nobles=["roos"], place="hull")
+    scene.refused(0, "march", rule="house-2.2a", nobles=["roos"], to="18,11")

@@ -470,3 +470,18 @@ def test_free_move_cards_may_be_traded_too() -> None:
     scene.play(1, "propose_deal", to="2", give=f"held:{FREE_MOVES[0]}")
     scene.play(2, "accept_deal", deal="1")
     assert scene.state.factions[2].held == [FREE_MOVES[0]]
+
+
+@pytest.mark.rule("house-7.1.1", "house-7.1.4", "house-1.19")
+def test_the_refusal_speaks_of_ones_own_chancellor_alone() -> None:
+    """Henry is the sole King and Percy's; the Chancellor is Courtenay's."""
+    scene = realm().give("courtenay", "chancellor_england").held(2, "E-WR05").held(1, "E-WR06")
+    scene.next_crown("saxons_2").parliament(2)
+    scene.refused(2, "call_parliament", rule="house-7.1.1", by="talbot", summon="percy")
+
+
+@pytest.mark.rule("house-1.14")
+def test_what_belongs_to_another_phase_waits_for_it() -> None:
+    scene = realm()
+    scene.parliament(0)
+    scene.refused(0, "march", rule="house-1.14", nobles=["percy"], to="15,15")

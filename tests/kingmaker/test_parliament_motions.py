@@ -520,3 +520,14 @@ def test_other_heirs_of_the_executed_stand_alone_if_nobody_is_with_him() -> None
     scene = failed(motions(two_kings().hold("margaret", "percy")))
     margaret = scene.state.heirs["margaret"]
     assert (margaret.holder, margaret.square, margaret.inside) == (None, "15,16", None)
+
+
+@pytest.mark.rule("house-7.3.10", "house-1.11")
+def test_a_king_who_was_killed_in_the_debate_is_handed_to_nobody() -> None:
+    scene = two_kings().noble("howard", 0, "castle-rising")
+    scene = move(weigh(motions(scene), 1, 1, 9))
+    scene.play(0, "kill_heir", heir="henry")
+    decide(scene, "yea", "abstain", "nay")
+    assert "pass_king" not in scene.asked(0)
+    assert "percy" not in scene.state.nobles
+    assert scene.state.heirs["henry"].holder is None

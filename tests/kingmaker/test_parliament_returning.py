@@ -390,3 +390,12 @@ def test_the_kings_peace_begins() -> None:
     assert (scene.state.peace.caller, scene.state.peace.square) == (0, SQUARE)
     assert scene.state.sitting is None
     assert scene.match.view(2).peace == scene.state.peace
+
+
+@pytest.mark.rule("house-7.4.8")
+def test_a_ship_that_stays_is_kept_by_one_card() -> None:
+    scene = dismissed(fleet(realm(), port="hull").held(1, *FREE_MOVES[:2]))
+    scene.play(1, "keep_ship", ship="le_swan")
+    assert scene.offered(1, "keep_ship") == []
+    scene.forbidden(1, "keep_ship", ship="le_swan")
+    assert scene.state.factions[1].held == [FREE_MOVES[1]]

@@ -374,7 +374,21 @@ def test_a_title_or_office_too_many_goes_to_the_chancellery_before_the_rest_is_l
     assert scene.state.chancery == ["earl_kent", "admiral_england"]
     assert scene.candidates(0, "assign", "card") == {"saxons_1", "bp_durham"}
     scene.play(0, "assign", card="bp_durham", noble="percy")
-    scene.play(0, "assign", card="saxons_1", noble="percy")
+    assert scene.state.nobles["percy"].cards == ["bp_durham", "saxons_1"]
     assert scene.state.factions[0].dealt == []
     assert scene.state.chancery == ["earl_kent", "admiral_england"]
+    assert scene.state.phase != "setup"
+
+
+@pytest.mark.rule("house-4.4", "base-2.6")
+def test_whoever_can_lay_none_of_his_cards_is_not_asked() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("audley", 1, "newcastle-under-lyme")
+    for seat, card in ((0, "earl_kent"), (1, "marshal_england")):
+        scene.state.crown_deck.remove(card)
+        scene.state.factions[seat].dealt = [card]
+    scene.state.phase = "setup"
+    scene.position.agenda[:] = [Turns(), AssignDealt()]
+    scene.match._after()
+    assert scene.state.chancery == ["earl_kent", "marshal_england"]
+    assert [faction.dealt for faction in scene.state.factions] == [[], []]
     assert scene.state.phase != "setup"

@@ -505,3 +505,19 @@ def test_bonus_troops_aboard_still_take_up_room_while_others_embark() -> None:
     scene.ship("le_swan", port="newcastle").movement(0)
     scene.play(0, "embark", nobles=["percy"], ship="le_swan")
     scene.forbidden(0, "embark", nobles=["mowbray"], ship="le_swan")
+
+
+@pytest.mark.rule("house-8.6.2", "base-8.9")
+def test_who_boarded_and_is_put_ashore_again_has_moved() -> None:
+    """Roos gives Le Swan away while he is aboard in Lynn: he stays there, on the road or off it."""
+    scene = at_lynn("roos", "howard")
+    scene.movement(0)
+    assert "roos" in scene.candidates(0, "ride", "nobles")
+    scene.play(0, "embark", nobles=["roos"], ship="le_swan")
+    scene.play(0, "propose_deal", to="1", give=["ship:le_swan"])
+    scene.play(1, "accept_deal", deal="1")
+    assert scene.where("roos") == ("20,14", None, None)
+    for verb in ("ride", "march"):
+        assert "roos" not in scene.candidates(0, verb, "nobles")
+        assert "howard" in scene.candidates(0, verb, "nobles")
+    scene.refused(0, "march", rule="house-2.2a", nobles=["roos"], to="20,15")

@@ -39,6 +39,20 @@ def _marched_here() -> tuple[Scene, Order]:
     return scene, ("embark", {"nobles": ["howard"], "ship": "le_swan"})
 
 
+def _one_marched_here() -> tuple[Scene, Order]:
+    """Only one of the two who would board has marched: the other began inside Lynn."""
+    scene, _ = _marched_here()
+    scene.control("lynn", "roos")
+    scene.state.nobles["howard"].inside = "lynn"
+    return scene, ("embark", {"nobles": ["roos", "howard"], "ship": "le_swan"})
+
+
+def _elsewhere() -> tuple[Scene, Order]:
+    scene = _lynn("roos").noble("howard", 0, "20,15")
+    scene.movement(0)
+    return scene, ("embark", {"nobles": ["roos", "howard"], "ship": "le_swan"})
+
+
 def _landed_here() -> tuple[Scene, Order]:
     scene = _lynn("roos").noble("howard", 0, "boston", cards=("le_rose",))
     scene.ship("le_swan", sea="the-wash").ship("le_rose", port="boston").aboard("roos", "le_swan")
@@ -118,6 +132,8 @@ def _not_mine() -> tuple[Scene, Order]:
         (_too_many, "house-5.22a"),
         (_no_room_left, "house-5.22a"),
         (_marched_here, "house-8.6.3"),
+        (_one_marched_here, "house-8.6.3"),
+        (_elsewhere, "house-8.6.12"),
         (_landed_here, "house-8.6.4"),
         (_landed_and_marching, "house-8.6.4"),
         (_aboard_and_marching, "house-8.6.2"),

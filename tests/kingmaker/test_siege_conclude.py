@@ -485,3 +485,26 @@ def test_an_open_town_taken_has_no_controller() -> None:
     assert only(scene, facts.StormDeclared).defence == 210
     settle(scene)
     assert "hereford" not in scene.state.control
+
+
+@pytest.mark.rule("house-6.1f", "house-1.11")
+def test_an_heir_of_the_besieger_who_dies_is_held_by_nobody() -> None:
+    scene = siege_of("masham", ("percy", "neville"), ("scrope",)).hold("margaret", "neville")
+    scene.hold("henry", "neville")
+    lay_rolls(scene, 100, 100, 100, 1).combat(0)
+    conclude(scene, "percy", "neville", place="masham")
+    settle(scene)
+    assert scene.happened(facts.HeirDied) == [facts.HeirDied("margaret", "siege")]
+    assert scene.happened(facts.HeirTaken) == []
+    assert (holder(scene, "margaret"), holder(scene, "henry")) == (None, "neville")
+
+
+@pytest.mark.rule("house-6.1g", "house-6.4f")
+@pytest.mark.parametrize("place", ["masham", "worcester"])
+def test_with_the_place_the_siege_is_over_and_not_broken(place: str) -> None:
+    scene = siege_of(place, ("percy", "neville"), ("scrope",)).siege(place, ["percy", "neville"])
+    lay_rolls(scene).combat(0)
+    conclude(scene, "percy", "neville", place=place)
+    assert scene.state.sieges == {}
+    assert scene.happened(facts.SiegeBroken) == []
+    assert only(scene, facts.SiegeConcluded).place == place

@@ -347,3 +347,34 @@ def test_a_siege_broken_by_the_call_of_parliament_spares_those_aboard() -> None:
     assert "roos" in scene.state.nobles
     assert scene.where("roos")[0] == "15,9"
     assert scene.where("percy")[0] == "15,9"
+
+
+@pytest.mark.rule("house-8.6.19", "base-9.1")
+def test_besiegers_aboard_are_attacked_in_the_square_of_the_port_only() -> None:
+    scene = (
+        besieging_hull("percy")
+        .noble("mowbray", 1, "13,20")
+        .noble("neville", 1, "hull", outside=True)
+    )
+    scene.control("hull", None).noble("stanley", 0, "13,20").combat(1)
+    offers = scene.offered(1, "attack")
+    assert {o.field("square").candidates[0] for o in offers} == {HULL, "13,20", "19,18"}
+    scene.next_events(FINE).rolls(*[100] * 8)
+    scene.play(1, "attack", nobles=["mowbray"], against="0", square="13,20")
+    assert scene.happened(facts.AttackDeclared)[0].defenders == ("stanley",)
+
+
+@pytest.mark.rule("house-8.6.20", "house-6.4b")
+def test_besiegers_aboard_and_on_land_are_one_force_against_a_relief() -> None:
+    scene = before_hull("roos").noble("percy", 0, "hull", outside=True).control("hull", None)
+    scene.noble("mowbray", 1, "hull", outside=True).control("hull", None)
+    scene.noble("neville", 1, "hull", outside=True).control("hull", None)
+    scene.siege("hull", ["percy"]).movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+    scene.play(0, "done")
+    assert scene.state.sieges["hull"].besiegers == ["percy", "roos"]
+    scene.combat(1)
+    scene.rolls(*[100] * 8).next_events(FINE)
+    scene.play(1, "attack", nobles=["mowbray", "neville"], against="0", square=HULL)
+    declared = scene.happened(facts.AttackDeclared)[0]
+    assert (declared.defenders, declared.opposed) == (("percy", "roos"), 120)

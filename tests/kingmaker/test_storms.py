@@ -370,3 +370,14 @@ def test_the_owner_of_a_port_is_told_who_asks_for_refuge() -> None:
     storm(scene, 50)
     asked = next(p for p in scene.match.prompts(1) if p.kind == "grant_port")
     assert asked.facts == {"ship": "le_nicholas", "place": "bristol", "asker": "0"}
+
+
+@pytest.mark.rule("house-5.10b")
+def test_the_port_that_is_opened_is_the_one_of_the_player_who_opened_it() -> None:
+    """Bristol and Swansea are as near; nobody holds Bristol, Bourchier lets the ship into his."""
+    scene = in_the_severn_sea("roos").control("swansea", "bourchier")
+    storm(scene, 50)
+    assert scene.asked(1) == ["grant_port"]
+    scene.play(1, "grant")
+    assert scene.happened(facts.LeaveAnswered) == [facts.LeaveAnswered(0, 1, "swansea", True)]
+    assert scene.where("roos") == ("7,20", "swansea", None)

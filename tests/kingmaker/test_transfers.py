@@ -376,3 +376,14 @@ def test_a_captive_neither_gives_nor_receives() -> None:
         noble for offer in scene.offered(0, "transfer") for noble in offer.field("noble").candidates
     }
     assert "roos" not in takers
+
+
+@pytest.mark.rule("house-8.7.9")
+def test_soldiers_beside_a_noble_do_not_keep_a_bishop_from_him() -> None:
+    scene = Scene().noble("percy", 0, "york", cards=("bp_durham",)).noble("mowbray", 1, "19,18")
+    scene.noble("roos", 0, "york", cards=("saxons_1",)).noble("grey", 0, "york")
+    scene.give("grey", "bp_norwich").movement(0)
+    offer = next(o for o in scene.offered(0, "transfer") if "beside:bp_durham" in str(o.fields))
+    assert offer.field("noble").candidates == ("roos",)
+    scene.play(0, "transfer", thing="beside:bp_durham", noble="roos")
+    assert scene.state.nobles["roos"].cards == ["saxons_1", "bp_durham"]
