@@ -20,6 +20,7 @@ SECRET = "secret"
 STATUS = "status"
 ASK = "ask"
 ASK_SECRET = "ask_secret"
+REMIND = "remind"
 PICTURE = "picture"
 OVER = "over"
 
@@ -97,6 +98,17 @@ class Announcements:
     def took_back(self, seat: int) -> None:
         """Tell that a seat took back a step, without saying which."""
         self._add(LOG, events=[], took_back=seat)
+
+    def note(self, note: dict[str, Any], only: int | None) -> None:
+        """Tell how it came about: to everybody, or only to a seat."""
+        if only is None:
+            self._add(LOG, events=[], note=note)
+        elif only in self._people:
+            self._add(SECRET, only, events=[], note=note)
+
+    def more(self, kind: str, payload: dict[str, Any]) -> None:
+        """Tell the channel something besides."""
+        self._add(kind, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
         """Call exactly the people who must act now and need not before."""

@@ -20,6 +20,7 @@ from bot.session.announcements import (
     NEWEST_WINS,
     OVER,
     PICTURE,
+    REMIND,
     SECRET,
     STATUS,
 )
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, STATUS)
+_ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
 _EVENTS_A_BATCH = 20
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

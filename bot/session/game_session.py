@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
-from bot.session import history, seating
+from bot.session import history, lateness, seating
 from bot.session.computers import chosen, noticed, plainest
 from bot.session.drafts import (
     DECISION,
@@ -27,6 +27,7 @@ from bot.session.receipts import (
     NO_SEAT_HERE,
     NOT_RUNNING,
     OUR_SIDE,
+    PAUSED,
     STALE,
     Logged,
     Receipt,
@@ -35,6 +36,7 @@ from bot.session.receipts import (
 )
 from bot.session.record import JOIN
 from bot.session.stored_game import StoredGame
+from bot.session.timekeeping import ANSWER, QuestionDue
 from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
 from bot.storage.snapshots import position_at
 from bot.storage.tables import LOBBY, OVER, RUNNING
@@ -111,6 +113,26 @@ class GameSession(StoredGame):
         async with self._desk.database.reading() as db:
             return await deadlines.of_game(db, self.id, TIME_UP)
 
+    async def deadlines(self) -> list[QuestionDue]:
+        """Till when the seats that are waited for have to answer; empty without a pace."""
+        async with self._desk.database.reading() as db:
+            rows = await deadlines.of_questions(db, self.id)
+        return [
+            QuestionDue(
+                row.seat,
+                row.prompt or "",
+                row.due,
+                None if row.left is None else timedelta(seconds=row.left),
+            )
+            for row in rows
+            if row.kind == ANSWER and row.seat is not None
+        ]
+
+    async def forget_deadline(self, number: int) -> None:
+        """Drop a deadline whose question was answered."""
+        async with self._desk.database.writing() as db:
+            await deadlines.carried_out(db, number)
+
     # The lobby, and who sits where
 
     async def join(self, user_id: int, name: str) -> Receipt:
@@ -123,7 +145,7 @@ class GameSession(StoredGame):
             seats = seating.joined(self.seats, self.seats_wanted, user_id, name, running)
             return self._reseated(user_id, seats)
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def leave(self, user_id: int) -> Receipt:
         """Give up one's seat. If nobody is left in a lobby, it is closed."""
@@ -137,7 +159,7 @@ class GameSession(StoredGame):
                 draft.changes["host_id"] = self.host_id if heir is None else heir
             return draft
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def add_computer(self, by: int, policy: str) -> Receipt:
         """Let a computer player take a seat. For the host."""
@@ -145,11 +167,11 @@ class GameSession(StoredGame):
         async def work(_db: AsyncSession) -> Draft:
             running = self._open_and_running()
             self._for_host(by)
-            self._policy(policy)
+            self.policy(policy)
             seats = seating.with_computer(self.seats, self.seats_wanted, policy, running)
             return self._reseated(by, seats)
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def remove_computer(self, by: int) -> Receipt:
         """Let the last computer player get up. For the host."""
@@ -159,7 +181,7 @@ class GameSession(StoredGame):
             self._for_host(by)
             return self._reseated(by, seating.without_computer(self.seats, running))
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def start(
         self, by: int, interaction_id: str | None = None, *, fewer: bool = False
@@ -188,7 +210,7 @@ class GameSession(StoredGame):
             changes = {"status": RUNNING, "started": now}
             return Draft(by, match, self.seats, changes, entry)
 
-        receipt = await self._command(work, interaction_id, by)
+        receipt = await self.command(work, interaction_id, by)
         self._desk.scheduler.wake()
         return receipt
 
@@ -200,7 +222,7 @@ class GameSession(StoredGame):
             self._for_host(by)
             return Draft(by, self.match, self.seats, broken_off=True)
 
-        return await self._command(work)
+        return await self.command(work)
 
     # Playing
 
@@ -219,13 +241,13 @@ class GameSession(StoredGame):
         """
 
         async def work(db: AsyncSession) -> Draft:
-            match = self._running()
+            match = self.in_play()
             seat = self._own_seat(user_id)
             if revision is not None and revision != self.revision:
                 await self._check_fresh(db, match, seat, choice, revision)
-            return self._decided(match, seat, choice, user_id)
+            return self.decided(match, seat, choice, user_id)
 
-        return await self._command(work, interaction_id, user_id)
+        return await self.command(work, interaction_id, user_id)
 
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None
@@ -233,13 +255,15 @@ class GameSession(StoredGame):
         """Carry out an order of the clock, or (``by``) of a moderator."""
 
         async def work(_db: AsyncSession) -> Draft:
-            return self._ordered(choice, by)
+            return self.ordered(choice, by)
 
-        return await self._command(work, interaction_id)
+        return await self.command(work, interaction_id)
 
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if that was done already."""
         assert deadline.id is not None
+        if deadline.seat is not None:
+            return await lateness.fall_due(self, deadline)
         number, gone = deadline.id, False
 
         async def work(db: AsyncSession) -> Draft:
@@ -247,10 +271,10 @@ class GameSession(StoredGame):
             gone = not await deadlines.carried_out(db, number)
             if gone:
                 raise Refused("This deadline was dealt with already.")
-            return self._ordered(Choice(deadline.kind), None)
+            return self.ordered(Choice(deadline.kind), None)
 
         try:
-            return await self._command(work)
+            return await self.command(work)
         except Refused:
             if gone:
                 return None
@@ -260,7 +284,7 @@ class GameSession(StoredGame):
         """Take back one's last decision, if nothing became known and nobody acted since."""
 
         async def work(db: AsyncSession) -> Draft:
-            self._running()
+            self.in_play()
             seat = self._own_seat(user_id)
             last = await journal.last_standing(db, self.id)
             assert last is not None
@@ -268,17 +292,17 @@ class GameSession(StoredGame):
             position = await position_at(db, self.id, last.revision - 1)
             assert position is not None
             match = Match.load(self._rules, position)
-            entry = Entry(UNDO, seat, takes_back=last.revision)
+            entry = Entry(UNDO, seat, takes_back=(last.revision,))
             return Draft(user_id, match, self.seats, entry=entry)
 
-        return await self._command(work, interaction_id, user_id)
+        return await self.command(work, interaction_id, user_id)
 
     def let_computers_play(self) -> None:
         """Let the computer's seats play on by themselves, if one of them is waited for."""
         asked = computer_waited_for(self.match, self.seats) is not None
         if self._computers_at_play or not (asked or self._told):
             return
-        if self.status == RUNNING and not self._desk.closing:
+        if self.status == RUNNING and self.paused_at is None and not self._desk.closing:
             self._computers_at_play = True
             self._desk.keep(self._play_computers())
 
@@ -290,10 +314,17 @@ class GameSession(StoredGame):
 
     # What single commands ask
 
-    def _running(self) -> Match:
+    def in_progress(self) -> Match:
+        """The match. Refused if none is being played."""
         if self.status != RUNNING or self.match is None:
             raise Refused(NOT_RUNNING)
         return self.match
+
+    def in_play(self) -> Match:
+        """The match, if people may decide now. Refused if not."""
+        if self.paused_at is not None:
+            raise Refused(PAUSED)
+        return self.in_progress()
 
     def _open_and_running(self) -> bool:
         if self.status == OVER:
@@ -310,7 +341,8 @@ class GameSession(StoredGame):
         if by != self.host_id:
             raise Refused("Only the host of this game may do that.")
 
-    def _policy(self, name: str) -> Policy:
+    def policy(self, name: str) -> Policy:
+        """A computer player by name. Refused if there is none."""
         try:
             return self._desk.library.policy_for(self.game, name)
         except LookupError:
@@ -321,17 +353,19 @@ class GameSession(StoredGame):
         filled = tuple(s.number for s in seats if not s.free and s.number not in before)
         return Draft(by, self.match, seats, filled=filled, new_seats=True)
 
-    def _decided(self, match: Match, seat: int, choice: Choice, actor: int | None) -> Draft:
+    def decided(self, match: Match, seat: int, choice: Choice, actor: int | None) -> Draft:
+        """The draft of a seat's decision. Refused if the rules do not allow it."""
         prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
-        after = self._copy(match)
+        after = self.copy(match)
         outcome = _judged(lambda: after.submit(seat, choice))
         entry = Entry(
             DECISION, seat, prompt.kind if prompt else None, choice, outcome.events, outcome.known
         )
         return Draft(actor, after, self.seats, entry=entry)
 
-    def _ordered(self, choice: Choice, by: int | None) -> Draft:
-        after = self._copy(self._running())
+    def ordered(self, choice: Choice, by: int | None) -> Draft:
+        """The draft of an order. Refused if the rules do not allow it."""
+        after = self.copy(self.in_progress())
         outcome = _judged(lambda: after.direct(choice))
         entry = Entry(DIRECT, choice=choice, events=outcome.events, known=True)
         return Draft(by, after, self.seats, entry=entry)
@@ -339,7 +373,7 @@ class GameSession(StoredGame):
     def _joined_late(self, user_id: int, name: str) -> Draft:
         """A new seat at a game under way, if its rules let somebody join late."""
         try:
-            draft = self._ordered(Choice(JOIN), user_id)
+            draft = self.ordered(Choice(JOIN), user_id)
         except Refused:
             raise Refused("The game has begun, and no seat is free.") from None
         number = len(self.seats)
@@ -348,7 +382,7 @@ class GameSession(StoredGame):
         draft.filled = (number,)
         return draft
 
-    def _copy(self, match: Match) -> Match:
+    def copy(self, match: Match) -> Match:
         """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""
         return Match.load(self._rules, match.save())
 
@@ -383,6 +417,7 @@ class GameSession(StoredGame):
                     failures = 0
                 seat = computer_waited_for(self.match, self.seats)
                 wanted = self.status == RUNNING and not self._desk.closing
+                wanted = wanted and self.paused_at is None
                 if self._told and wanted:
                     await self._let_notice(self._told.pop())
                     continue
@@ -410,12 +445,12 @@ class GameSession(StoredGame):
         if name is None or self.match is None or self.match.over:
             return
         try:
-            choice = await noticed(self, self._policy(name), seat)
+            choice = await noticed(self, self.policy(name), seat)
             if choice is None:
                 return
 
             async def work(_db: AsyncSession) -> Draft:
-                return self._decided(self._running(), seat, choice, None)
+                return self.decided(self.in_progress(), seat, choice, None)
 
             await self._carried_out(work)
         except Exception as wrong:
@@ -428,10 +463,10 @@ class GameSession(StoredGame):
         if cautious or name is None:
             choice = plainest(self.prompts(seat))
         else:
-            choice = await chosen(self, self._policy(name), seat)
+            choice = await chosen(self, self.policy(name), seat)
 
         async def work(_db: AsyncSession) -> Draft:
-            return self._decided(self._running(), seat, choice, None)
+            return self.decided(self.in_progress(), seat, choice, None)
 
         await self._carried_out(work)
 

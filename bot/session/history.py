@@ -12,10 +12,14 @@ from bot.session.announcements import restore
 from bot.session.drafts import DECISION, START, UNDO
 from bot.session.receipts import Logged, Refused
 from bot.session.record import Decision, export_match, result_of
+from bot.session.timekeeping import LATE
 from bot.storage import JournalRow, games, journal
 
 if TYPE_CHECKING:
     from bot.session.game_session import GameSession
+
+SKIP = "skip"
+"""The note of a decision that a moderator made by its default."""
 
 _PAGE = 100
 
@@ -24,7 +28,7 @@ def check_undo(last: JournalRow, seat: int) -> None:
     """Refuse if the newest row that stands is not one that this seat may take back."""
     if last.kind == START:
         raise Refused("There is nothing to take back yet.")
-    if last.seat != seat or last.kind != DECISION:
+    if last.seat != seat or last.kind != DECISION or not_ones_own(last):
         raise Refused(
             "Only the very last decision can be taken back, and it was not yours. "
             "A moderator can help."
@@ -34,6 +38,11 @@ def check_undo(last: JournalRow, seat: int) -> None:
             "Something became known by that decision, so it cannot be taken back freely. "
             "A moderator can help."
         )
+
+
+def not_ones_own(row: JournalRow) -> bool:
+    """Whether a seat's decision was made by the clock or by a moderator."""
+    return (row.note or {}).get("what") in (LATE, SKIP)
 
 
 async def read_log(
@@ -56,10 +65,15 @@ async def read_log(
 
 
 def _entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
-    if row.kind == UNDO:
+    if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
     events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
-    return Logged(row.revision, row.at, row.seat, events) if events else None
+    note = row.note
+    if note is not None and note.get("quiet") and seat != row.seat:
+        note = None
+    if not events and note is None:
+        return None
+    return Logged(row.revision, row.at, row.seat, events, note=note)
 
 
 async def export(db: AsyncSession, session: GameSession) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -9,6 +11,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.storage.tables import JournalRow
 
 UNDO = "undo"
+DEED = "deed"
+
+_NO_STEP = (UNDO, DEED)
+"""Kinds of rows that are no step of the game itself."""
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
@@ -28,7 +34,7 @@ async def last_standing(db: AsyncSession, game_id: str) -> JournalRow | None:
         .where(
             col(JournalRow.game_id) == game_id,
             col(JournalRow.undone).is_(False),
-            col(JournalRow.kind) != UNDO,
+            col(JournalRow.kind).not_in(_NO_STEP),
         )
         .order_by(col(JournalRow.revision).desc())
         .limit(1)
@@ -43,7 +49,7 @@ async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
         .where(
             col(JournalRow.game_id) == game_id,
             col(JournalRow.undone).is_(False),
-            col(JournalRow.kind) != UNDO,
+            col(JournalRow.kind).not_in(_NO_STEP),
         )
         .order_by(col(JournalRow.revision))
     )
@@ -88,3 +94,67 @@ async def mark_undone(db: AsyncSession, game_id: str, revision: int) -> None:
         .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision)
         .values(undone=True)
     )
+
+
+async def mark_standing(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
+    """Let rows stand again whose taking back was taken back."""
+    await db.exec(
+        update(JournalRow)
+        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision).in_(revisions))
+        .values(undone=False)
+    )
+
+
+async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
+    """The steps after that revision that were not taken back, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).not_in(_NO_STEP),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
+    """All rows after that revision that were not taken back, deeds too, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.undone).is_(False),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def everything(db: AsyncSession, game_id: str) -> list[JournalRow]:
+    """All rows, those that were taken back too, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(col(JournalRow.game_id) == game_id)
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow | None:
+    """The newest decision for a seat that stands."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.seat) == seat,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).not_in(_NO_STEP),
+        )
+        .order_by(col(JournalRow.revision).desc())
+        .limit(1)
+    )
+    return found.first()
