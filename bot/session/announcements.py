@@ -21,6 +21,7 @@ STATUS = "status"
 ASK = "ask"
 ASK_SECRET = "ask_secret"
 REMIND = "remind"
+BRIEF = "brief"
 PICTURE = "picture"
 OVER = "over"
 
@@ -106,9 +107,10 @@ class Announcements:
         elif only in self._people:
             self._add(SECRET, only, events=[], note=note)
 
-    def more(self, kind: str, payload: dict[str, Any]) -> None:
-        """Tell the channel something besides."""
-        self._add(kind, **payload)
+    def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
+        """Tell the channel, or who sits on a seat, something besides."""
+        if seat is None or seat in self._people:
+            self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
         """Call exactly the people who must act now and need not before."""

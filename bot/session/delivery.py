@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
+    BRIEF,
     LOG,
     NEWEST_WINS,
     OVER,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
+_ORDER = (BRIEF, LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
 _EVENTS_A_BATCH = 20
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

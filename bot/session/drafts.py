@@ -58,12 +58,10 @@ class Draft:
     entry: Entry | None = None
     #: Seats that have found somebody to play them, who is called if they are waited for.
     filled: tuple[int, ...] = ()
-    #: Seats on which somebody else sits now than before.
-    changed_hands: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
-    #: Rows that a command wants told besides.
-    say: tuple[tuple[str, dict[str, Any]], ...] = ()
+    #: What a command wants told besides: kind, payload, and the seat it is for (None: all).
+    say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +117,8 @@ async def write(
     if draft.entry is not None:
         whole = await _write_entry(db, place, draft, whole, say)
     await _settle_status(db, place, draft, say)
-    for kind, payload in draft.say:
-        say.more(kind, payload)
+    for kind, payload, seat in draft.say:
+        say.more(kind, payload, seat)
     say.status()
     if place.interaction_id is not None:
         db.add(
@@ -170,9 +168,9 @@ async def _write_entry(
             at=place.now,
         )
     )
-    for revision in entry.takes_back:
-        await journal.mark_undone(db, place.game_id, revision)
-        await outbox.take_back(db, place.game_id, revision, place.now)
+    if entry.takes_back:
+        await journal.mark_undone(db, place.game_id, entry.takes_back)
+        await outbox.take_back(db, place.game_id, entry.takes_back, place.now)
     if entry.note is not None:
         say.note(entry.note, entry.seat if entry.quiet else None)
     elif entry.takes_back:
@@ -216,7 +214,7 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
                 draft.seats,
                 place.now,
                 acted=None if draft.entry is None else draft.entry.seat,
-                fresh=(*draft.filled, *draft.changed_hands),
+                fresh=draft.filled,
                 paused=paused,
             )
     elif status == OVER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from bot.session.drafts import (
     computer_waited_for,
 )
 from bot.session.library import Policy
+from bot.session.moderation import Moderator
 from bot.session.receipts import (
     NO_SEAT_HERE,
     NOT_RUNNING,
@@ -130,8 +132,18 @@ class GameSession(StoredGame):
 
     async def forget_deadline(self, number: int) -> None:
         """Drop a deadline whose question was answered."""
-        async with self._desk.database.writing() as db:
+        async with self.transaction(writing=True) as db:
             await deadlines.carried_out(db, number)
+
+    @property
+    def moderator(self) -> Moderator:
+        """What a moderator may do; whether somebody is one, the caller knows."""
+        return Moderator(self)
+
+    def transaction(self, *, writing: bool = False) -> AbstractAsyncContextManager[AsyncSession]:
+        """A transaction on the database beside the game's commands."""
+        database = self._desk.database
+        return database.writing() if writing else database.reading()
 
     # The lobby, and who sits where
 

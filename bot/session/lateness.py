@@ -69,7 +69,7 @@ async def _reminded(
     draft = Draft(None, match, session.seats)
     if called:
         payload = {"seats": called, "until": [until.get(seat) for seat in called]}
-        draft.say = ((REMIND, payload),)
+        draft.say = ((REMIND, payload, None),)
     return draft
 
 

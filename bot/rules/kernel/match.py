@@ -125,10 +125,31 @@ class Match:
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        if any(p.find(choice) is not None for p in self.game.corrections(self.table)):
+            return self._corrected(choice)
         if not any(p.find(choice) is not None for p in self.game.directives(self.table)):
             raise self.game.refusal(self.table, NO_SEAT, choice)
         self.game.direct(self.table, choice)
         return self._after()
+
+    def _corrected(self, choice: Choice) -> Outcome:
+        """Mend the position, if what comes of it is whole."""
+        trial = Match.load(self.game, self.save())
+        try:
+            self.game.correct(trial.table, choice)
+            outcome = trial._after()
+            wrong = trial.violations()
+        except (LookupError, ValueError, AssertionError):
+            # A step under way counts on what was to be changed.
+            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            reason = "The game is in the middle of something that this would break."
+            raise IllegalChoice(refusal.rule, reason) from None
+        if wrong:
+            rule = self.game.refusal(self.table, NO_SEAT, choice).rule
+            raise IllegalChoice(rule, f"That would leave the game broken: {wrong[0]}.")
+        self.position, self.table = trial.position, trial.table
+        self._step_prompts, self._standing = trial._step_prompts, trial._standing
+        return outcome
 
     def violations(self) -> list[str]:
         """Invariants that do not hold, in words."""
