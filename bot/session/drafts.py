@@ -76,6 +76,7 @@ class Place:
     interaction_id: str | None
     pace: Pace | None = None
     paused: bool = False
+    orders: bool = False
 
 
 def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
@@ -204,7 +205,8 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
         say.call(set(draft.filled) & after.seats)
         paused = changes.get("paused_at", place.paused) not in (None, False)
         computer = computer_waited_for(match, draft.seats)
-        changes["to_play"] = computer is not None and not paused
+        orders = changes.get("orders_given", place.orders)
+        changes["to_play"] = (computer is not None or bool(orders)) and not paused
         if place.pace is not None and match is not None:
             await timekeeping.follow(
                 db,

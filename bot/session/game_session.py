@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
-from bot.session import history, lateness, seating
+from bot.session import history, lateness, retelling, seating, standing_orders
 from bot.session.computers import chosen, noticed, plainest
 from bot.session.drafts import (
     DECISION,
@@ -37,9 +37,12 @@ from bot.session.receipts import (
     SeatInfo,
 )
 from bot.session.record import JOIN
+from bot.session.retelling import Digest, Scene
+from bot.session.standing_orders import StandingOrder, Until
 from bot.session.stored_game import StoredGame
 from bot.session.timekeeping import ANSWER, QuestionDue
 from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
+from bot.storage import standing_orders as orders_kept
 from bot.storage.snapshots import position_at
 from bot.storage.tables import LOBBY, OVER, RUNNING
 
@@ -99,6 +102,21 @@ class GameSession(StoredGame):
         """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
         async with self._desk.database.reading() as db:
             return await history.read_log(db, self._rules, self.id, seat, last)
+
+    async def digest(self, seat: int | None, since: int | None = None) -> Digest:
+        """What a seat missed after a revision (None: since it last acted), and what it is asked."""
+        if since is None:
+            since = 0 if seat is None else await retelling.last_act(self, seat)
+        return await retelling.digest(self, seat, since)
+
+    def replay(
+        self, *, user_id: int, seat: int | None, first: int = 0, last: int | None = None
+    ) -> AsyncIterator[Scene]:
+        """The game over again, step by step, as a seat (None: a spectator) saw it.
+
+        Refused, once begun, for another person's seat while the game runs.
+        """
+        return retelling.replay(self, user_id, seat, first, last)
 
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.record`).
@@ -301,6 +319,9 @@ class GameSession(StoredGame):
             last = await journal.last_standing(db, self.id)
             assert last is not None
             history.check_undo(last, seat)
+            if (last.note or {}).get("what") == standing_orders.FIRED:
+                # It would only answer the same once more.
+                await orders_kept.disarm(db, self.id, (last.note or {})["order"])
             position = await position_at(db, self.id, last.revision - 1)
             assert position is not None
             match = Match.load(self._rules, position)
@@ -311,7 +332,7 @@ class GameSession(StoredGame):
 
     def let_computers_play(self) -> None:
         """Let the computer's seats play on by themselves, if one of them is waited for."""
-        asked = computer_waited_for(self.match, self.seats) is not None
+        asked = computer_waited_for(self.match, self.seats) is not None or self._orders_given
         if self._computers_at_play or not (asked or self._told):
             return
         if self.status == RUNNING and self.paused_at is None and not self._desk.closing:
@@ -323,6 +344,39 @@ class GameSession(StoredGame):
         async with self._desk.database.writing() as db:
             await games.change(db, self.id, status_message_id=message_id)
         self.status_message_id = message_id
+
+    # Standing orders
+
+    async def orders(self, user_id: int) -> list[StandingOrder]:
+        """The person's standing orders in this game."""
+        return await standing_orders.of_person(self, user_id)
+
+    async def give_order(
+        self, *, user_id: int, prompt: str, choice: Choice | None, until: Until
+    ) -> StandingOrder:
+        """Answer a kind of question beforehand (``choice`` None: by its default)."""
+        kept: list[StandingOrder] = []
+
+        async def work(db: AsyncSession) -> Draft:
+            match, seat = self.in_progress(), self._own_seat(user_id)
+            row = await standing_orders.give(db, self, user_id, seat, prompt, choice, until)
+            kept[:] = [standing_orders.order_of(row)]
+            return Draft(user_id, match, self.seats, {"orders_given": True})
+
+        await self.command(work)
+        return kept[0]
+
+    async def withdraw_order(self, *, user_id: int, number: int) -> None:
+        """Take a standing order of one's own away."""
+
+        async def work(db: AsyncSession) -> Draft:
+            row = await orders_kept.by_id(db, self.id, number)
+            if row is None or row.user_id != user_id:
+                raise Refused("You have given no such order.")
+            await orders_kept.disarm(db, self.id, number)
+            return Draft(user_id, self.in_progress(), self.seats)
+
+        await self.command(work)
 
     # What single commands ask
 
@@ -433,6 +487,8 @@ class GameSession(StoredGame):
                 if self._told and wanted:
                     await self._let_notice(self._told.pop())
                     continue
+                if seat is None and wanted and self._orders_given and await self._ordered_before():
+                    continue
                 if seat is None or not wanted or failures >= _TRIES_OF_A_COMPUTER:
                     self._computers_at_play = False
                     return
@@ -451,6 +507,16 @@ class GameSession(StoredGame):
                     )
             await asyncio.sleep(0)
 
+    async def _ordered_before(self) -> bool:
+        """Let a standing order answer; whether there was one."""
+        try:
+            return await standing_orders.fire(self)
+        except Exception as wrong:
+            # Its message is left out: it may tell of a choice.
+            reason = type(wrong).__name__
+            logger.warning("game %s: a standing order failed (%s)", self.id, reason)
+            return False
+
     async def _let_notice(self, seat: int) -> None:
         """Let a computer seat look at what was said to it; it may do nothing."""
         name = next((info.policy for info in self.seats if info.number == seat), None)
@@ -464,7 +530,7 @@ class GameSession(StoredGame):
             async def work(_db: AsyncSession) -> Draft:
                 return self.decided(self.in_progress(), seat, choice, None)
 
-            await self._carried_out(work)
+            await self.carried_out(work)
         except Exception as wrong:
             # Nothing waits for it; its message is left out, since it may tell of cards.
             reason = type(wrong).__name__
@@ -480,7 +546,7 @@ class GameSession(StoredGame):
         async def work(_db: AsyncSession) -> Draft:
             return self.decided(self.in_progress(), seat, choice, None)
 
-        await self._carried_out(work)
+        await self.carried_out(work)
 
 
 def _judged(act: Callable[[], Outcome]) -> Outcome:

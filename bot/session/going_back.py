@@ -13,7 +13,7 @@ from bot.session.announcements import restore
 from bot.session.deeds import UNDO_LAST, seats_kept, seats_restored
 from bot.session.drafts import START, UNDO, Draft, Entry
 from bot.session.receipts import OUR_SIDE, Refused
-from bot.storage import DeadlineRow, JournalRow, games, journal
+from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
@@ -54,6 +54,8 @@ async def back_to(db: AsyncSession, game: GameSession, to: int, note: dict[str, 
     position = None if stands is None else await position_at(db, game.id, stands.revision)
     if position is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
+    # What was said beforehand was said to a game that went another way.
+    await standing_orders.disarm_all(db, game.id)
     match = Match.load(game.rules, position)
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
     entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)

@@ -54,9 +54,9 @@ async def read_log(
     while len(entries) < last:
         rows = await journal.newest(db, game_id, _PAGE, before)
         for row in rows:
-            entry = _entry(rules, row, seat)
-            if entry is not None and len(entries) < last:
-                entries.append(entry)
+            found = entry(rules, row, seat)
+            if found is not None and len(entries) < last:
+                entries.append(found)
         if len(rows) < _PAGE:
             break
         before = rows[-1].revision
@@ -64,7 +64,8 @@ async def read_log(
     return entries
 
 
-def _entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+    """A row of the journal as the seat may read it; None if there is nothing to read."""
     if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
     events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
@@ -79,21 +80,20 @@ def _entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
 async def export(db: AsyncSession, session: GameSession) -> dict[str, Any]:
     """The record of a game that has begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind.
-    row = await games.by_id(db, session.id)
+    game = await games.by_id(db, session.id)
     rows = await journal.standing(db, session.id)
-    assert row is not None
+    assert game is not None
     first, *decisions = rows
     return export_match(
-        game=row.game,
-        ruleset=row.ruleset,
+        game=game.game,
+        ruleset=game.ruleset,
         seats=session.seats,
-        options=row.options,
-        seed=row.seed,
-        started=row.started,
+        options=game.options,
+        seed=game.seed,
+        started=game.started,
         first_state=first.state,
         decisions=[
-            Decision(entry.seat, msgspec.convert(entry.choice, Choice), entry.state)
-            for entry in decisions
+            Decision(row.seat, msgspec.convert(row.choice, Choice), row.state) for row in decisions
         ],
         result=result_of(session.match) if session.match is not None else None,
     )

@@ -92,6 +92,7 @@ class StoredGame:
         self.ended = row.ended
         self.status_message_id = row.status_message_id
         self.paused_at = row.paused_at
+        self._orders_given = bool(row.orders_given)
         self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         self.revision = row.revision
         self.match = match
@@ -138,11 +139,12 @@ class StoredGame:
 
     async def _locked(self, work: Work, interaction_id: str | None, user_id: int | None) -> Receipt:
         async with self._lock:
-            return await self._carried_out(work, interaction_id, user_id)
+            return await self.carried_out(work, interaction_id, user_id)
 
-    async def _carried_out(
+    async def carried_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
+        """Carry out a command, for who holds the lock already."""
         for _ in range(2):
             try:
                 if not self._fit:
@@ -177,6 +179,7 @@ class StoredGame:
                     interaction_id,
                     self.pace,
                     self.paused_at is not None,
+                    self._orders_given,
                 )
                 whole = await write(db, place, draft, self._whole)
         except (Refused, _Conflict, _Repeated):
@@ -230,6 +233,7 @@ class StoredGame:
         self.started = draft.changes.get("started", self.started)
         self.ended = draft.changes.get("ended", self.ended)
         self.paused_at = draft.changes.get("paused_at", self.paused_at)
+        self._orders_given = draft.changes.get("orders_given", self._orders_given)
         self._told |= computers_told(draft)
         logger.info("game %s: revision %d is safe", self.id, self.revision)
         self._desk.courier.wake(self.id)

@@ -95,6 +95,8 @@ class GameRow(SQLModel, table=True):
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
     #: Since when nobody is to play and no deadline runs; None if the game is not paused.
     paused_at: datetime | None = Field(default=None, sa_type=Moment)
+    #: Somebody has given a standing order since the game began.
+    orders_given: bool | None = None
     #: The process that delivers this game's outbox, and until when it may be relied on.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)
@@ -237,6 +239,7 @@ class StandingOrderRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
     game_id: str = Field(sa_column=_of_game(index=True))
     seat: int
+    user_id: int = Field(sa_type=BigInteger)
     prompt: str
     choice: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     until: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)

@@ -137,7 +137,7 @@ class Match:
         trial = Match.load(self.game, self.save())
         try:
             self.game.correct(trial.table, choice)
-            outcome = trial._after()
+            trial._after()
             wrong = trial.violations()
         except (LookupError, ValueError, AssertionError):
             # A step under way counts on what was to be changed.
@@ -145,11 +145,10 @@ class Match:
             reason = "The game is in the middle of something that this would break."
             raise IllegalChoice(refusal.rule, reason) from None
         if wrong:
-            rule = self.game.refusal(self.table, NO_SEAT, choice).rule
-            raise IllegalChoice(rule, f"That would leave the game broken: {wrong[0]}.")
-        self.position, self.table = trial.position, trial.table
-        self._step_prompts, self._standing = trial._step_prompts, trial._standing
-        return outcome
+            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            raise IllegalChoice(refusal.rule, f"That would leave the game broken: {wrong[0]}.")
+        self.game.correct(self.table, choice)
+        return self._after()
 
     def violations(self) -> list[str]:
         """Invariants that do not hold, in words."""

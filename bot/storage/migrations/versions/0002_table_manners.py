@@ -12,6 +12,7 @@ depends_on = None
 
 _ADDED = (
     ("game", "paused_at", sa.DateTime(timezone=True)),
+    ("game", "orders_given", sa.Boolean()),
     ("journal", "note", sa.JSON()),
     ("journal", "kept", sa.JSON()),
     ("member", "quiet_from", sa.Integer()),
@@ -46,6 +47,7 @@ def upgrade() -> None:
         _serial(),
         sa.Column("game_id", sa.String(12), owner, nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
         sa.Column("prompt", sa.String(), nullable=False),
         sa.Column("choice", sa.JSON(), nullable=True),
         sa.Column("until", sa.JSON(), nullable=False),
