@@ -18,8 +18,9 @@ from bot.session import availability, imports, seating
 from bot.session.availability import Availability
 from bot.session.clock import Clock
 from bot.session.delivery import Courier, Deliverer
-from bot.session.game_session import TIME_UP, GameSession
+from bot.session.game_session import GameSession
 from bot.session.library import Library
+from bot.session.open_game import TIME_UP
 from bot.session.pace import BY_DEFAULT, pace_of
 from bot.session.receipts import Refused
 from bot.session.scheduler import Scheduler

@@ -16,7 +16,7 @@ from bot.session.timekeeping import LATE
 from bot.storage import JournalRow, games, journal
 
 if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
+    from bot.session.open_game import OpenGame
 
 SKIP = "skip"
 """The note of a decision that a moderator made by its default."""
@@ -77,7 +77,7 @@ def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
     return Logged(row.revision, row.at, row.seat, events, note=note)
 
 
-async def export(db: AsyncSession, session: GameSession) -> dict[str, Any]:
+async def export(db: AsyncSession, session: OpenGame) -> dict[str, Any]:
     """The record of a game that has begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind.
     game = await games.by_id(db, session.id)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from bot.rules.kernel import Event, Match, Prompt
 from bot.session import history
 from bot.session.announcements import restore
-from bot.session.drafts import DECISION
 from bot.session.receipts import Logged, Refused
 from bot.session.timekeeping import ANSWER
 from bot.storage import deadlines, journal
@@ -18,7 +17,7 @@ from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER
 
 if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
+    from bot.session.open_game import OpenGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Scene:
     view: Any
 
 
-async def digest(session: GameSession, seat: int | None, since: int) -> Digest:
+async def digest(session: OpenGame, seat: int | None, since: int) -> Digest:
     """What happened after a revision, as a seat (None: a spectator) may know it."""
     async with session.transaction() as db:
         rows = await journal.since(db, session.id, since)
@@ -76,7 +75,7 @@ async def digest(session: GameSession, seat: int | None, since: int) -> Digest:
     return Digest(since, session.revision, entries, moves, asked, until)
 
 
-async def last_act(session: GameSession, seat: int) -> int:
+async def last_act(session: OpenGame, seat: int) -> int:
     """The revision at which a seat last did something of its own accord; 0 if never."""
     async with session.transaction() as db:
         rows = await journal.since(db, session.id, 0)
@@ -84,7 +83,7 @@ async def last_act(session: GameSession, seat: int) -> int:
     return max(own, default=0)
 
 
-def may_watch(session: GameSession, user_id: int, seat: int | None) -> None:
+def may_watch(session: OpenGame, user_id: int, seat: int | None) -> None:
     """Refuse to show the game over again from eyes that are not one's own while it runs."""
     if session.status == OVER or seat is None or session.seat_of(user_id) == seat:
         return
@@ -92,7 +91,7 @@ def may_watch(session: GameSession, user_id: int, seat: int | None) -> None:
 
 
 async def replay(
-    session: GameSession, user_id: int, seat: int | None, first: int = 0, last: int | None = None
+    session: OpenGame, user_id: int, seat: int | None, first: int = 0, last: int | None = None
 ) -> AsyncIterator[Scene]:
     """The steps from ``first`` to ``last`` (all) over again, as a seat saw them.
 
