@@ -20,6 +20,8 @@ SECRET = "secret"
 STATUS = "status"
 ASK = "ask"
 ASK_SECRET = "ask_secret"
+REMIND = "remind"
+BRIEF = "brief"
 PICTURE = "picture"
 OVER = "over"
 
@@ -97,6 +99,18 @@ class Announcements:
     def took_back(self, seat: int) -> None:
         """Tell that a seat took back a step, without saying which."""
         self._add(LOG, events=[], took_back=seat)
+
+    def note(self, note: dict[str, Any], only: int | None) -> None:
+        """Tell how it came about: to everybody, or only to a seat."""
+        if only is None:
+            self._add(LOG, events=[], note=note)
+        elif only in self._people:
+            self._add(SECRET, only, events=[], note=note)
+
+    def more(self, kind: str, payload: dict[str, Any], seat: int | None) -> None:
+        """Tell the channel, or who sits on a seat, something besides."""
+        if seat is None or seat in self._people:
+            self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
         """Call exactly the people who must act now and need not before."""

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Protocol
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
+    BRIEF,
     LOG,
     NEWEST_WINS,
     OVER,
     PICTURE,
+    REMIND,
     SECRET,
     STATUS,
 )
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, STATUS)
+_ORDER = (BRIEF, LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

@@ -7,18 +7,21 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Game, Match, commitment
-from bot.session import imports, seating
+from bot.session import availability, imports, seating
+from bot.session.availability import Availability
 from bot.session.clock import Clock
 from bot.session.delivery import Courier, Deliverer
-from bot.session.game_session import TIME_UP, GameSession
+from bot.session.game_session import GameSession
 from bot.session.library import Library
+from bot.session.open_game import TIME_UP
+from bot.session.pace import BY_DEFAULT, pace_of
 from bot.session.receipts import Refused
 from bot.session.scheduler import Scheduler
 from bot.storage import (
@@ -129,6 +132,7 @@ class Desk:
         """
         rules = self.rules_of(game, ruleset)
         self.hours_of(options)
+        self._check_pace(game, options)
         try:
             Match.start(rules, seats, "trial", dict(options))
         except ValueError as wrong:
@@ -227,6 +231,27 @@ class Desk:
         async with self.database.writing() as db:
             await members.note_dms(db, user_id, self.clock.now() if closed else None)
 
+    async def availability(self, user_id: int) -> Availability:
+        """When no deadline of the person runs, and how much of their holidays is left."""
+        return await availability.of(self, user_id)
+
+    async def set_quiet_hours(
+        self, user_id: int, hours: tuple[int, int] | None, zone: str = "UTC"
+    ) -> None:
+        """From and until when (minutes of the day) a person is left in peace; None: never.
+
+        Open deadlines move along. Refused if the zone is unknown or the hours are too many.
+        """
+        await availability.set_quiet_hours(self, user_id, hours, zone)
+
+    async def go_away(self, user_id: int, days: float) -> datetime:
+        """Stop a person's deadlines for some days; till when. Refused beyond the budget."""
+        return await availability.go_away(self, user_id, days)
+
+    async def come_back(self, user_id: int) -> None:
+        """Let a person's deadlines run again before the days are over."""
+        await availability.come_back(self, user_id)
+
     # Coming and going
 
     async def resume_all(self) -> None:
@@ -278,6 +303,14 @@ class Desk:
             return self.library.game_for(game, ruleset)
         except LookupError:
             raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
+
+    def _check_pace(self, game: str, options: dict[str, str]) -> None:
+        pace = pace_of(options)
+        if pace is not None and pace.late != BY_DEFAULT:
+            try:
+                self.library.policy_for(game, pace.late)
+            except LookupError:
+                raise Refused(f"There is no computer player called {pace.late!r}.") from None
 
     def hours_of(self, options: dict[str, str]) -> float | None:
         """After how many hours the clock ends the game; None for never. Refused if unfit."""

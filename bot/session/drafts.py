@@ -13,7 +13,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match
 from bot.rules.kernel.match import NO_SEAT
+from bot.session import timekeeping
 from bot.session.announcements import Announcements, Asked, plain
+from bot.session.pace import Pace
 from bot.session.receipts import SeatInfo
 from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
 from bot.storage.tables import OVER, RUNNING
@@ -22,11 +24,16 @@ START = "start"
 DECISION = "decision"
 DIRECT = "direct"
 UNDO = journal.UNDO
+DEED = journal.DEED
 
 
 @dataclass(slots=True)
 class Entry:
-    """What will stand in the journal. An undo also names the revision it takes back."""
+    """What will stand in the journal. An undo also names the revisions it takes back.
+
+    ``note`` is told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to
+    take it back, and told to nobody.
+    """
 
     kind: str
     seat: int = NO_SEAT
@@ -34,7 +41,10 @@ class Entry:
     choice: Choice | None = None
     events: tuple[Event, ...] = ()
     known: bool = False
-    takes_back: int | None = None
+    takes_back: tuple[int, ...] = ()
+    note: dict[str, Any] | None = None
+    quiet: bool = False
+    kept: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)
@@ -50,6 +60,8 @@ class Draft:
     filled: tuple[int, ...] = ()
     new_seats: bool = False
     broken_off: bool = False
+    #: What a command wants told besides: kind, payload, and the seat it is for (None: all).
+    say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +74,9 @@ class Place:
     now: datetime
     before: Asked
     interaction_id: str | None
+    pace: Pace | None = None
+    paused: bool = False
+    orders: bool = False
 
 
 def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
@@ -103,6 +118,8 @@ async def write(
     if draft.entry is not None:
         whole = await _write_entry(db, place, draft, whole, say)
     await _settle_status(db, place, draft, say)
+    for kind, payload, seat in draft.say:
+        say.more(kind, payload, seat)
     say.status()
     if place.interaction_id is not None:
         db.add(
@@ -146,13 +163,18 @@ async def _write_entry(
             interaction_id=place.interaction_id,
             events=plain(entry.events),
             known=entry.known,
+            note=_noted(entry),
+            kept=entry.kept,
             state=sha256(position).hexdigest(),
             at=place.now,
         )
     )
-    if entry.takes_back is not None:
+    if entry.takes_back:
         await journal.mark_undone(db, place.game_id, entry.takes_back)
         await outbox.take_back(db, place.game_id, entry.takes_back, place.now)
+    if entry.note is not None:
+        say.note(entry.note, entry.seat if entry.quiet else None)
+    elif entry.takes_back:
         say.took_back(entry.seat)
     say.events(entry.events)
     if entry.kind == START:
@@ -181,8 +203,27 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
         else:
             say.ask(place.before, after)
         say.call(set(draft.filled) & after.seats)
-        changes["to_play"] = computer_waited_for(match, draft.seats) is not None
+        paused = changes.get("paused_at", place.paused) not in (None, False)
+        computer = computer_waited_for(match, draft.seats)
+        orders = changes.get("orders_given", place.orders)
+        changes["to_play"] = (computer is not None or bool(orders)) and not paused
+        if place.pace is not None and match is not None:
+            await timekeeping.follow(
+                db,
+                place.game_id,
+                place.pace,
+                match,
+                draft.seats,
+                place.now,
+                acted=None if draft.entry is None else draft.entry.seat,
+                fresh=draft.filled,
+                paused=paused,
+            )
     elif status == OVER:
         changes["to_play"] = False
         changes["ended"] = place.now
         await deadlines.drop(db, place.game_id)
+
+
+def _noted(entry: Entry) -> dict[str, Any] | None:
+    return {**entry.note, "quiet": True} if entry.note and entry.quiet else entry.note

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
-from bot.session import history, seating
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome
+from bot.session import history, lateness, seating, standing_orders
 from bot.session.computers import chosen, noticed, plainest
 from bot.session.drafts import (
     DECISION,
@@ -23,19 +23,21 @@ from bot.session.drafts import (
     computer_waited_for,
 )
 from bot.session.library import Policy
+from bot.session.moderation import Moderator
+from bot.session.open_game import TIME_UP, OpenGame
 from bot.session.receipts import (
     NO_SEAT_HERE,
     NOT_RUNNING,
-    OUR_SIDE,
+    PAUSED,
     STALE,
-    Logged,
     Receipt,
     Refused,
     SeatInfo,
 )
 from bot.session.record import JOIN
-from bot.session.stored_game import StoredGame
+from bot.session.standing_orders import StandingOrder, Until
 from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
+from bot.storage import standing_orders as orders_kept
 from bot.storage.snapshots import position_at
 from bot.storage.tables import LOBBY, OVER, RUNNING
 
@@ -44,13 +46,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-TIME_UP = "time_up"
-"""The clock's order when a game's hours have passed."""
-
 _TRIES_OF_A_COMPUTER = 3
 
 
-class GameSession(StoredGame):
+class GameSession(OpenGame):
     """A game: who plays, how it stands, and its commands.
 
     Commands raise :class:`Refused` with a sentence for the person, and change nothing then.
@@ -61,55 +60,15 @@ class GameSession(StoredGame):
         super().__init__(desk, rules, row, seats)
         self._computers_at_play = False
 
-    # Looking
-
     @property
-    def rules(self) -> Game:
-        """The rules that are played by."""
-        return self._rules
+    def moderator(self) -> Moderator:
+        """What a moderator may do; whether somebody is one, the caller knows."""
+        return Moderator(self)
 
-    @property
-    def seed(self) -> str | None:
-        """The seed of all draws and rolls, once the game is over."""
-        return self._seed if self.status == OVER else None
-
-    def prompts(self, seat: int) -> list[Prompt]:
-        """What the seat may do now."""
-        if self.status != RUNNING or self.match is None:
-            return []
-        return self.match.prompts(seat)
-
-    def view(self, seat: int | None) -> Any:
-        """What the seat (None: a spectator) may see. Refused before the game has begun."""
-        if self.match is None:
-            raise Refused(NOT_RUNNING if self._fit else OUR_SIDE)
-        return self.match.view(seat)
-
-    def waiting_for(self) -> list[int]:
-        """The seats whose answer the game cannot go on without."""
-        if self.status != RUNNING or self.match is None:
-            return []
-        return self.match.waiting_for()
-
-    async def log(self, seat: int | None, last: int = 20) -> list[Logged]:
-        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
-        async with self._desk.database.reading() as db:
-            return await history.read_log(db, self._rules, self.id, seat, last)
-
-    async def export(self) -> dict[str, Any]:
-        """The whole game as JSON data (see :mod:`bot.session.record`).
-
-        It holds the seed and every choice: not to be shown to players before the end.
-        """
-        if self.started is None:
-            raise Refused("This game has not begun yet; there is nothing to export.")
-        async with self._desk.database.reading() as db:
-            return await history.export(db, self)
-
-    async def time_limit(self) -> datetime | None:
-        """When the game's hours have passed, or None if no limit was set (or it is over)."""
-        async with self._desk.database.reading() as db:
-            return await deadlines.of_game(db, self.id, TIME_UP)
+    async def forget_deadline(self, number: int) -> None:
+        """Drop a deadline whose question was answered."""
+        async with self.transaction(writing=True) as db:
+            await deadlines.carried_out(db, number)
 
     # The lobby, and who sits where
 
@@ -123,7 +82,7 @@ class GameSession(StoredGame):
             seats = seating.joined(self.seats, self.seats_wanted, user_id, name, running)
             return self._reseated(user_id, seats)
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def leave(self, user_id: int) -> Receipt:
         """Give up one's seat. If nobody is left in a lobby, it is closed."""
@@ -137,7 +96,7 @@ class GameSession(StoredGame):
                 draft.changes["host_id"] = self.host_id if heir is None else heir
             return draft
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def add_computer(self, by: int, policy: str) -> Receipt:
         """Let a computer player take a seat. For the host."""
@@ -145,11 +104,11 @@ class GameSession(StoredGame):
         async def work(_db: AsyncSession) -> Draft:
             running = self._open_and_running()
             self._for_host(by)
-            self._policy(policy)
+            self.policy(policy)
             seats = seating.with_computer(self.seats, self.seats_wanted, policy, running)
             return self._reseated(by, seats)
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def remove_computer(self, by: int) -> Receipt:
         """Let the last computer player get up. For the host."""
@@ -159,7 +118,7 @@ class GameSession(StoredGame):
             self._for_host(by)
             return self._reseated(by, seating.without_computer(self.seats, running))
 
-        return await self._command(work)
+        return await self.command(work)
 
     async def start(
         self, by: int, interaction_id: str | None = None, *, fewer: bool = False
@@ -188,7 +147,7 @@ class GameSession(StoredGame):
             changes = {"status": RUNNING, "started": now}
             return Draft(by, match, self.seats, changes, entry)
 
-        receipt = await self._command(work, interaction_id, by)
+        receipt = await self.command(work, interaction_id, by)
         self._desk.scheduler.wake()
         return receipt
 
@@ -200,7 +159,7 @@ class GameSession(StoredGame):
             self._for_host(by)
             return Draft(by, self.match, self.seats, broken_off=True)
 
-        return await self._command(work)
+        return await self.command(work)
 
     # Playing
 
@@ -219,13 +178,13 @@ class GameSession(StoredGame):
         """
 
         async def work(db: AsyncSession) -> Draft:
-            match = self._running()
+            match = self.in_play()
             seat = self._own_seat(user_id)
             if revision is not None and revision != self.revision:
                 await self._check_fresh(db, match, seat, choice, revision)
-            return self._decided(match, seat, choice, user_id)
+            return self.decided(match, seat, choice, user_id)
 
-        return await self._command(work, interaction_id, user_id)
+        return await self.command(work, interaction_id, user_id)
 
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None
@@ -233,13 +192,15 @@ class GameSession(StoredGame):
         """Carry out an order of the clock, or (``by``) of a moderator."""
 
         async def work(_db: AsyncSession) -> Draft:
-            return self._ordered(choice, by)
+            return self.ordered(choice, by)
 
-        return await self._command(work, interaction_id)
+        return await self.command(work, interaction_id)
 
     async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
         """Carry out a deadline's order, once; None if that was done already."""
         assert deadline.id is not None
+        if deadline.seat is not None:
+            return await lateness.fall_due(self, deadline)
         number, gone = deadline.id, False
 
         async def work(db: AsyncSession) -> Draft:
@@ -247,10 +208,10 @@ class GameSession(StoredGame):
             gone = not await deadlines.carried_out(db, number)
             if gone:
                 raise Refused("This deadline was dealt with already.")
-            return self._ordered(Choice(deadline.kind), None)
+            return self.ordered(Choice(deadline.kind), None)
 
         try:
-            return await self._command(work)
+            return await self.command(work)
         except Refused:
             if gone:
                 return None
@@ -260,25 +221,28 @@ class GameSession(StoredGame):
         """Take back one's last decision, if nothing became known and nobody acted since."""
 
         async def work(db: AsyncSession) -> Draft:
-            self._running()
+            self.in_play()
             seat = self._own_seat(user_id)
             last = await journal.last_standing(db, self.id)
             assert last is not None
             history.check_undo(last, seat)
+            if (last.note or {}).get("what") == standing_orders.FIRED:
+                # It would only answer the same once more.
+                await orders_kept.disarm(db, self.id, (last.note or {})["order"])
             position = await position_at(db, self.id, last.revision - 1)
             assert position is not None
             match = Match.load(self._rules, position)
-            entry = Entry(UNDO, seat, takes_back=last.revision)
+            entry = Entry(UNDO, seat, takes_back=(last.revision,))
             return Draft(user_id, match, self.seats, entry=entry)
 
-        return await self._command(work, interaction_id, user_id)
+        return await self.command(work, interaction_id, user_id)
 
     def let_computers_play(self) -> None:
         """Let the computer's seats play on by themselves, if one of them is waited for."""
-        asked = computer_waited_for(self.match, self.seats) is not None
+        asked = computer_waited_for(self.match, self.seats) is not None or self._orders_given
         if self._computers_at_play or not (asked or self._told):
             return
-        if self.status == RUNNING and not self._desk.closing:
+        if self.status == RUNNING and self.paused_at is None and not self._desk.closing:
             self._computers_at_play = True
             self._desk.keep(self._play_computers())
 
@@ -288,12 +252,52 @@ class GameSession(StoredGame):
             await games.change(db, self.id, status_message_id=message_id)
         self.status_message_id = message_id
 
+    # Standing orders
+
+    async def orders(self, user_id: int) -> list[StandingOrder]:
+        """The person's standing orders in this game."""
+        return await standing_orders.of_person(self, user_id)
+
+    async def give_order(
+        self, *, user_id: int, prompt: str, choice: Choice | None, until: Until
+    ) -> StandingOrder:
+        """Answer a kind of question beforehand (``choice`` None: by its default)."""
+        kept: list[StandingOrder] = []
+
+        async def work(db: AsyncSession) -> Draft:
+            match, seat = self.in_progress(), self._own_seat(user_id)
+            row = await standing_orders.give(db, self, user_id, seat, prompt, choice, until)
+            kept[:] = [standing_orders.order_of(row)]
+            return Draft(user_id, match, self.seats, {"orders_given": True})
+
+        await self.command(work)
+        return kept[0]
+
+    async def withdraw_order(self, *, user_id: int, number: int) -> None:
+        """Take a standing order of one's own away."""
+
+        async def work(db: AsyncSession) -> Draft:
+            row = await orders_kept.by_id(db, self.id, number)
+            if row is None or row.user_id != user_id:
+                raise Refused("You have given no such order.")
+            await orders_kept.disarm(db, self.id, number)
+            return Draft(user_id, self.in_progress(), self.seats)
+
+        await self.command(work)
+
     # What single commands ask
 
-    def _running(self) -> Match:
+    def in_progress(self) -> Match:
+        """The match. Refused if none is being played."""
         if self.status != RUNNING or self.match is None:
             raise Refused(NOT_RUNNING)
         return self.match
+
+    def in_play(self) -> Match:
+        """The match, if people may decide now. Refused if not."""
+        if self.paused_at is not None:
+            raise Refused(PAUSED)
+        return self.in_progress()
 
     def _open_and_running(self) -> bool:
         if self.status == OVER:
@@ -310,7 +314,8 @@ class GameSession(StoredGame):
         if by != self.host_id:
             raise Refused("Only the host of this game may do that.")
 
-    def _policy(self, name: str) -> Policy:
+    def policy(self, name: str) -> Policy:
+        """A computer player by name. Refused if there is none."""
         try:
             return self._desk.library.policy_for(self.game, name)
         except LookupError:
@@ -321,17 +326,19 @@ class GameSession(StoredGame):
         filled = tuple(s.number for s in seats if not s.free and s.number not in before)
         return Draft(by, self.match, seats, filled=filled, new_seats=True)
 
-    def _decided(self, match: Match, seat: int, choice: Choice, actor: int | None) -> Draft:
+    def decided(self, match: Match, seat: int, choice: Choice, actor: int | None) -> Draft:
+        """The draft of a seat's decision. Refused if the rules do not allow it."""
         prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
-        after = self._copy(match)
+        after = self.copy(match)
         outcome = _judged(lambda: after.submit(seat, choice))
         entry = Entry(
             DECISION, seat, prompt.kind if prompt else None, choice, outcome.events, outcome.known
         )
         return Draft(actor, after, self.seats, entry=entry)
 
-    def _ordered(self, choice: Choice, by: int | None) -> Draft:
-        after = self._copy(self._running())
+    def ordered(self, choice: Choice, by: int | None) -> Draft:
+        """The draft of an order. Refused if the rules do not allow it."""
+        after = self.copy(self.in_progress())
         outcome = _judged(lambda: after.direct(choice))
         entry = Entry(DIRECT, choice=choice, events=outcome.events, known=True)
         return Draft(by, after, self.seats, entry=entry)
@@ -339,7 +346,7 @@ class GameSession(StoredGame):
     def _joined_late(self, user_id: int, name: str) -> Draft:
         """A new seat at a game under way, if its rules let somebody join late."""
         try:
-            draft = self._ordered(Choice(JOIN), user_id)
+            draft = self.ordered(Choice(JOIN), user_id)
         except Refused:
             raise Refused("The game has begun, and no seat is free.") from None
         number = len(self.seats)
@@ -348,7 +355,7 @@ class GameSession(StoredGame):
         draft.filled = (number,)
         return draft
 
-    def _copy(self, match: Match) -> Match:
+    def copy(self, match: Match) -> Match:
         """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""
         return Match.load(self._rules, match.save())
 
@@ -383,8 +390,11 @@ class GameSession(StoredGame):
                     failures = 0
                 seat = computer_waited_for(self.match, self.seats)
                 wanted = self.status == RUNNING and not self._desk.closing
+                wanted = wanted and self.paused_at is None
                 if self._told and wanted:
                     await self._let_notice(self._told.pop())
+                    continue
+                if seat is None and wanted and self._orders_given and await self._ordered_before():
                     continue
                 if seat is None or not wanted or failures >= _TRIES_OF_A_COMPUTER:
                     self._computers_at_play = False
@@ -404,20 +414,30 @@ class GameSession(StoredGame):
                     )
             await asyncio.sleep(0)
 
+    async def _ordered_before(self) -> bool:
+        """Let a standing order answer; whether there was one."""
+        try:
+            return await standing_orders.fire(self)
+        except Exception as wrong:
+            # Its message is left out: it may tell of a choice.
+            reason = type(wrong).__name__
+            logger.warning("game %s: a standing order failed (%s)", self.id, reason)
+            return False
+
     async def _let_notice(self, seat: int) -> None:
         """Let a computer seat look at what was said to it; it may do nothing."""
         name = next((info.policy for info in self.seats if info.number == seat), None)
         if name is None or self.match is None or self.match.over:
             return
         try:
-            choice = await noticed(self, self._policy(name), seat)
+            choice = await noticed(self, self.policy(name), seat)
             if choice is None:
                 return
 
             async def work(_db: AsyncSession) -> Draft:
-                return self._decided(self._running(), seat, choice, None)
+                return self.decided(self.in_progress(), seat, choice, None)
 
-            await self._carried_out(work)
+            await self.carried_out(work)
         except Exception as wrong:
             # Nothing waits for it; its message is left out, since it may tell of cards.
             reason = type(wrong).__name__
@@ -428,12 +448,12 @@ class GameSession(StoredGame):
         if cautious or name is None:
             choice = plainest(self.prompts(seat))
         else:
-            choice = await chosen(self, self._policy(name), seat)
+            choice = await chosen(self, self.policy(name), seat)
 
         async def work(_db: AsyncSession) -> Draft:
-            return self._decided(self._running(), seat, choice, None)
+            return self.decided(self.in_progress(), seat, choice, None)
 
-        await self._carried_out(work)
+        await self.carried_out(work)
 
 
 def _judged(act: Callable[[], Outcome]) -> Outcome:

@@ -12,10 +12,14 @@ from bot.session.announcements import restore
 from bot.session.drafts import DECISION, START, UNDO
 from bot.session.receipts import Logged, Refused
 from bot.session.record import Decision, export_match, result_of
+from bot.session.timekeeping import LATE
 from bot.storage import JournalRow, games, journal
 
 if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
+    from bot.session.open_game import OpenGame
+
+SKIP = "skip"
+"""The note of a decision that a moderator made by its default."""
 
 _PAGE = 100
 
@@ -24,7 +28,7 @@ def check_undo(last: JournalRow, seat: int) -> None:
     """Refuse if the newest row that stands is not one that this seat may take back."""
     if last.kind == START:
         raise Refused("There is nothing to take back yet.")
-    if last.seat != seat or last.kind != DECISION:
+    if last.seat != seat or last.kind != DECISION or not_ones_own(last):
         raise Refused(
             "Only the very last decision can be taken back, and it was not yours. "
             "A moderator can help."
@@ -36,6 +40,11 @@ def check_undo(last: JournalRow, seat: int) -> None:
         )
 
 
+def not_ones_own(row: JournalRow) -> bool:
+    """Whether a seat's decision was made by the clock or by a moderator."""
+    return (row.note or {}).get("what") in (LATE, SKIP)
+
+
 async def read_log(
     db: AsyncSession, rules: Game, game_id: str, seat: int | None, last: int
 ) -> list[Logged]:
@@ -45,9 +54,9 @@ async def read_log(
     while len(entries) < last:
         rows = await journal.newest(db, game_id, _PAGE, before)
         for row in rows:
-            entry = _entry(rules, row, seat)
-            if entry is not None and len(entries) < last:
-                entries.append(entry)
+            found = entry(rules, row, seat)
+            if found is not None and len(entries) < last:
+                entries.append(found)
         if len(rows) < _PAGE:
             break
         before = rows[-1].revision
@@ -55,31 +64,36 @@ async def read_log(
     return entries
 
 
-def _entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
-    if row.kind == UNDO:
+def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+    """A row of the journal as the seat may read it; None if there is nothing to read."""
+    if row.kind == UNDO and row.note is None:
         return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
     events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
-    return Logged(row.revision, row.at, row.seat, events) if events else None
+    note = row.note
+    if note is not None and note.get("quiet") and seat != row.seat:
+        note = None
+    if not events and note is None:
+        return None
+    return Logged(row.revision, row.at, row.seat, events, note=note)
 
 
-async def export(db: AsyncSession, session: GameSession) -> dict[str, Any]:
+async def export(db: AsyncSession, session: OpenGame) -> dict[str, Any]:
     """The record of a game that has begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind.
-    row = await games.by_id(db, session.id)
+    game = await games.by_id(db, session.id)
     rows = await journal.standing(db, session.id)
-    assert row is not None
+    assert game is not None
     first, *decisions = rows
     return export_match(
-        game=row.game,
-        ruleset=row.ruleset,
+        game=game.game,
+        ruleset=game.ruleset,
         seats=session.seats,
-        options=row.options,
-        seed=row.seed,
-        started=row.started,
+        options=game.options,
+        seed=game.seed,
+        started=game.started,
         first_state=first.state,
         decisions=[
-            Decision(entry.seat, msgspec.convert(entry.choice, Choice), entry.state)
-            for entry in decisions
+            Decision(row.seat, msgspec.convert(row.choice, Choice), row.state) for row in decisions
         ],
         result=result_of(session.match) if session.match is not None else None,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.rules.kernel import Event
 
@@ -14,6 +15,7 @@ OUR_SIDE = (
 )
 BUSY = "Somebody else was quicker just now; nothing was changed. Please try again."
 NOT_RUNNING = "This game is not being played at the moment."
+PAUSED = "The game is paused. It goes on when a moderator resumes it."
 NO_SEAT_HERE = "You have no seat in this game."
 
 
@@ -62,6 +64,8 @@ class Logged:
     """One entry of a game's log, as one seat (or a spectator) may read it.
 
     ``took_back`` is the seat that took back a step at this revision; then there are no events.
+    ``note`` says how it came about if not in the usual way: ``what`` is 'late' (the time had
+    passed), or a moderator's deed with ``by`` and ``reason``.
     """
 
     revision: int
@@ -69,3 +73,4 @@ class Logged:
     seat: int
     events: tuple[Event, ...]
     took_back: int | None = None
+    note: dict[str, Any] | None = None

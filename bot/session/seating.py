@@ -52,7 +52,7 @@ def with_computer(
     seats: Sequence[SeatInfo], wanted: int, policy: str, running: bool
 ) -> list[SeatInfo]:
     """The seats with one more computer player; in a running game on a free seat."""
-    name = _computer_name(seats, policy)
+    name = computer_name(seats, policy)
     if running:
         free = next((seat for seat in seats if seat.free), None)
         if free is None:
@@ -86,7 +86,8 @@ def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
     return [replace(seat, number=number) for number, seat in enumerate(seats)]
 
 
-def _computer_name(seats: Sequence[SeatInfo], policy: str) -> str:
+def computer_name(seats: Sequence[SeatInfo], policy: str) -> str:
+    """A name for one more computer player."""
     taken = {seat.name for seat in seats}
     plain = policy.replace("_", " ").capitalize()
     number = 1

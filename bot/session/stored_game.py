@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -12,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import Asked, restore
 from bot.session.drafts import Draft, Place, computers_told, write
+from bot.session.pace import Pace, pace_of
 from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused, SeatInfo
 from bot.storage import GameRow, SeatRow, games, interactions, journal
 from bot.storage.snapshots import Whole, unpack
@@ -57,6 +59,7 @@ class StoredGame:
     options: dict[str, str]
     seed_hash: str
     status_message_id: int | None
+    paused_at: datetime | None
     seats: list[SeatInfo]
     revision: int
     match: Match | None
@@ -88,6 +91,8 @@ class StoredGame:
         self.started = row.started
         self.ended = row.ended
         self.status_message_id = row.status_message_id
+        self.paused_at = row.paused_at
+        self._orders_given = bool(row.orders_given)
         self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
         self.revision = row.revision
         self.match = match
@@ -96,6 +101,15 @@ class StoredGame:
     def seat_of(self, user_id: int) -> int | None:
         """The number of the person's seat, None if they have none."""
         return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
+
+    @property
+    def pace(self) -> Pace | None:
+        """How quickly answers are wanted; None if no question has a deadline."""
+        return pace_of(self.options)
+
+    def now(self) -> datetime:
+        """What time it is for this game."""
+        return self._desk.clock.now()
 
     async def at_rest(self) -> None:
         """Wait until no command is under way, so that revision and offers belong together.
@@ -116,19 +130,21 @@ class StoredGame:
             if newest != (self.revision, self.status_message_id) or not self._fit:
                 await self._reload()
 
-    async def _command(
+    async def command(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
+        """Carry out a command: one at a time, in a transaction, to the end even if cancelled."""
         # A caller that is cancelled in the middle must not leave the match half carried out.
         return await asyncio.shield(self._desk.keep(self._locked(work, interaction_id, user_id)))
 
     async def _locked(self, work: Work, interaction_id: str | None, user_id: int | None) -> Receipt:
         async with self._lock:
-            return await self._carried_out(work, interaction_id, user_id)
+            return await self.carried_out(work, interaction_id, user_id)
 
-    async def _carried_out(
+    async def carried_out(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None
     ) -> Receipt:
+        """Carry out a command, for who holds the lock already."""
         for _ in range(2):
             try:
                 if not self._fit:
@@ -154,7 +170,17 @@ class StoredGame:
                 before = Asked.of(self.match) if self.status == RUNNING else Asked()
                 draft = await work(db)
                 now = self._desk.clock.now()
-                place = Place(self.id, self.revision + 1, self.status, now, before, interaction_id)
+                place = Place(
+                    self.id,
+                    self.revision + 1,
+                    self.status,
+                    now,
+                    before,
+                    interaction_id,
+                    self.pace,
+                    self.paused_at is not None,
+                    self._orders_given,
+                )
                 whole = await write(db, place, draft, self._whole)
         except (Refused, _Conflict, _Repeated):
             raise
@@ -206,9 +232,13 @@ class StoredGame:
         self.host_id = draft.changes.get("host_id", self.host_id)
         self.started = draft.changes.get("started", self.started)
         self.ended = draft.changes.get("ended", self.ended)
+        self.paused_at = draft.changes.get("paused_at", self.paused_at)
+        self._orders_given = draft.changes.get("orders_given", self._orders_given)
         self._told |= computers_told(draft)
         logger.info("game %s: revision %d is safe", self.id, self.revision)
         self._desk.courier.wake(self.id)
+        if self.pace is not None:
+            self._desk.scheduler.wake()
         self._after_commit()
 
     async def _repeated(self, revision: int, user_id: int | None) -> Receipt:

@@ -2,6 +2,7 @@
 
 from bot.storage.database import Database, upgrade
 from bot.storage.tables import (
+    AbsenceRow,
     DeadlineRow,
     GameRow,
     JournalRow,
@@ -10,9 +11,11 @@ from bot.storage.tables import (
     SeatRow,
     SeenRow,
     SnapshotRow,
+    StandingOrderRow,
 )
 
 __all__ = [
+    "AbsenceRow",
     "Database",
     "DeadlineRow",
     "GameRow",
@@ -22,5 +25,6 @@ __all__ = [
     "SeatRow",
     "SeenRow",
     "SnapshotRow",
+    "StandingOrderRow",
     "upgrade",
 ]

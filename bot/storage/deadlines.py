@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, case, update
-from sqlmodel import col, delete, func, or_, select
+from sqlmodel import and_, col, delete, func, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import DeadlineRow
+from bot.storage.tables import DeadlineRow, SeatRow
 
 
 async def claim(
@@ -18,7 +18,7 @@ async def claim(
     # PostgreSQL passes over rows that another process is claiming; SQLite has one writer anyhow.
     found = await db.exec(
         select(DeadlineRow)
-        .where(col(DeadlineRow.due) <= now, _free(now))
+        .where(col(DeadlineRow.due) <= now, col(DeadlineRow.left).is_(None), _free(now))
         .order_by(col(DeadlineRow.due), col(DeadlineRow.id))
         .limit(limit)
         .with_for_update(skip_locked=True)
@@ -33,7 +33,11 @@ async def claim(
 async def next_due(db: AsyncSession) -> datetime | None:
     """When the next deadline is due that nobody has taken on, or when its claim runs out."""
     due, claimed = col(DeadlineRow.due), col(DeadlineRow.claimed_until)
-    found = await db.exec(select(func.min(case((claimed > due, claimed), else_=due))))
+    found = await db.exec(
+        select(func.min(case((claimed > due, claimed), else_=due))).where(
+            col(DeadlineRow.left).is_(None)
+        )
+    )
     return found.first()
 
 
@@ -62,6 +66,48 @@ async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
     return found.first()
 
 
+async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
+    """The deadlines and reminders of a game's open questions, in the order of the seats."""
+    found = await db.exec(
+        select(DeadlineRow)
+        .where(col(DeadlineRow.game_id) == game_id, col(DeadlineRow.seat).is_not(None))
+        .order_by(col(DeadlineRow.seat), col(DeadlineRow.due))
+    )
+    return list(found.all())
+
+
+async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
+    """The deadlines and reminders of the questions to a person in all games."""
+    found = await db.exec(
+        select(DeadlineRow)
+        .join(
+            SeatRow,
+            and_(
+                col(SeatRow.game_id) == col(DeadlineRow.game_id),
+                col(SeatRow.number) == col(DeadlineRow.seat),
+            ),
+        )
+        .where(col(SeatRow.user_id) == user_id)
+        .order_by(col(DeadlineRow.game_id), col(DeadlineRow.due))
+    )
+    return list(found.all())
+
+
+async def all_of(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
+    """All deadlines of a game."""
+    found = await db.exec(select(DeadlineRow).where(col(DeadlineRow.game_id) == game_id))
+    return list(found.all())
+
+
+async def forget_question(db: AsyncSession, game_id: str, seat: int) -> None:
+    """Remove deadline and reminder of what a seat was asked."""
+    await db.exec(
+        delete(DeadlineRow).where(
+            col(DeadlineRow.game_id) == game_id, col(DeadlineRow.seat) == seat
+        )
+    )
+
+
 async def drop(db: AsyncSession, game_id: str) -> None:
     """Remove all deadlines of a game."""
     await db.exec(delete(DeadlineRow).where(col(DeadlineRow.game_id) == game_id))
@@ -69,3 +115,15 @@ async def drop(db: AsyncSession, game_id: str) -> None:
 
 def _free(now: datetime) -> ColumnElement[bool]:
     return or_(col(DeadlineRow.claimed_until).is_(None), col(DeadlineRow.claimed_until) < now)
+
+
+async def due_by(db: AsyncSession, deadline_id: int, now: datetime) -> bool:
+    """Whether the deadline is still there, due, and not held up."""
+    found = await db.exec(
+        select(col(DeadlineRow.id)).where(
+            col(DeadlineRow.id) == deadline_id,
+            col(DeadlineRow.due) <= now,
+            col(DeadlineRow.left).is_(None),
+        )
+    )
+    return found.first() is not None

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import update
+from collections.abc import Sequence
+
+from sqlalchemy import String, cast, update
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.tables import JournalRow
 
 UNDO = "undo"
+DEED = "deed"
+
+_MOST_AT_ONCE = 5000
+
+_NO_STEP = (UNDO, DEED)
+"""Kinds of rows that are no step of the game itself."""
 
 
 async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None:
@@ -21,18 +29,18 @@ async def at(db: AsyncSession, game_id: str, revision: int) -> JournalRow | None
     return found.first()
 
 
-async def last_standing(db: AsyncSession, game_id: str) -> JournalRow | None:
-    """The newest row that was not taken back and is no taking back itself."""
-    found = await db.exec(
-        select(JournalRow)
-        .where(
-            col(JournalRow.game_id) == game_id,
-            col(JournalRow.undone).is_(False),
-            col(JournalRow.kind) != UNDO,
-        )
-        .order_by(col(JournalRow.revision).desc())
-        .limit(1)
+async def last_standing(
+    db: AsyncSession, game_id: str, up_to: int | None = None
+) -> JournalRow | None:
+    """The newest row, up to a revision if given, that was not taken back and is no taking back."""
+    query = select(JournalRow).where(
+        col(JournalRow.game_id) == game_id,
+        col(JournalRow.undone).is_(False),
+        col(JournalRow.kind).not_in(_NO_STEP),
     )
+    if up_to is not None:
+        query = query.where(col(JournalRow.revision) <= up_to)
+    found = await db.exec(query.order_by(col(JournalRow.revision).desc()).limit(1))
     return found.first()
 
 
@@ -43,7 +51,7 @@ async def standing(db: AsyncSession, game_id: str) -> list[JournalRow]:
         .where(
             col(JournalRow.game_id) == game_id,
             col(JournalRow.undone).is_(False),
-            col(JournalRow.kind) != UNDO,
+            col(JournalRow.kind).not_in(_NO_STEP),
         )
         .order_by(col(JournalRow.revision))
     )
@@ -81,10 +89,120 @@ async def answered_since(
     return found.first() is not None
 
 
-async def mark_undone(db: AsyncSession, game_id: str, revision: int) -> None:
-    """Note that this row was taken back."""
-    await db.exec(
-        update(JournalRow)
-        .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision) == revision)
-        .values(undone=True)
+async def mark_undone(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
+    """Note that these rows were taken back."""
+    await _mark(db, game_id, revisions, True)
+
+
+async def mark_standing(db: AsyncSession, game_id: str, revisions: Sequence[int]) -> None:
+    """Let rows stand again whose taking back was taken back."""
+    await _mark(db, game_id, revisions, False)
+
+
+async def _mark(db: AsyncSession, game_id: str, revisions: Sequence[int], undone: bool) -> None:
+    for first in range(0, len(revisions), _MOST_AT_ONCE):
+        some = revisions[first : first + _MOST_AT_ONCE]
+        await db.exec(
+            update(JournalRow)
+            .where(col(JournalRow.game_id) == game_id, col(JournalRow.revision).in_(some))
+            .values(undone=undone)
+            .execution_options(synchronize_session=False)
+        )
+
+
+async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int]:
+    """The revisions after that one whose steps stand, the oldest first."""
+    found = await db.exec(
+        select(col(JournalRow.revision))
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).not_in(_NO_STEP),
+        )
+        .order_by(col(JournalRow.revision))
     )
+    return list(found.all())
+
+
+async def moved_after(db: AsyncSession, game_id: str, revision: int) -> bool:
+    """Whether anything touched the position after that revision."""
+    found = await db.exec(
+        select(col(JournalRow.revision))
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.kind) != DEED,
+        )
+        .limit(1)
+    )
+    return found.first() is not None
+
+
+async def standing_after(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
+    """The steps after that revision that were not taken back, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).not_in(_NO_STEP),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def since(db: AsyncSession, game_id: str, revision: int) -> list[JournalRow]:
+    """All rows after that revision that were not taken back, deeds too, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision) > revision,
+            col(JournalRow.undone).is_(False),
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def everything(db: AsyncSession, game_id: str) -> list[JournalRow]:
+    """All rows, those that were taken back too, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(col(JournalRow.game_id) == game_id)
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())
+
+
+async def last_of_seat(db: AsyncSession, game_id: str, seat: int) -> JournalRow | None:
+    """The newest decision for a seat that stands."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.seat) == seat,
+            col(JournalRow.undone).is_(False),
+            col(JournalRow.kind).not_in(_NO_STEP),
+        )
+        .order_by(col(JournalRow.revision).desc())
+        .limit(1)
+    )
+    return found.first()
+
+
+async def noted(db: AsyncSession, game_id: str) -> list[JournalRow]:
+    """All rows that did not come about in the usual way, taken back or not, oldest first."""
+    found = await db.exec(
+        select(JournalRow)
+        .where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.note).is_not(None),
+            cast(col(JournalRow.note), String) != "null",
+        )
+        .order_by(col(JournalRow.revision))
+    )
+    return list(found.all())

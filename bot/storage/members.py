@@ -1,4 +1,4 @@
-"""People: whether their direct messages are closed."""
+"""People: whether their direct messages are closed, and when no deadline of theirs runs."""
 
 from __future__ import annotations
 
@@ -7,18 +7,44 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import MemberRow
+from bot.storage.tables import AbsenceRow, MemberRow
 
 
 async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
     """Since when the person's direct messages are known to be closed; None if they are not."""
-    found = await db.exec(
-        select(col(MemberRow.dms_closed_at)).where(col(MemberRow.user_id) == user_id)
-    )
-    return found.first()
+    row = await by_id(db, user_id)
+    return None if row is None else row.dms_closed_at
 
 
 async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -> None:
     """Remember that the person's direct messages are closed, or (None) open again."""
-    await db.merge(MemberRow(user_id=user_id, dms_closed_at=closed_at))
+    row = await by_id(db, user_id) or MemberRow(user_id=user_id)
+    row.dms_closed_at = closed_at
+    db.add(row)
     await db.flush()
+
+
+async def by_id(db: AsyncSession, user_id: int) -> MemberRow | None:
+    """What is remembered of a person."""
+    return (await db.exec(select(MemberRow).where(col(MemberRow.user_id) == user_id))).first()
+
+
+async def note_quiet(
+    db: AsyncSession, user_id: int, hours: tuple[int, int] | None, zone: str | None
+) -> None:
+    """Remember a person's quiet hours (minutes of the day in a zone); None: there are none."""
+    row = await by_id(db, user_id) or MemberRow(user_id=user_id)
+    row.quiet_from, row.quiet_until = hours if hours is not None else (None, None)
+    row.zone = zone
+    db.add(row)
+    await db.flush()
+
+
+async def absences(db: AsyncSession, user_id: int, since: datetime) -> list[AbsenceRow]:
+    """When the person is or was away, as far as it ends after ``since``; in order."""
+    found = await db.exec(
+        select(AbsenceRow)
+        .where(col(AbsenceRow.user_id) == user_id, col(AbsenceRow.ends) > since)
+        .order_by(col(AbsenceRow.begins))
+    )
+    return list(found.all())

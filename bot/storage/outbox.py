@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import update
@@ -72,18 +72,33 @@ async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime)
     )
 
 
-async def take_back(db: AsyncSession, game_id: str, revision: int, now: datetime) -> None:
-    """Leave unsaid what a revision wanted to say and nobody has begun to send."""
-    await db.exec(
-        update(OutboxRow)
-        .where(
+async def take_back(
+    db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
+) -> None:
+    """Leave unsaid what revisions wanted to say and nobody has begun to send."""
+    waiting = [row for row in await _untouched(db, game_id) if row.revision in set(revisions)]
+    if waiting:
+        await settle(db, waiting, now, "taken back")
+
+
+async def pass_on(db: AsyncSession, game_id: str, seat: int, user_id: int) -> None:
+    """Let what a seat is still to be told go to another person."""
+    for row in await _untouched(db, game_id):
+        if row.seat == seat:
+            row.user_id = user_id
+    await db.flush()
+
+
+async def _untouched(db: AsyncSession, game_id: str) -> list[OutboxRow]:
+    """What nobody has begun to send."""
+    found = await db.exec(
+        select(OutboxRow).where(
             col(OutboxRow.game_id) == game_id,
-            col(OutboxRow.revision) == revision,
             col(OutboxRow.batch).is_(None),
             col(OutboxRow.delivered_at).is_(None),
         )
-        .values(delivered_at=now, failure="taken back")
     )
+    return list(found.all())
 
 
 async def forget(db: AsyncSession, before: datetime) -> None:

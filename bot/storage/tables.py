@@ -93,6 +93,10 @@ class GameRow(SQLModel, table=True):
     #: A computer seat is waited for: somebody has to let it play.
     to_play: bool = False
     status_message_id: int | None = Field(default=None, sa_type=BigInteger)
+    #: Since when nobody is to play and no deadline runs; None if the game is not paused.
+    paused_at: datetime | None = Field(default=None, sa_type=Moment)
+    #: Somebody has given a standing order since the game began.
+    orders_given: bool | None = None
     #: The process that delivers this game's outbox, and until when it may be relied on.
     courier: str | None = None
     courier_until: datetime | None = Field(default=None, sa_type=Moment)
@@ -116,8 +120,10 @@ class SeatRow(SQLModel, table=True):
 class JournalRow(SQLModel, table=True):
     """What was answered, by whom, when, and what came of it.
 
-    ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1)
-    or ``undo``. ``prompt`` names the question; ``state`` is the SHA-256 of the position after it.
+    ``kind`` is ``start``, ``decision``, ``direct`` (an order of the clock or a moderator, seat -1),
+    ``undo``, or ``deed`` (something about the session and not the position). ``prompt`` names the
+    question; ``state`` is the SHA-256 of the position after it. ``note`` says how it came about if
+    not in the usual way; ``kept`` is what is needed to take it back.
     """
 
     __tablename__ = "journal"
@@ -134,6 +140,8 @@ class JournalRow(SQLModel, table=True):
     known: bool = False
     undone: bool = False
     state: str
+    note: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    kept: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     at: datetime = Field(sa_type=Moment)
 
 
@@ -192,7 +200,10 @@ class SeenRow(SQLModel, table=True):
 
 
 class MemberRow(SQLModel, table=True):
-    """What is remembered of a person: whether their direct messages turned out to be closed."""
+    """What is remembered of a person: whether their direct messages turned out to be closed.
+
+    Between ``quiet_from`` and ``quiet_until`` (minutes of the day in ``zone``) no deadline runs.
+    """
 
     __tablename__ = "member"
 
@@ -200,10 +211,47 @@ class MemberRow(SQLModel, table=True):
         primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
     )
     dms_closed_at: datetime | None = Field(default=None, sa_type=Moment)
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    zone: str | None = None
+
+
+class AbsenceRow(SQLModel, table=True):
+    """A time in which a person is away, and no deadline of theirs runs."""
+
+    __tablename__ = "absence"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    begins: datetime = Field(sa_type=Moment)
+    ends: datetime = Field(sa_type=Moment)
+
+
+class StandingOrderRow(SQLModel, table=True):
+    """What a seat has said beforehand to one kind of question.
+
+    Without a ``choice`` it is the question's default. ``until`` says when the order disarms itself
+    (see :mod:`bot.session.standing_orders`).
+    """
+
+    __tablename__ = "standing_order"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    game_id: str = Field(sa_column=_of_game(index=True))
+    seat: int
+    user_id: int = Field(sa_type=BigInteger)
+    prompt: str
+    choice: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    until: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    made_at: datetime = Field(sa_type=Moment)
 
 
 class DeadlineRow(SQLModel, table=True):
-    """An order that the clock gives to a game when it is due."""
+    """An order that the clock gives to a game, or a question's end, when it is due.
+
+    ``seat`` and ``prompt`` are those of a question that has to be answered till then. ``left`` is
+    how many seconds were left when the game was paused; then it is not due before it is resumed.
+    """
 
     __tablename__ = "deadline"
 
@@ -211,4 +259,7 @@ class DeadlineRow(SQLModel, table=True):
     game_id: str = Field(sa_column=_of_game(index=True))
     due: datetime = Field(sa_type=Moment, index=True)
     kind: str
+    seat: int | None = None
+    prompt: str | None = None
+    left: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=Moment)

@@ -97,7 +97,7 @@ async def test_the_journal_knows_what_stands(kept: Database) -> None:
         assert not await journal.answered_since(db, "GAME01", 2, 0, "turn")
         assert not await journal.answered_since(db, "GAME01", 1, 1, "turn")
         assert not await journal.answered_since(db, "GAME01", 1, 0, "bid")
-        await journal.mark_undone(db, "GAME01", 2)
+        await journal.mark_undone(db, "GAME01", [2])
     async with kept.reading() as db:
         found = await journal.at(db, "GAME01", 2)
         assert found is not None
@@ -148,8 +148,8 @@ async def test_the_outbox_in_its_order(kept: Database) -> None:
         assert await outbox.next_due(db, NOW) == NOW + MINUTE
         assert await outbox.games_due(db, NOW + MINUTE) == ["GAME01"]
         # What is being sent is not taken back any more.
-        await outbox.take_back(db, "GAME01", 2, NOW)
-        await outbox.take_back(db, "GAME01", 3, NOW)
+        await outbox.take_back(db, "GAME01", [2], NOW)
+        await outbox.take_back(db, "GAME01", [3], NOW)
         assert [r.revision for r in await outbox.waiting(db, "GAME01")] == [1, 2]
         await outbox.settle(db, waiting[:2], NOW)
         assert await outbox.waiting(db, "GAME01") == []

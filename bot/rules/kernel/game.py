@@ -95,6 +95,14 @@ class Game(ABC):
     def direct(self, table: Table[Any, Any], choice: Choice) -> None:
         """Carry out an order of the clock or of a moderator."""
 
+    def corrections(self, table: Table[Any, Any]) -> list[Prompt]:
+        """How a moderator may mend the position now (as prompts to seat -1); none by default."""
+        return []
+
+    def correct(self, table: Table[Any, Any], choice: Choice) -> None:
+        """Mend the position. Raises IllegalChoice if that would not do."""
+        raise self.refusal(table, -1, choice)
+
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which a picture is worth a look."""
         return False

@@ -125,9 +125,29 @@ class Match:
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        if any(p.find(choice) is not None for p in self.game.corrections(self.table)):
+            return self._corrected(choice)
         if not any(p.find(choice) is not None for p in self.game.directives(self.table)):
             raise self.game.refusal(self.table, NO_SEAT, choice)
         self.game.direct(self.table, choice)
+        return self._after()
+
+    def _corrected(self, choice: Choice) -> Outcome:
+        """Mend the position, if what comes of it is whole."""
+        trial = Match.load(self.game, self.save())
+        try:
+            self.game.correct(trial.table, choice)
+            trial._after()
+            wrong = trial.violations()
+        except (LookupError, ValueError, AssertionError):
+            # A step under way counts on what was to be changed.
+            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            reason = "The game is in the middle of something that this would break."
+            raise IllegalChoice(refusal.rule, reason) from None
+        if wrong:
+            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            raise IllegalChoice(refusal.rule, f"That would leave the game broken: {wrong[0]}.")
+        self.game.correct(self.table, choice)
         return self._after()
 
     def violations(self) -> list[str]:

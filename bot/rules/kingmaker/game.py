@@ -26,6 +26,7 @@ from bot.rules.kingmaker.battle import Battle
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.coronation import CoronationPhase, LendClergy
+from bot.rules.kingmaker.corrections import correct, correction_prompts
 from bot.rules.kingmaker.deals import TwoHouses
 from bot.rules.kingmaker.doors import AskLeave, Overcrowded
 from bot.rules.kingmaker.draw import (
@@ -228,6 +229,12 @@ class Kingmaker(Game):
             return
         state.time_up = True
         table.emit(facts.TimeCalled(state.round))
+
+    def corrections(self, table: KTable) -> list[Prompt]:
+        return correction_prompts(table)
+
+    def correct(self, table: KTable, choice: Choice) -> None:
+        correct(table, choice)
 
     def violations(self, table: KTable) -> list[str]:
         return violations(table)

@@ -40,7 +40,7 @@ class Turns(KStep, tag="turns"):
         phase = PHASES[self.next_phase]
         self.next_phase += 1
         state.phase = phase
-        table.push(_phase_step(phase, state.active))
+        table.push(phase_step(phase, state.active))
 
     def _begin_turn(self, table: KTable) -> None:
         state = table.state
@@ -82,7 +82,7 @@ def lift_bars(table: KTable, seat: int) -> None:
                 noble.barred, noble.barred_turns, noble.barred_by = None, 0, ""
 
 
-def _phase_step(phase: Phase, seat: int) -> KStep:
+def phase_step(phase: Phase, seat: int) -> KStep:
     """The step of a phase."""
     if phase == "event":
         return EventPhase(seat)

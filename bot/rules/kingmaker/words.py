@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
 from bot.rules.kingmaker import (
     words_choices,
+    words_corrections,
     words_events,
     words_fights,
     words_options,
@@ -23,7 +24,7 @@ from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.words import Names
 
-TOLD = (words_events, words_fights, words_sea, words_parliament, words_trade)
+TOLD = (words_events, words_fights, words_sea, words_parliament, words_trade, words_corrections)
 """The modules that register the words of events as they are loaded."""
 
 

@@ -1,0 +1,74 @@
+"""What a moderator did: how it is told, and what is kept so that it can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.session.receipts import Refused, SeatInfo
+from bot.storage import JournalRow
+
+PAUSE = "pause"
+RESUME = "resume"
+EXTEND = "extend"
+UNDO_LAST = "undo"
+REWIND = "rewind"
+REPLACE = "replace"
+COMPUTER = "computer"
+KICK = "kick"
+END = "end"
+CORRECT = "correct"
+GLASS = "break_glass"
+RETRACT = "retract"
+
+FINAL = frozenset({GLASS, RETRACT})
+"""Deeds that cannot be taken back: what was seen was seen."""
+
+_LONGEST_REASON = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One deed for the audit. ``about`` holds what else is told: a seat, a revision, hours."""
+
+    revision: int
+    at: datetime
+    what: str
+    by: int
+    reason: str
+    undone: bool
+    about: dict[str, Any]
+
+
+def note_of(what: str, by: int, reason: str, **about: Any) -> dict[str, Any]:
+    """What everybody is told of a deed. Refused without a reason."""
+    line = " ".join(reason.split())
+    if not line:
+        raise Refused("Say why, in a few words: the table is told.")
+    if len(line) > _LONGEST_REASON:
+        raise Refused(f"Say why in at most {_LONGEST_REASON} characters.")
+    return {"what": what, "by": by, "reason": line, **about}
+
+
+def deed_of(row: JournalRow) -> Deed | None:
+    """A row of the journal as a deed, if it is one."""
+    note = row.note
+    if note is None or "by" not in note:
+        return None
+    about = {k: v for k, v in note.items() if k not in ("what", "by", "reason")}
+    return Deed(row.revision, row.at, note["what"], note["by"], note["reason"], row.undone, about)
+
+
+def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:
+    """Who sits where, to be kept."""
+    return [
+        {"number": s.number, "user_id": s.user_id, "name": s.name, "policy": s.policy}
+        for s in seats
+    ]
+
+
+def seats_restored(kept: Sequence[dict[str, Any]]) -> list[SeatInfo]:
+    """Who sat where."""
+    return [SeatInfo(s["number"], s["user_id"], s["name"], s["policy"]) for s in kept]

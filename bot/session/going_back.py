@@ -1,0 +1,133 @@
+"""Going back in a game, and forward again: rewinding, its preview, and taking it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Event, Match
+from bot.session.announcements import restore
+from bot.session.deeds import UNDO_LAST, seats_kept, seats_restored
+from bot.session.drafts import START, UNDO, Draft, Entry
+from bot.session.receipts import OUR_SIDE, Refused
+from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
+from bot.storage.snapshots import position_at
+from bot.storage.tables import OVER, RUNNING
+
+if TYPE_CHECKING:
+    from bot.session.game_session import GameSession
+
+NOTHING = "There is nothing to take back."
+NOT_BEGUN = "The game had not begun then."
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What going back would lose: decisions, and the events of them that everybody knows."""
+
+    to: int
+    steps: int
+    since: datetime | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: the revision at which it began, and the public event that began it."""
+
+    revision: int
+    at: datetime
+    event: Event
+
+
+async def back_to(db: AsyncSession, game: GameSession, to: int, note: dict[str, Any]) -> Draft:
+    """The game as it stood at a revision; everything after it is marked as taken back."""
+    await _can_be_open(db, game)
+    steps = await journal.steps_after(db, game.id, to)
+    if not steps:
+        raise Refused(NOTHING)
+    # Steps that were taken back themselves may lie in between.
+    stands = await journal.last_standing(db, game.id, to)
+    position = None if stands is None else await position_at(db, game.id, stands.revision)
+    if position is None:
+        raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
+    # What was said beforehand was said to a game that went another way.
+    await standing_orders.disarm_all(db, game.id)
+    match = Match.load(game.rules, position)
+    kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
+    entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
+    draft = Draft(note["by"], match, list(game.seats), entry=entry)
+    chairs = game.rules.seats(match.position.state)
+    if chairs < len(game.seats):
+        # Somebody had joined meanwhile.
+        kept["seats"] = seats_kept(game.seats)
+        draft.seats, draft.new_seats = draft.seats[:chairs], True
+    if game.status == OVER:
+        draft.changes |= {"status": RUNNING, "ended": None}
+    return draft
+
+
+async def forward_again(
+    db: AsyncSession, game: GameSession, row: JournalRow, note: dict[str, Any]
+) -> Draft:
+    """The game as it stood before it was rewound, if nothing was done since."""
+    await _can_be_open(db, game)
+    if await journal.moved_after(db, game.id, row.revision):
+        raise Refused("The game has gone on since it was taken back.")
+    position = await position_at(db, game.id, row.revision - 1)
+    if position is None:
+        raise Refused(OUR_SIDE)
+    kept = row.kept or {}
+    await journal.mark_standing(db, game.id, kept["undone"])
+    match = Match.load(game.rules, position)
+    entry = Entry(UNDO, takes_back=(row.revision,), note=note, known=True)
+    draft = Draft(note["by"], match, list(game.seats), entry=entry)
+    if "seats" in kept:
+        draft.seats, draft.new_seats = seats_restored(kept["seats"]), True
+    return draft
+
+
+async def reopened(
+    db: AsyncSession, game: GameSession, kept: dict[str, Any], draft: Draft
+) -> Draft:
+    """A game that was broken off goes on, with its own clock as it was."""
+    if game.status != OVER or game.match is None or game.match.over:
+        raise Refused("This game was not broken off.")
+    await _can_be_open(db, game)
+    draft.changes |= {"status": RUNNING, "ended": None}
+    for clock in kept.get("clocks", ()):
+        due = datetime.fromisoformat(clock["due"])
+        db.add(DeadlineRow(game_id=game.id, due=max(due, game.now()), kind=clock["kind"]))
+    return draft
+
+
+async def _can_be_open(db: AsyncSession, game: GameSession) -> None:
+    """Refuse for a game that is over if its channel has another one by now."""
+    if game.match is None:
+        raise Refused(NOTHING)
+    if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:
+        raise Refused("The channel has another game by now.")
+
+
+async def lost(db: AsyncSession, game: GameSession, to: int) -> Lost:
+    """What going back to a revision would lose, as a spectator knows it."""
+    rows = await journal.standing_after(db, game.id, to)
+    if any(row.kind == START for row in rows):
+        raise Refused(NOT_BEGUN)
+    events = tuple(
+        event for row in rows for event in restore(game.rules, row.events) if event.visible_to(None)
+    )
+    return Lost(to, len(rows), rows[0].at if rows else None, events)
+
+
+async def turns(db: AsyncSession, game: GameSession) -> list[Turn]:
+    """The turns of a game so far, the oldest first."""
+    return [
+        Turn(row.revision, row.at, event)
+        for row in await journal.standing(db, game.id)
+        for event in restore(game.rules, row.events)
+        if event.visible_to(None) and game.rules.marks_turn(event)
+    ]

@@ -1,0 +1,109 @@
+"""A game to be looked at: what may be seen, asked and read of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Game, Prompt
+from bot.session import history, retelling
+from bot.session.receipts import NOT_RUNNING, OUR_SIDE, Logged, Refused
+from bot.session.retelling import Digest, Scene
+from bot.session.stored_game import StoredGame
+from bot.session.timekeeping import ANSWER, QuestionDue
+from bot.storage import deadlines
+from bot.storage.tables import OVER, RUNNING
+
+TIME_UP = "time_up"
+"""The clock's order when a game's hours have passed."""
+
+
+class OpenGame(StoredGame):
+    """What is looked at; nothing here changes the game."""
+
+    @property
+    def rules(self) -> Game:
+        """The rules that are played by."""
+        return self._rules
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of all draws and rolls, once the game is over."""
+        return self._seed if self.status == OVER else None
+
+    def prompts(self, seat: int) -> list[Prompt]:
+        """What the seat may do now."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.prompts(seat)
+
+    def view(self, seat: int | None) -> Any:
+        """What the seat (None: a spectator) may see. Refused before the game has begun."""
+        if self.match is None:
+            raise Refused(NOT_RUNNING if self._fit else OUR_SIDE)
+        return self.match.view(seat)
+
+    def waiting_for(self) -> list[int]:
+        """The seats whose answer the game cannot go on without."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.waiting_for()
+
+    async def log(self, seat: int | None, last: int = 20) -> list[Logged]:
+        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
+        async with self._desk.database.reading() as db:
+            return await history.read_log(db, self._rules, self.id, seat, last)
+
+    async def digest(self, seat: int | None, since: int | None = None) -> Digest:
+        """What a seat missed after a revision (None: since it last acted), and what it is asked."""
+        if since is None:
+            since = 0 if seat is None else await retelling.last_act(self, seat)
+        return await retelling.digest(self, seat, since)
+
+    def replay(
+        self, *, user_id: int, seat: int | None, first: int = 0, last: int | None = None
+    ) -> AsyncIterator[Scene]:
+        """The game over again, step by step, as a seat (None: a spectator) saw it.
+
+        Refused, once begun, for another person's seat while the game runs.
+        """
+        return retelling.replay(self, user_id, seat, first, last)
+
+    async def export(self) -> dict[str, Any]:
+        """The whole game as JSON data (see :mod:`bot.session.record`).
+
+        It holds the seed and every choice: not to be shown to players before the end.
+        """
+        if self.started is None:
+            raise Refused("This game has not begun yet; there is nothing to export.")
+        async with self._desk.database.reading() as db:
+            return await history.export(db, self)
+
+    async def time_limit(self) -> datetime | None:
+        """When the game's hours have passed, or None if no limit was set (or it is over)."""
+        async with self._desk.database.reading() as db:
+            return await deadlines.of_game(db, self.id, TIME_UP)
+
+    async def deadlines(self) -> list[QuestionDue]:
+        """Till when the seats that are waited for have to answer; empty without a pace."""
+        async with self._desk.database.reading() as db:
+            rows = await deadlines.of_questions(db, self.id)
+        return [
+            QuestionDue(
+                row.seat,
+                row.prompt or "",
+                row.due,
+                None if row.left is None else timedelta(seconds=row.left),
+            )
+            for row in rows
+            if row.kind == ANSWER and row.seat is not None
+        ]
+
+    def transaction(self, *, writing: bool = False) -> AbstractAsyncContextManager[AsyncSession]:
+        """A transaction on the database beside the game's commands."""
+        database = self._desk.database
+        return database.writing() if writing else database.reading()
