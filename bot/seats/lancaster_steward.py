@@ -9,6 +9,7 @@ from typing import Any
 from bot.content.lancaster import load_lancaster
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.lancaster.content import Content, Law, Reward
+from bot.rules.lancaster.state import ALLY, is_ally, leader
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
 
 GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
@@ -125,7 +126,7 @@ class _Mind:
 
     def held_by(self, side: int | None) -> bool:
         """Whether a side belongs to this seat."""
-        return side is not None and side % self.view.seats == self.seat
+        return side is not None and leader(side) == self.seat
 
     def threat(self) -> int:
         """The strongest knight that an opponent may still send, with a squire or two."""
@@ -147,7 +148,7 @@ class _Mind:
         if more and all(owner != side for owner, _ in stacks):
             stacks.append((side, more))
         mine = next((n for n, (owner, _) in enumerate(stacks) if owner == side), None)
-        if mine is None or side >= self.view.seats:
+        if mine is None or is_ally(side):
             return 0.0
         rank = sum((s, n) > (stacks[mine][1], mine) for n, (_, s) in enumerate(stacks) if n != mine)
         total = sum(strength for _, strength in stacks)
@@ -229,7 +230,7 @@ def _tries(offer: Offer) -> list[Choice]:
 
 def _score(mind: _Mind, choice: Choice) -> float:
     ally = "ally" in choice.many("house")
-    side = mind.seat + mind.view.seats if ally else mind.seat
+    side = mind.seat + ALLY if ally else mind.seat
     knight = int(choice.one("knight"))
     bound = 0.55 * (knight - 1)
     if choice.verb == "castle":

@@ -15,9 +15,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.words import KingmakerWords
-from bot.rules.kingmaker.words_names import quoted
 from bot.rules.kingmaker.words_prompts import KINDS
 from bot.rules.kingmaker.words_telling import TELLERS
+from bot.rules.phrases import quoted
 from bot.rules.rulebook import Rulebook
 from bot.rules.words import DESCRIPTION_LIMIT, FIELD_LIMIT, LABEL_LIMIT, VERB_LIMIT
 from bot.seats.random_seat import random_choice

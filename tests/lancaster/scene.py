@@ -45,7 +45,7 @@ class Scene:
         self.match = Match(self.game, self.position)
         self.events: list[Event] = []
         self.laws(*LAWS)
-        for house in state.houses:
+        for house in state.houses.values():
             house.reserve = sorted([*house.reserve, *house.court])
             house.court = []
         # The cards of earlier rounds are gone.

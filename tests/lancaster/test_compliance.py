@@ -200,7 +200,7 @@ def disturbed(saved: bytes, seat: int | None, chance: random.Random) -> Match:
     """The same position as far as the seat may know: everything hidden from it is mixed up."""
     match = loaded(saved)
     state = match.position.state
-    others = [house for number, house in enumerate(state.houses) if number != seat]
+    others = [house for number, house in state.houses.items() if number != seat]
     for name in ("gold", "squires"):
         amounts = [getattr(house, name) + 3 for house in others]
         for house, amount in zip(others, amounts, strict=True):
@@ -227,7 +227,7 @@ def test_a_view_tells_nothing_of_screens_decks_and_dice(seats: int) -> None:
 def test_a_seat_sees_its_own_holdings(seats: int) -> None:
     for saved in played(seats).saved[::5]:
         match = loaded(saved)
-        for seat, house in enumerate(match.position.state.houses[:seats]):
+        for seat, house in enumerate(match.position.state.players()):
             seen = match.view(seat).houses[seat]
             assert (seen.gold, seen.squires) == (house.gold, house.squires)
 

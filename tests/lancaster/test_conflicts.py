@@ -13,7 +13,7 @@ def decided(scene: Scene) -> dict[str, facts.ConflictDecided]:
 
 
 def points(scene: Scene) -> list[int]:
-    return [house.points for house in scene.state.houses[: scene.state.seats]]
+    return [house.points for house in scene.state.players()]
 
 
 @pytest.mark.rule("lancaster-4iiic.1", "lancaster-4.2")

@@ -140,7 +140,7 @@ def test_the_most_points_win() -> None:
     scene.house(0).points = 20
     scene.begin("conflicts")
     assert scene.state.result.winners == (2,)
-    totals = tuple(house.points for house in scene.state.houses)
+    totals = tuple(house.points for house in scene.state.players())
     assert scene.told(facts.GameWon)[0].points == totals
     assert totals[2] == max(totals)
     assert scene.match.game.winners(scene.state) == ((2,), "points")

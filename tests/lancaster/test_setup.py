@@ -89,7 +89,7 @@ def test_eighteen_laws_by_number() -> None:
 @pytest.mark.rule("lancaster-2.8", "lancaster-3.2b", "lancaster-3.2d")
 def test_knights_in_court_and_reserve() -> None:
     assert RULES.knights == (1, 1, 1, 2, 2, 3, 4)
-    for house in started(4).position.state.houses:
+    for house in started(4).position.state.players():
         assert house.court == [1, 2]
         assert house.reserve == [1, 1, 2, 3, 4]
 
@@ -117,7 +117,7 @@ def test_allies_are_there_with_two_players_only(seats: int, allies: int) -> None
 
 @pytest.mark.rule("lancaster-3.2a", "lancaster-3.2c")
 def test_goods_and_points_at_the_start() -> None:
-    for house in started(3).position.state.houses:
+    for house in started(3).position.state.players():
         assert (house.gold, house.squires, house.votes, house.points) == (2, 2, 1, 0)
         assert house.noblemen == []
         assert house.castle == {}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.words_names import Lexicon, listed, plural, quoted
+from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_verbs import done, verb
+from bot.rules.phrases import listed, plural, quoted
 from bot.rules.words import Names
 
 Facts = dict[str, str]

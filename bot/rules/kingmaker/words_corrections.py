@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.corrections import Corrected
 from bot.rules.kingmaker.words_names import Lexicon
-from bot.rules.kingmaker.words_telling import Told, tells
+from bot.rules.kingmaker.words_telling import tells
+from bot.rules.phrases import Told
 from bot.rules.words import Names
 
 

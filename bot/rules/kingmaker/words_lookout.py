@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
-from bot.rules.kingmaker.words_names import Lexicon, listed
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.phrases import listed
 from bot.rules.words import Names
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
-from bot.rules.words import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
+from bot.rules.phrases import cited, listed
 
 PLACE_KINDS = {
     "city": "city",
@@ -50,55 +49,10 @@ _EVENT_USES = {
 }
 
 
-_MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
-
-
 def square_label(square: str) -> str:
     """The name of a square as the map's margins print it: `18,20` is `S21`."""
     col, _, row = square.partition(",")
     return f"{chr(ord('A') + int(col))}{int(row) + 1}"
-
-
-def listed(things: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *most, last = list(things) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """`1 square`, `2 squares`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def own(name: str) -> str:
-    """The possessive: `Anne’s`."""
-    return f"{name}’s"
-
-
-def quoted(text: str) -> str:
-    """A player's own words in quotes, so that no mark in them is taken for one of ours."""
-    plain = _MARKS.sub(lambda found: f"\\{found[0]}", text)
-    return f"“{plain}”"
-
-
-def cut(text: str, limit: int) -> str:
-    """The text, ended with a mark where it would be too long."""
-    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(' ,·')}…"
-
-
-def label(text: str) -> str:
-    """A text as the label of an option."""
-    return cut(text, LABEL_LIMIT)
-
-
-def described(parts: Sequence[str]) -> str:
-    """Facts about an option, the most important first, as many as there is room for."""
-    text = ""
-    for part in parts:
-        longer = f"{text} · {part}" if text else part
-        if part and len(longer) <= DESCRIPTION_LIMIT:
-            text = longer
-    return text or cut(next(iter(parts), ""), DESCRIPTION_LIMIT)
 
 
 class Lexicon:
@@ -237,8 +191,7 @@ class Lexicon:
 
     def cite(self, text: str, *rules: str) -> str:
         """The line with the rules behind it, but for those that belong to another rule set."""
-        known = [r for r in dict.fromkeys(rules) if r.partition("-")[0] in self._citable]
-        return f"{text} ‹{', '.join(known)}›" if known else text
+        return cited(text, rules, self._citable)
 
     def honour(self, card: str) -> str:
         """A title or an office as something that can pass: `the title of Earl of Kent`."""
@@ -311,8 +264,3 @@ class Lexicon:
 def event_use(card: EventCard) -> str:
     """What a kept Event card is good for, in a few words."""
     return _EVENT_USES.get(card.kind, card.title)
-
-
-def seats_listed(seats: Iterable[int], names: Names) -> str:
-    """Players in a list."""
-    return listed(names(seat) for seat in seats)

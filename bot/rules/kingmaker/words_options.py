@@ -9,14 +9,8 @@ from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_lookout import Lookout
-from bot.rules.kingmaker.words_names import (
-    Lexicon,
-    described,
-    label,
-    listed,
-    plural,
-    square_label,
-)
+from bot.rules.kingmaker.words_names import Lexicon, square_label
+from bot.rules.phrases import described, label, listed, plural
 from bot.rules.words import Names
 
 Facts = tuple[str, list[str]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts, facts_parliament
 from bot.rules.kingmaker.words_events import conjugated
-from bot.rules.kingmaker.words_names import Lexicon, listed, own, seats_listed
-from bot.rules.kingmaker.words_telling import Told, tells
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.kingmaker.words_telling import tells
+from bot.rules.phrases import Told, listed, own, seats_listed
 from bot.rules.words import Names
 
 VOTES = {"yea": "yea", "nay": "nay", "abstain": "abstained"}

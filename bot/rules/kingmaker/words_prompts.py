@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
-from bot.rules.kingmaker.words_names import Lexicon, listed
+from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_parliament import motion
 from bot.rules.kingmaker.words_verbs import verb
+from bot.rules.phrases import listed
 from bot.rules.words import Names
 
 _QUESTIONS = {

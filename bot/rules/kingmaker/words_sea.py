@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.words_events import conjugated
-from bot.rules.kingmaker.words_names import Lexicon, listed
-from bot.rules.kingmaker.words_telling import Told, tells
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.kingmaker.words_telling import tells
+from bot.rules.phrases import Told, listed
 from bot.rules.words import Names
 
 

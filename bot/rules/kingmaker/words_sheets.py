@@ -11,11 +11,12 @@ from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.rules.kingmaker.words_choices import default
 from bot.rules.kingmaker.words_events import VICTORIES
 from bot.rules.kingmaker.words_lookout import Lookout
-from bot.rules.kingmaker.words_names import Lexicon, listed, own, plural, seats_listed
+from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_parliament import motion, tallies
 from bot.rules.kingmaker.words_prompts import ask
 from bot.rules.kingmaker.words_trade import YOU, terms
 from bot.rules.kingmaker.words_verbs import explained, verb
+from bot.rules.phrases import listed, own, plural, seats_listed
 from bot.rules.words import Names
 
 PHASES = {

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts, facts_parliament
 from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.phrases import Told, joined, sentence
 from bot.rules.words import Names
-
-_JOINED = 6
-"""Most facts told in one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A fact in words, without its full stop.
-
-    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``.
-    """
-
-    text: str
-    rule: str = ""
-    run: str = ""
-    head: str = ""
-
 
 Teller = Callable[[Lexicon, Any, Names], Told | None]
 
@@ -60,14 +44,8 @@ def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
 
 def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
     """Several events, joined where they belong together."""
-    lines: list[list[Told]] = []
-    for told in _all_told(lex, _without_echoes(list(events)), names):
-        run = lines[-1] if lines else []
-        if run and told.run and run[-1].run == told.run and len(run) < _JOINED:
-            run.append(told)
-        else:
-            lines.append([told])
-    return [_line(lex, run) for run in lines]
+    told = _all_told(lex, _without_echoes(list(events)), names)
+    return [_line(lex, run) for run in joined(told)]
 
 
 def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
@@ -289,8 +267,4 @@ def _is_echo(event: Event, full: list[Event], rolled: set[str]) -> bool:
 
 
 def _line(lex: Lexicon, run: list[Told]) -> str:
-    text = run[0].head + "; ".join(dict.fromkeys(told.text for told in run))
-    text = text[:1].upper() + text[1:]
-    if not text.endswith((".", "!", "?")):
-        text += "."
-    return lex.cite(text, *(told.rule for told in run))
+    return lex.cite(sentence(run), *(told.rule for told in run))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts_parliament
 from bot.rules.kingmaker.state import Deal
-from bot.rules.kingmaker.words_names import Lexicon, own, plural, quoted
-from bot.rules.kingmaker.words_telling import Told, tells
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.kingmaker.words_telling import tells
+from bot.rules.phrases import Told, own, plural, quoted
 from bot.rules.words import Names
 
 _SECRET = "Only the two of you see this"

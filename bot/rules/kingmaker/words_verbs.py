@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Field, Offer, Prompt
-from bot.rules.kingmaker.words_names import cut
+from bot.rules.phrases import cut
 from bot.rules.words import FIELD_LIMIT, VERB_LIMIT
 
 # Buttons, and what they do

@@ -93,6 +93,7 @@ class ConflictCard(_Data, frozen=True):
     """A conflict: France's strength, and the points of the first, second and third."""
 
     id: str
+    name: str
     strength: int
     points: tuple[int, int, int]
     confidence: Confidence

@@ -1,6 +1,6 @@
 """Events of Lancaster: the typed facts that logs, messages and pictures are made from.
 
-``side`` is a player's seat, or his ally's side (seats + seat). Everything gained or paid lies open
+``side`` is a player's seat, or his ally's side (see ``state``). Everything gained or paid lies open
 for a moment when it changes hands, so that amounts are public; what is behind a screen is never
 named as a whole.
 """

@@ -17,7 +17,7 @@ def _knights(table: LTable) -> list[str]:
     """Every side has exactly the knights it began with."""
     found = []
     wanted = sorted(table.content.ruleset.knights)
-    for side, house in enumerate(table.state.houses):
+    for side, house in table.state.houses.items():
         mine = sorted([*house.court, *house.reserve, *deployed(table.state, side)])
         if mine != wanted:
             found.append(f"side {side} has the knights {mine}")
@@ -30,17 +30,17 @@ def _tokens(table: LTable) -> list[str]:
     found = []
     squires = sum(held.squires for held in state.counties.values())
     totals = {
-        "gold": (state.bank.gold + sum(h.gold for h in state.houses), supply.gold),
+        "gold": (state.bank.gold + sum(h.gold for h in state.houses.values()), supply.gold),
         "squires": (
-            state.bank.squires + squires + sum(h.squires for h in state.houses),
+            state.bank.squires + squires + sum(h.squires for h in state.houses.values()),
             supply.squires,
         ),
-        "votes": (state.bank.votes + sum(h.votes for h in state.houses), supply.votes),
+        "votes": (state.bank.votes + sum(h.votes for h in state.houses.values()), supply.votes),
     }
     for name, (total, wanted) in totals.items():
         if total != wanted:
             found.append(f"{name}: {total} in all, not {wanted}")
-    for side, house in enumerate(state.houses):
+    for side, house in state.houses.items():
         if min(house.gold, house.squires, house.votes, house.points) < 0:
             found.append(f"side {side} owes something")
         if state.is_ally(side) and (
@@ -70,7 +70,7 @@ def _cards(table: LTable) -> list[str]:
     )
     found = [f"{name}: counted {dict(had)}" for name, had, all_ in wanted if had != all_]
     for county in content.counties:
-        seated = sum(house.noblemen.count(county) for house in state.houses)
+        seated = sum(house.noblemen.count(county) for house in state.houses.values())
         total = state.noblemen[county] + seated + state.noblemen_gone.get(county, 0)
         if total != rules.stacks[key]:
             found.append(f"noblemen of {county}: {total}")
@@ -81,7 +81,7 @@ def _board(table: LTable) -> list[str]:
     """Spaces, extensions, tables and rows hold no more than they may."""
     state, rules = table.state, table.content.ruleset
     found = []
-    for side, house in enumerate(state.houses):
+    for side, house in state.houses.items():
         if set(house.castle) & set(house.extensions):
             found.append(f"side {side} has a knight under an extension")
         if len(set(house.extensions)) != len(house.extensions):

@@ -108,8 +108,8 @@ class Adjourn(LStep, tag="adjourn"):
         table.finish(self)
         state = table.state
         if table.content.ruleset.unused_votes_expire:
-            lost = tuple(house.votes for house in state.houses[: state.seats])
-            for house in state.houses[: state.seats]:
+            lost = tuple(house.votes for house in state.players())
+            for house in state.players():
                 state.bank.votes += house.votes
                 house.votes = 0
             table.emit(facts.VotesExpired(lost))

@@ -22,7 +22,7 @@ def placing_refusal(table: LTable, seat: int, choice: Choice) -> IllegalChoice:
             "lancaster-4i.2", "Place one of your knights: on a county, in your castle, or at war."
         )
     side = side_named(state, seat, choice)
-    if side >= len(state.houses):
+    if side not in state.houses:
         return IllegalChoice("lancaster-2.11", "Only two players lead allies.")
     court = state.houses[side].court
     knight = next(iter(choice.many("knight")), "")

@@ -41,7 +41,7 @@ def award_shares(keys: Sequence[tuple[int, int]], award: tuple[int, int]) -> tup
 def final_scoring(table: LTable) -> None:
     """Add the last points and end the game (lancaster-6.4)."""
     state, rules = table.state, table.content.ruleset
-    players = state.houses[: state.seats]
+    players = state.players()
     armies = [(army(state, seat), house.squires) for seat, house in enumerate(players)]
     castles = [(len(house.extensions), house.gold) for house in players]
     noblemen = [len(house.noblemen) for house in players]

@@ -7,15 +7,15 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.prepare import lay_conflicts, lay_laws
 from bot.rules.lancaster.rewards import place_extension
-from bot.rules.lancaster.state import Bank, House, LStep, LTable, State
+from bot.rules.lancaster.state import ALLY, Bank, House, LStep, LTable, State
 
 
 def opening_state(content: Content, seats: int) -> State:
     """The board before anything is shuffled (lancaster-3.1a to 3.5b)."""
     rules, key = content.ruleset, str(seats)
-    houses = [_house(content) for _ in range(seats)]
+    houses = {seat: _house(content) for seat in range(seats)}
     if content.has_allies(seats):
-        houses += [_ally(content) for _ in range(seats)]
+        houses |= {seat + ALLY: _ally(content) for seat in range(seats)}
     supply = rules.supply
     return State(
         seats=seats,

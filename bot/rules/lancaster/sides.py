@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field
-from bot.rules.lancaster.state import State
+from bot.rules.lancaster.state import ALLY, State
 
-OWN, ALLY = "own", "ally"
+OWN, ALLYS = "own", "ally"
 
 
 def house_field(state: State, side: int) -> tuple[Field, ...]:
     """The field that names the side; none where nobody has an ally."""
-    if len(state.houses) == state.seats:
+    if len(state.sides_of(0)) == 1:
         return ()
-    return (Field("house", (ALLY if state.is_ally(side) else OWN,)),)
+    return (Field("house", (ALLYS if state.is_ally(side) else OWN,)),)
 
 
 def side_named(state: State, seat: int, choice: Choice) -> int:
     """The side that a choice of a seat is about."""
-    return seat + state.seats if ALLY in choice.many("house") else seat
+    return seat + ALLY if ALLYS in choice.many("house") else seat

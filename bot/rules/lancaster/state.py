@@ -1,7 +1,7 @@
 """The state of a game of Lancaster: plain data that round-trips through JSON.
 
-A *side* is whoever owns knights: the players have the sides ``0`` to ``seats - 1``, and with two
-players the ally of seat ``s`` is side ``seats + s``. A knight is known by his strength alone.
+A *side* is whoever owns knights: the players have their seats' numbers as sides, and with two
+players the ally of seat ``s`` is side ``ALLY + s``. A knight is known by his strength alone.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import msgspec
 
 from bot.rules.kernel import Step, Table
 from bot.rules.lancaster.content import Content
+
+ALLY = 10
+"""The side of an ally is that of his leader and so much more; seats have smaller numbers."""
 
 Phase = Literal["setup", "placing", "parliament", "counties", "castles", "conflicts", "prepare"]
 
@@ -24,6 +27,16 @@ PHASES: tuple[Phase, ...] = (
     "prepare",
 )
 """A round in order: knights, Parliament, the three kinds of rewards, the next round."""
+
+
+def leader(side: int) -> int:
+    """The seat that decides for a side."""
+    return side % ALLY
+
+
+def is_ally(side: int) -> bool:
+    """Whether a side is an ally."""
+    return side >= ALLY
 
 
 class House(msgspec.Struct, omit_defaults=True):
@@ -93,7 +106,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Everything about a game but the agenda and the dice."""
 
     seats: int
-    houses: list[House]
+    houses: dict[int, House]
+    """By side; the players first, then their allies."""
     bank: Bank
     noblemen: dict[str, int]
     """Tiles left in each county's stack."""
@@ -127,15 +141,19 @@ class State(msgspec.Struct, omit_defaults=True):
 
     def seat_of(self, side: int) -> int:
         """The seat that decides for a side."""
-        return side % self.seats
+        return leader(side)
 
     def is_ally(self, side: int) -> bool:
         """Whether a side is an ally."""
-        return side >= self.seats
+        return is_ally(side)
 
     def sides_of(self, seat: int) -> list[int]:
         """The sides a seat decides for: its own, and its ally's if it has one."""
-        return list(range(seat, len(self.houses), self.seats))
+        return [side for side in (seat, seat + ALLY) if side in self.houses]
+
+    def players(self) -> list[House]:
+        """The houses of the players, by seat."""
+        return [self.houses[seat] for seat in range(self.seats)]
 
     def in_order(self) -> list[int]:
         """The seats clockwise from the starting player."""

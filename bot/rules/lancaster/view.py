@@ -102,7 +102,7 @@ def view(table: LTable, seat: int | None) -> BoardView:
         phase=state.phase,
         starter=state.starter,
         active=state.active,
-        houses=tuple(_house(table, side, seat) for side in range(len(state.houses))),
+        houses=tuple(_house(table, side, seat) for side in state.houses),
         counties=_counties(table),
         conflicts=tuple(
             _conflict(conflict, row)
