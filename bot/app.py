@@ -40,6 +40,7 @@ COGS = (
     "cogs.hand",
     "cogs.map",
     "cogs.help",
+    "cogs.rulebook",
 )
 """The extensions that are loaded, in order."""
 

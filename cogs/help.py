@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.session import Refused
 from cogs.choosing import choose, folded
 from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, cut, seat_here, session_here, tell, words_of
+from cogs.speech import Interaction, seat_here, session_here, tell, words_of
 from cogs.ways import ways_of
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ _WELCOME = (
     "- `/hand` sends your cards by direct message; `/map` shows the board; `/faction` what lies "
     "before a player.\n"
     "- `/undo` takes your last step back, as long as nothing came to light by it.\n"
-    "- `/rule` looks a rule up, by its number or by its words."
+    "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
+    "card does and what a place is."
 )
-_FOUND = 5
 
 
 class Help(commands.Cog):
-    """``/help``, ``/rule`` and ``/undo``."""
+    """``/help``, ``/guide``, ``/do`` and ``/undo``."""
 
     @app_commands.command(name="help", description="What can I do now?")
     @app_commands.guild_only()
@@ -58,28 +58,6 @@ class Help(commands.Cog):
     async def guide(self, interaction: Interaction) -> None:
         """The short guide."""
         await tell(interaction, _WELCOME)
-
-    @app_commands.command(description="Look a rule up, by its number or by words")
-    @app_commands.describe(words="Such as house-2.2a, or: siege besieged")
-    async def rule(self, interaction: Interaction, words: str) -> None:
-        """Show rules from the ledger."""
-        ledger = interaction.client.ledger
-        named = ledger.find(words.strip())
-        found = (named,) if named else ledger.search(words, limit=_FOUND)
-        if not found:
-            raise Refused("I know no rule with these words. Try fewer of them.")
-        lines = [f"**{r.id} · {r.title}**\n{r.rule}" for r in found]
-        await tell(interaction, cut("\n".join(lines)))
-
-    @rule.autocomplete("words")
-    async def _rules(
-        self, interaction: Interaction, current: str
-    ) -> list[app_commands.Choice[str]]:
-        ledger = interaction.client.ledger
-        starts = folded(current)
-        found = [r for r in ledger if folded(r.id).startswith(starts)][:25] if starts else []
-        found = found or list(ledger.search(current, limit=25))
-        return [app_commands.Choice(name=f"{r.id} · {r.title}"[:100], value=r.id) for r in found]
 
     @app_commands.command(name="do", description="Choose anything that is open to you now")
     @app_commands.describe(action="What to do; you are asked for the rest")

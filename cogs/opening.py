@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @app_commands.guild_only()
-class Opening(commands.GroupCog, group_name="place", group_description="Place nobles and cards"):
-    """``/place``: the choices of the set-up."""
+class Opening(commands.GroupCog, group_name="deploy", group_description="Place nobles and cards"):
+    """``/deploy``: the choices of the set-up."""
 
     @app_commands.command(description="Lay a card you were dealt beside one of your nobles")
     @app_commands.describe(card="Which card", noble="Beside whom")

@@ -85,5 +85,17 @@ class Words(Protocol):
     def map_text(self, view: Any, names: Names) -> str:
         """The board in words, line by line, for those who do not see the picture."""
 
+    def cards(self) -> dict[str, str]:
+        """Every card that can be looked up, with its name; one id for each name."""
+
+    def card_text(self, card: str, view: Any | None, names: Names) -> str:
+        """What a card does, and (with a spectator's view) where it lies if all may know."""
+
+    def places(self) -> dict[str, str]:
+        """Every place that can be looked up, with its name."""
+
+    def place_text(self, place: str, view: Any | None, names: Names) -> str:
+        """What a place is, and (with a spectator's view) whose it is and who is there."""
+
     def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
         """What one seat can do now, and what happens if it does not."""

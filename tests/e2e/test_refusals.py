@@ -106,7 +106,6 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
         answer = await room.alice.slash(CHANNEL, "faction", player="Gandalf")
         refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
         refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")
-        refused(await room.alice.slash(CHANNEL, "rule", words="zzzz"), "no rule with these words")
     answer = await room.alice.slash("tower", "game new", ruleset="marsh")
     refused(answer, "Kingmaker has no rules called “marsh”. It has: house")
     refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")

@@ -10,6 +10,7 @@ from bot.rules.kingmaker import (
     words_corrections,
     words_events,
     words_fights,
+    words_lookup,
     words_options,
     words_parliament,
     words_prompts,
@@ -103,6 +104,22 @@ class KingmakerWords:
     def map_text(self, view: BoardView, names: Names) -> str:
         """Who is where, region by region, a line a square."""
         return words_sheets.map_text(self.lexicon, view, names)
+
+    def cards(self) -> dict[str, str]:
+        """Every card and heir that can be looked up, one id for each name."""
+        return words_lookup.cards(self.lexicon)
+
+    def card_text(self, card: str, view: BoardView | None, names: Names) -> str:
+        """What a card or an heir is, what it does, and where it lies face up."""
+        return words_lookup.card_text(self.lexicon, card, view, names)
+
+    def places(self) -> dict[str, str]:
+        """Every place on the map, with its name."""
+        return words_lookup.places(self.lexicon)
+
+    def place_text(self, place: str, view: BoardView | None, names: Names) -> str:
+        """What a place is, whose it is, and who stands there."""
+        return words_lookup.place_text(self.lexicon, place, view, names)
 
     def offers_text(self, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
         """What a seat can do now, and what happens if it does not."""

@@ -1,0 +1,218 @@
+"""Looking things up: rules by number or words, what a card does, what a place is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.games import GAMES, words_for
+from bot.rules.rulebook import Rule, Rulebook
+from bot.rules.words import Names, Words
+from bot.session import GameSession, Refused
+from cogs.choosing import SUGGESTIONS, folded
+from cogs.controls import OUTDATED, Press, menu, on
+from cogs.pages import foot
+from cogs.speech import Interaction, cut, names, plain, session_here, show, words_of
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_LEDGER = "ledger"
+"""What stands for the game in the id of the menu of rules."""
+
+_GIST = 90
+
+
+@app_commands.guild_only()
+class Rules(commands.GroupCog, group_name="rules", group_description="Look a rule up"):
+    """``/rules``: the ledger of rules, by words or by number."""
+
+    @app_commands.command(description="Find rules by words")
+    @app_commands.describe(
+        words="Such as: siege besieged", ruleset="Only rules of this set; all sets without it"
+    )
+    async def search(
+        self, interaction: Interaction, words: str, ruleset: str | None = None
+    ) -> None:
+        """List the rules with these words, and show one of them in full."""
+        ledger = interaction.client.ledger
+        sets = None if ruleset is None else (_set_named(ledger, ruleset),)
+        found = ledger.search(words, sets)
+        if not found:
+            raise Refused(
+                f"I know no rule with “{plain(words[:80])}”. Try fewer words, or other ones."
+            )
+        if len(found) == 1:
+            await show(interaction, rule_text(found[0]))
+            return
+        await show(interaction, hits_text(found), view=foot([_rule_menu(found)]))
+
+    @search.autocomplete("ruleset")
+    async def _sets(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        sets = [name for name in interaction.client.ledger.sets if folded(current) in name]
+        return [app_commands.Choice(name=name, value=name) for name in sets[:SUGGESTIONS]]
+
+    @app_commands.command(name="show", description="Read a rule by its number")
+    @app_commands.rename(number="id")
+    @app_commands.describe(number="Such as house-2.2a")
+    async def show_rule(self, interaction: Interaction, number: str) -> None:
+        """Show one rule in full."""
+        rule = interaction.client.ledger.find(number.strip().casefold())
+        if rule is None:
+            raise Refused(
+                f"There is no rule “{plain(number[:40])}”. `/rules search` finds rules by words."
+            )
+        await show(interaction, rule_text(rule))
+
+    @show_rule.autocomplete("number")
+    async def _numbers(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        ledger = interaction.client.ledger
+        typed = current.strip().casefold()
+        found = [rule for rule in ledger if rule.id.startswith(typed)] if typed else []
+        found = found or list(ledger.search(current, limit=SUGGESTIONS))
+        return [
+            app_commands.Choice(name=cut(f"{rule.id} · {rule.title}", 100), value=rule.id)
+            for rule in found[:SUGGESTIONS]
+        ]
+
+
+class LookUp(commands.Cog):
+    """``/card`` and ``/place``."""
+
+    @app_commands.command(description="What a card does, and where it lies")
+    @app_commands.describe(name="A noble, title, office, town, ship, heir or Event card")
+    @app_commands.guild_only()
+    async def card(self, interaction: Interaction, name: str) -> None:
+        """Explain a card from public knowledge alone."""
+        session, words = await _here(interaction)
+        card = _named(words.cards(), name, "card")
+        view = None if session is None or session.match is None else session.view(None)
+        await show(interaction, cut(words.card_text(card, view, _names(session))))
+
+    @card.autocomplete("name")
+    async def _cards(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        _, words = await _here(interaction)
+        return _like(words.cards(), current)
+
+    @app_commands.command(description="What a place is, whose, and who stands there")
+    @app_commands.describe(name="A town, a castle or a port")
+    @app_commands.guild_only()
+    async def place(self, interaction: Interaction, name: str) -> None:
+        """Describe a place from public knowledge alone."""
+        session, words = await _here(interaction)
+        place = _named(words.places(), name, "place")
+        view = None if session is None or session.match is None else session.view(None)
+        await show(interaction, cut(words.place_text(place, view, _names(session))))
+
+    @place.autocomplete("name")
+    async def _places(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        _, words = await _here(interaction)
+        return _like(words.places(), current)
+
+
+# Rules
+
+
+def rule_text(rule: Rule) -> str:
+    """A rule in full, with how an unclear text was decided."""
+    text = f"**{rule.id} · {rule.title}**\n{rule.rule}"
+    if rule.ruling:
+        text += f"\n*How it is played: {rule.ruling}*"
+    return cut(f"{text}\n-# {rule.phase} · {rule.source}")
+
+
+def hits_text(found: tuple[Rule, ...]) -> str:
+    """The first of several rules that were found, a line each."""
+    shown = found[:SUGGESTIONS]
+    count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
+    lines = [f"### {count}", "Choose one below to read it in full."]
+    return cut("\n".join([*lines, *(f"**{rule.id}** {plain(rule.title)}" for rule in shown)]))
+
+
+def _rule_menu(found: tuple[Rule, ...]) -> discord.ui.Item[Any]:
+    options = [
+        discord.SelectOption(
+            label=cut(f"{rule.id} · {rule.title}", 100),
+            description=cut(rule.rule, _GIST),
+            value=rule.id,
+        )
+        for rule in found[:SUGGESTIONS]
+    ]
+    return menu("rule", _LEDGER, placeholder="Read a rule", options=options)
+
+
+def _set_named(ledger: Rulebook, text: str) -> str:
+    name = text.strip().casefold()
+    if name not in ledger.sets:
+        raise Refused(f"There is no such rule set. There are: {', '.join(ledger.sets)}.")
+    return name
+
+
+@on("rule")
+async def _read(interaction: Interaction, press: Press) -> None:
+    """A rule picked from what was found: it takes the list's place above the menu."""
+    rule = interaction.client.ledger.find(press.picked[0]) if press.picked else None
+    if rule is None:
+        raise Refused(OUTDATED)
+    message = interaction.message
+    view = None if message is None else discord.ui.View.from_message(message, timeout=None)
+    await show(interaction, rule_text(rule), view=view)
+
+
+# Cards and places
+
+
+async def _here(interaction: Interaction) -> tuple[GameSession | None, Words]:
+    """The game of this channel, if there is one, and the words to look things up in."""
+    try:
+        session = await session_here(interaction)
+    except Refused:
+        game, rulesets = next(iter(GAMES.items()))
+        return None, words_for(game, rulesets[0])
+    return session, words_of(session)
+
+
+def _names(session: GameSession | None) -> Names:
+    if session is None:
+        return lambda seat: f"player {seat + 1}"
+    found: Names = names(session)
+    return found
+
+
+def _named(known: dict[str, str], text: str, what: str) -> str:
+    """The id of what was named, by id, whole name or part of it. Raises Refused."""
+    if text in known:
+        return text
+    typed = folded(text)
+    same = [thing for thing, name in known.items() if folded(name) == typed]
+    near = same or [thing for thing, name in known.items() if typed and typed in folded(name)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        listed = ", ".join(known[thing] for thing in near[:6])
+        raise Refused(f"“{plain(text[:60])}” could be any of these: {listed}. Which one?")
+    raise Refused(f"There is no {what} called “{plain(text[:60])}”. The suggestions show them all.")
+
+
+def _like(known: dict[str, str], current: str) -> list[app_commands.Choice[str]]:
+    """Suggestions: names that begin with what was typed, then those that hold it."""
+    typed = folded(current)
+    found = [(not folded(name).startswith(typed), name, thing) for thing, name in known.items()]
+    hits: Iterable[tuple[bool, str, str]] = sorted(f for f in found if typed in folded(f[1]))
+    return [app_commands.Choice(name=cut(n, 100), value=t) for _, n, t in hits][:SUGGESTIONS]
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cogs."""
+    await bot.add_cog(Rules())
+    await bot.add_cog(LookUp())
