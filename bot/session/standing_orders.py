@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Match
+from bot.rules.kernel import BEFOREHAND, Choice, Match, Prompt
 from bot.rules.words import Names, Words
 from bot.session.announcements import restore
 from bot.session.drafts import Draft
@@ -41,7 +41,10 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """An order as its giver sees it. Without a ``choice`` it is the question's default."""
+    """An order as its giver sees it. Without a ``choice`` it is the question's default.
+
+    With BEFOREHAND as its ``prompt`` the choice is one of the orders that the game itself knows.
+    """
 
     number: int
     prompt: str
@@ -76,8 +79,17 @@ async def give(
     counts = [count for count in (until.times, until.turns) if count is not None]
     if min(counts, default=1) < 1 or (until.at is not None and until.at <= session.now()):
         raise Refused("That order would end before it begins.")
-    rows = await standing_orders.of_game(db, session.id)
-    if sum(row.user_id == user_id for row in rows) >= MOST:
+    _check_known(session, seat, prompt, choice)
+    standing = 0
+    for row in await standing_orders.of_game(db, session.id):
+        if row.user_id != user_id:
+            continue
+        if await _run_out(db, session, row):
+            assert row.id is not None
+            await standing_orders.disarm(db, session.id, row.id)
+        else:
+            standing += 1
+    if standing >= MOST:
         raise Refused(f"More than {MOST} standing orders are too many. Withdraw one first.")
     row = StandingOrderRow(
         game_id=session.id,
@@ -99,12 +111,39 @@ async def give(
     return row
 
 
+def known_beforehand(session: GameSession, seat: int) -> list[Prompt]:
+    """The orders that the game itself knows, as a seat may give them now."""
+    match = session.match
+    if match is None or match.over:
+        return []
+    return session.rules.beforehand(match.table, seat)
+
+
+def _check_known(session: GameSession, seat: int, prompt: str, choice: Choice | None) -> None:
+    if prompt != BEFOREHAND:
+        return
+    known = known_beforehand(session, seat)
+    if choice is None or not any(p.find(choice) is not None for p in known):
+        raise Refused("That cannot be ordered now. `/order give` shows what can.")
+
+
 async def fire(session: GameSession) -> bool:
-    """Let an order answer a question that is open; whether one did. For who holds the lock."""
+    """Let an order answer a question that is open; whether one did. For who holds the lock.
+
+    Orders of which nothing can come any more disarm themselves.
+    """
     if session.match is None or session.match.over:
         return False
     async with session.transaction() as db:
         rows = await standing_orders.of_game(db, session.id)
+    idle = [row.id for row in rows if not _stands(session, session.match, row)]
+    if idle:
+        async with session.transaction(writing=True) as db:
+            for number in idle:
+                assert number is not None
+                await standing_orders.disarm(db, session.id, number)
+        rows = [row for row in rows if row.id not in idle]
+    async with session.transaction() as db:
         fit = [
             row.id
             for row in rows
@@ -144,6 +183,8 @@ def _answer(session: GameSession, match: Match, row: StandingOrderRow) -> Choice
     """What an order says to a question that is open now."""
     if session.seat_of(row.user_id) != row.seat:
         return None
+    if row.prompt == BEFOREHAND:
+        return _by_the_game(session, match, row)
     where = row.until.get("where") or {}
     for prompt in match.asked(row.seat):
         if not prompt.blocking or prompt.kind != row.prompt:
@@ -156,8 +197,28 @@ def _answer(session: GameSession, match: Match, row: StandingOrderRow) -> Choice
     return None
 
 
+def _by_the_game(session: GameSession, match: Match, row: StandingOrderRow) -> Choice | None:
+    """What the game makes of one of its own orders."""
+    order = msgspec.convert(row.choice, Choice)
+    for prompt in match.asked(row.seat):
+        given = session.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None
+        if given is not None and prompt.find(given) is not None:
+            return given
+    return None
+
+
+def _stands(session: GameSession, match: Match, row: StandingOrderRow) -> bool:
+    """Whether a question may still come that the order speaks of."""
+    if row.prompt != BEFOREHAND:
+        return True
+    order = msgspec.convert(row.choice, Choice)
+    return session.rules.order_stands(match.table, row.seat, order)
+
+
 async def _run_out(db: AsyncSession, session: GameSession, row: StandingOrderRow) -> bool:
     """Whether an order's time is over."""
+    if session.match is None or not _stands(session, session.match, row):
+        return True
     at, turns = row.until.get("at"), row.until.get("turns")
     if at is not None and datetime.fromisoformat(at) <= session.now():
         return True
@@ -186,6 +247,8 @@ def order_of(row: StandingOrderRow) -> StandingOrder:
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:
     """An order in plain words, for its giver alone."""
+    if order.prompt == BEFOREHAND and order.choice is not None:
+        return f"{words.choice(order.choice, names).rstrip('.')}; {_ends(order.until)}."
     asked = order.prompt.replace("_", " ")
     if order.choice is None:
         said = "what happens by default"

@@ -1,10 +1,10 @@
-"""The toy game with corrections: the heap may be set, and a stone given to a hand in secret."""
+"""The toy game with corrections (the heap may be set, a stone given) or a standing order."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.rules.kernel import Choice, Field, Game, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import BEFOREHAND, Choice, Field, Game, IllegalChoice, Offer, Prompt
 from tests.toy.game import CardPaid, Dealt, Toy
 from tests.toy.library import ToyLibrary
 
@@ -42,3 +42,26 @@ class MendableLibrary(ToyLibrary):
     def game_for(self, game: str, ruleset: str) -> Game:
         super().game_for(game, ruleset)
         return Mendable(ruleset)
+
+
+class Foresighted(Toy):
+    """The toy, with a standing order of its own: to take as many stones every turn."""
+
+    def beforehand(self, table: Any, seat: int) -> list[Prompt]:
+        if table.state.heap < 50:
+            return []
+        field = Field("stones", ("1", "2", "3"))
+        return [Prompt(seat, BEFOREHAND, (Offer("always", (field,), "toy-1"),), blocking=False)]
+
+    def as_ordered(self, table: Any, prompt: Prompt, order: Choice) -> Choice | None:
+        if prompt.kind != "turn":
+            return None
+        return Choice.of("take", stones=order.one("stones"))
+
+
+class ForesightedLibrary(ToyLibrary):
+    """Finds the game with an order of its own."""
+
+    def game_for(self, game: str, ruleset: str) -> Game:
+        super().game_for(game, ruleset)
+        return Foresighted(ruleset)

@@ -8,11 +8,13 @@ from datetime import timedelta
 import pytest
 
 from bot.games import words_for
+from bot.rules.kernel import BEFOREHAND, Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.record import verify
-from bot.session.standing_orders import StandingOrder, Until, read_back
+from bot.session.standing_orders import StandingOrder, Until, known_beforehand, read_back
 from bot.storage import journal
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, bid, running_game, take
+from tests.session.mendable import ForesightedLibrary
 
 STONES = {"stones": "60"}
 
@@ -154,3 +156,57 @@ async def test_an_order_is_read_back_in_plain_words(desk: Desk) -> None:
     )
     given = StandingOrder(2, "vote", None, Until(times=1, where={"noble": "percy"}), now)
     assert "and noble is Percy: " in read_back(given, words, str)
+
+
+def always(stones: int) -> Choice:
+    """The game's own order: to take so many stones every turn."""
+    return Choice.of("always", stones=str(stones))
+
+
+async def test_an_order_of_the_games_own_answers_until_nothing_can_come_of_it(desk: Desk) -> None:
+    desk.library = ForesightedLibrary()
+    session = await running_game(desk, options={"stones": "55"})
+    known = [offer.verb for p in known_beforehand(session, 1) for offer in p.offers]
+    assert known == ["always"]
+    until = Until(times=9)
+    given = await session.give_order(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
+    await session.submit(user_id=ALICE, choice=take(3))
+    await settled(session, 0)
+    assert session.view(None).heap == 50
+    assert [(o.number, o.until.times) for o in await session.orders(BOB)] == [(given.number, 8)]
+    for person in (ALICE, BOB):
+        await session.submit(user_id=person, choice=bid(0))
+    await session.submit(user_id=ALICE, choice=take(1))
+    await settled(session, 1)
+    assert (session.view(None).heap, await session.orders(BOB)) == (49, [])
+    with pytest.raises(Refused, match="cannot be ordered now"):
+        await session.give_order(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
+
+
+async def test_only_what_the_game_knows_can_be_ordered(desk: Desk) -> None:
+    desk.library = ForesightedLibrary()
+    session = await running_game(desk, options=STONES)
+    for choice in (always(4), take(1), None):
+        with pytest.raises(Refused, match="cannot be ordered now"):
+            await session.give_order(
+                user_id=BOB, prompt=BEFOREHAND, choice=choice, until=Until(times=1)
+            )
+    assert await session.orders(BOB) == []
+
+
+async def test_orders_that_have_ended_make_room(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options=STONES)
+    for _ in range(20):
+        await order(session, Until(at=clock.now() + timedelta(hours=1)), 3)
+    clock.advance(hours=2)
+    kept = await order(session, Until(times=1), 3)
+    assert await session.orders(BOB) == [kept]
+
+
+async def test_the_games_own_order_is_read_back_as_it_says_it(desk: Desk) -> None:
+    words = words_for("kingmaker", "house")
+    choice = Choice.of("order_vote", vote="nay", matter="office", whom="player:1")
+    given = StandingOrder(1, BEFOREHAND, choice, Until(times=1), desk.clock.now())
+    assert read_back(given, words, ["Anne", "Bob"].__getitem__) == (
+        "You vote nay on any office for a noble of Bob; once."
+    )

@@ -7,7 +7,7 @@ a running game is a :class:`~bot.rules.kernel.match.Match`.
 from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, commitment
 from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
-from bot.rules.kernel.game import Game, Position
+from bot.rules.kernel.game import BEFOREHAND, Game, Position
 from bot.rules.kernel.match import Match, Outcome
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
@@ -15,6 +15,7 @@ from bot.rules.kernel.steps import Step
 from bot.rules.kernel.table import Table
 
 __all__ = [
+    "BEFOREHAND",
     "EVERYBODY",
     "MODERATOR",
     "Choice",

@@ -18,6 +18,10 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
+BEFOREHAND = "beforehand"
+"""The kind of the prompts that hold standing orders."""
+
+
 class Position(msgspec.Struct, Generic[S, A]):
     """All there is to save of a game: schema, rule set, dice, agenda and state.
 
@@ -102,6 +106,18 @@ class Game(ABC):
     def correct(self, table: Table[Any, Any], choice: Choice) -> None:
         """Mend the position. Raises IllegalChoice if that would not do."""
         raise self.refusal(table, -1, choice)
+
+    def beforehand(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+        """The standing orders that a seat may give now, as offers; none by default."""
+        return []
+
+    def as_ordered(self, table: Table[Any, Any], prompt: Prompt, order: Choice) -> Choice | None:
+        """What a standing order says to a question; None if it does not speak of it."""
+        return None
+
+    def order_stands(self, table: Table[Any, Any], seat: int, order: Choice) -> bool:
+        """Whether a question may still come that a standing order speaks of."""
+        return any(p.find(order) is not None for p in self.beforehand(table, seat))
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which a picture is worth a look."""

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Offer, Position, Prompt
 from bot.rules.kernel.match import NO_SEAT
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import beforehand, facts
 from bot.rules.kingmaker.aftermath import (
     Captives,
     GoHome,
@@ -235,6 +235,15 @@ class Kingmaker(Game):
 
     def correct(self, table: KTable, choice: Choice) -> None:
         correct(table, choice)
+
+    def beforehand(self, table: KTable, seat: int) -> list[Prompt]:
+        return beforehand.orders_open(table, seat)
+
+    def as_ordered(self, table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
+        return beforehand.as_ordered(table, prompt, order)
+
+    def order_stands(self, table: KTable, seat: int, order: Choice) -> bool:
+        return beforehand.order_stands(table, seat, order)
 
     def violations(self, table: KTable) -> list[str]:
         return violations(table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker import words_beforehand, words_corrections
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_verbs import done, verb
 from bot.rules.phrases import listed, plural, quoted
@@ -267,6 +268,8 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "withdraw_deal": lambda lex, c, names: f"you take deal {_number(c)} back.",
     "release_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is let go.",
     "time_up": lambda lex, c, names: "time is called: this turn is the last.",
+    **words_beforehand.SENTENCES,
+    **words_corrections.SENTENCES,
 }
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.rules.kernel import Field, Offer
+from bot.rules.kingmaker import words_beforehand, words_corrections
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.corrections import VERBS as CORRECTIONS
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_lookout import Lookout
 from bot.rules.kingmaker.words_names import Lexicon, square_label
@@ -154,6 +156,8 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
         return _player(look, int(candidate))
     if offer.verb == "sail":
         return _sea_or_port(look, offer, candidate)
+    if offer.verb in CORRECTIONS:
+        return words_corrections.target_option(look, offer, field, candidate)
     place = look.lex.board.places.get(candidate)
     if place is not None:
         return f"Inside {place.name}", look.place_facts(place)
@@ -320,6 +324,13 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "take": _thing,
     "deal": _deal,
     "due": _due,
+    "piece": words_corrections.piece_option,
+    "phase": words_corrections.phase_option,
+    "seat": words_corrections.seat_option,
+    "phases": words_beforehand.phase_option,
+    "vote": words_beforehand.vote_option,
+    "matter": words_beforehand.matter_option,
+    "whom": words_beforehand.whom_option,
 }
 
 
@@ -330,7 +341,7 @@ def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> 
     """All candidates; destinations with enemies, heirs or a fortress first, then nearest first."""
     look = Lookout(lex, view)
     if field.name == "to":
-        if offer.verb == "propose_deal":
+        if offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
             return list(field.candidates)
         return sorted(field.candidates, key=lambda c: _interest(look, offer, c))
     if field.name == "places":

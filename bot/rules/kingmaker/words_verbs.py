@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kingmaker import words_beforehand, words_corrections
 from bot.rules.phrases import cut
 from bot.rules.words import FIELD_LIMIT, VERB_LIMIT
 
@@ -86,6 +87,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "withdraw_deal": ("Take a deal back", "your offer is withdrawn"),
     "release_heir": ("Let an heir go", "the heir stays behind alone"),
     "time_up": ("Call time", "the turn in progress is the last"),
+    **words_beforehand.VERBS,
+    **words_corrections.VERBS,
 }
 """Every verb but `done`: its button, and in a few words what it does."""
 
@@ -220,6 +223,8 @@ _FIELDS = {
     ("offer_ransom", "beside"): "Offer which cards beside the captive?",
     ("offer_ransom", "cards"): "Offer which cards of your hand?",
     ("offer_ransom", "held"): "Offer which Event cards?",
+    **words_beforehand.FIELDS,
+    **words_corrections.FIELDS,
 }
 
 _USUALLY = {
