@@ -235,8 +235,11 @@ def fitted(text: str, style: Style, max_width: float) -> Style:
     width = text_width(text, style)
     if width <= max_width:
         return style
-    factor = max(2 / 3, max_width / width)
-    return style.scaled(factor)
+    smaller = style.scaled(max(2 / 3, max_width / width))
+    # Hinting keeps letters a little wider than their share: one more step where that shows.
+    if text_width(text, smaller) > max_width:
+        smaller = style.scaled(max(2 / 3, 0.96 * max_width / width))
+    return smaller
 
 
 def wrap(text: str, style: Style, max_width: float) -> list[str]:

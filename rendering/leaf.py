@@ -87,9 +87,9 @@ class Leaf:
             box, radius=8, fill=fill or self.theme.card, outline=self.theme.card_edge, width=2
         )
 
-    def finish(self, alt: str) -> Picture:
-        """The sheet as a picture."""
-        png = png_bytes(to_palette(self.image, sheet_palette(self.theme)))
+    def finish(self, alt: str, palette: Image.Image | None = None) -> Picture:
+        """The sheet as a picture, in the palette of the sheets unless another is given."""
+        png = png_bytes(to_palette(self.image, palette or sheet_palette(self.theme)))
         short = alt if len(alt) <= ALT_LIMIT else alt[: ALT_LIMIT - 1] + "…"
         return Picture(png, self.width, self.height, short)
 

@@ -1,0 +1,1 @@
+"""The pictures of Lancaster, drawn from a view and nothing else."""

@@ -1,0 +1,116 @@
+"""The whole table of Lancaster on one sheet, or one part of it on a sheet of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.view import BoardView
+from rendering.encode import Picture
+from rendering.lancaster import chamber, england, houses, war
+from rendering.lancaster.alt import table_alt
+from rendering.lancaster.sheets import palette
+from rendering.lancaster.writing import phase_line, seat_names
+from rendering.leaf import EDGE, Leaf
+from rendering.theme import theme_named
+
+WIDTH = 1140
+_TOP = 122
+_GAP = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the table that can be looked at alone: its size in pixels and how it is drawn."""
+
+    name: str
+    width: int
+    height: Callable[[BoardView], int]
+    paint: Callable[[Leaf, tuple[float, float], BoardView, Content, Sequence[str]], None]
+
+
+def _england(
+    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+) -> None:
+    england.paint_england(leaf, at, view, content)
+
+
+def _war(
+    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+) -> None:
+    war.paint_war(leaf, at, view, content)
+
+
+def _parliament(
+    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+) -> None:
+    chamber.paint_parliament(leaf, at, view, content)
+
+
+def _houses(
+    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, names: Sequence[str]
+) -> None:
+    houses.paint_track(leaf, at, view)
+    below = (at[0], at[1] + houses.TRACK + _GAP)
+    houses.paint_houses(leaf, below, view, content, names)
+
+
+AREAS: dict[str, Area] = {
+    "england": Area("England", england.SIZE[0], lambda _: england.SIZE[1], _england),
+    "france": Area("France", war.WIDTH, lambda _: war.HEIGHT, _war),
+    "parliament": Area("Parliament", chamber.WIDTH, lambda _: chamber.HEIGHT, _parliament),
+    "houses": Area(
+        "Houses",
+        houses.WIDTH,
+        lambda view: houses.TRACK + _GAP + houses.height_of(view),
+        _houses,
+    ),
+}
+"""The parts of the table by id."""
+
+
+def draw_table(
+    view: BoardView,
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Everything that lies on the table, as this view shows it."""
+    called = seat_names(view, names)
+    leaf = table_leaf(view, content, called, theme)
+    return leaf.finish(table_alt(view, content, called), palette(leaf.theme))
+
+
+def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> Leaf:
+    """The sheet of the whole table, not yet a picture."""
+    parts = (("england", EDGE, 0), ("france", WIDTH - EDGE - war.WIDTH, 0))
+    below = _TOP + england.SIZE[1] + _GAP
+    height = below + chamber.HEIGHT + _GAP + AREAS["houses"].height(view) + EDGE
+    leaf = Leaf(WIDTH, height, theme_named(theme))
+    leaf.title("Lancaster", f"{phase_line(view)} · {called[view.starter]} has the marker")
+    for key, x, y in parts:
+        AREAS[key].paint(leaf, (x, _TOP + y), view, content, called)
+    AREAS["parliament"].paint(leaf, (EDGE, below), view, content, called)
+    last = below + chamber.HEIGHT + _GAP
+    AREAS["houses"].paint(leaf, (EDGE, last), view, content, called)
+    return leaf
+
+
+def draw_area(
+    view: BoardView,
+    content: Content,
+    area: str,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """One part of the table. Raises KeyError for an area that is not in `AREAS`."""
+    part, called = AREAS[area], seat_names(view, names)
+    height = _TOP + part.height(view) + EDGE
+    leaf = Leaf(part.width + 2 * EDGE, height, theme_named(theme))
+    leaf.title(part.name, phase_line(view))
+    part.paint(leaf, (EDGE, _TOP), view, content, called)
+    alt = table_alt(view, content, called, area)
+    return leaf.finish(alt, palette(leaf.theme))

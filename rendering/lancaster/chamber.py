@@ -1,0 +1,90 @@
+"""Parliament: the laws in force above, the laws that are proposed below; and a vote counted."""
+
+from __future__ import annotations
+
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.view import BoardView
+from rendering.fonts import Style, text_width, wrap
+from rendering.geometry import Point
+from rendering.heraldry import GOLD, INK
+from rendering.lancaster.tokens import GREEN, RED, WHITE, token
+from rendering.leaf import Leaf, seat_badge
+from rendering.pen import mix
+
+WIDTH = 1080
+HEIGHT = 384
+"""The panel in pixels."""
+
+_PITCH = 364
+_CARD = (352, 134)
+_TEXT = Style("body", 24)
+_LINES = 3
+
+
+def paint_parliament(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
+    """Both rows of laws with the panel's upper left corner at a point of the leaf."""
+    x, y = at
+    leaf.centred((x + WIDTH / 2, y + 16), "Parliament", Style("capitals", 27), leaf.strong)
+    y += 32
+    rows = (
+        (view.laws, "In force, the leftmost leaves first", "no law", True),
+        (view.proposals, "Proposed, voted on from left to right", "voted on", False),
+    )
+    for laws, words, empty, force in rows:
+        leaf.text((x + 4, y + 22), words, Style("italic", 25), leaf.ink)
+        for column in range(3):
+            corner = (x + column * _PITCH, y + 32)
+            if column < len(laws):
+                paint_law(leaf, corner, laws[column], content, force)
+            else:
+                box = (*corner, corner[0] + _CARD[0], corner[1] + _CARD[1])
+                leaf.draw.rounded_rectangle(box, radius=8, outline=leaf.soft, width=2)
+                middle = (corner[0] + _CARD[0] / 2, corner[1] + _CARD[1] / 2)
+                leaf.centred(middle, empty, Style("italic", 25), leaf.ink)
+        y += 176
+
+
+def paint_law(leaf: Leaf, at: Point, law: str, content: Content, in_force: bool) -> None:
+    """A law as a card: its name on a band, what it does below."""
+    x, y = at
+    card = content.laws[law]
+    leaf.card((x, y, x + _CARD[0], y + _CARD[1]))
+    band = mix(GOLD, leaf.theme.card, 0.3) if in_force else mix(leaf.theme.card, INK, 0.14)
+    leaf.draw.rounded_rectangle((x + 3, y + 3, x + _CARD[0] - 3, y + 42), radius=6, fill=band)
+    leaf.text((x + 12, y + 33), card.name, Style("bold", 26), INK, _CARD[0] - 24)
+    style, lines = _TEXT, wrap(card.text, _TEXT, _CARD[0] - 22)
+    if len(lines) > _LINES:
+        style = Style("body", 22)
+        lines = wrap(card.text, style, _CARD[0] - 22)
+    for index, line in enumerate(lines):
+        leaf.text((x + 12, y + 68 + index * 27), line, style, leaf.theme.ink)
+
+
+def paint_count(
+    leaf: Leaf, at: Point, vote: facts.VoteCounted, names: list[str], content: Content
+) -> None:
+    """One law that was voted on: the card, everybody's tile and markers, and the outcome."""
+    x, y = at
+    paint_law(leaf, at, vote.law, content, vote.passed)
+    seats = len(vote.tiles)
+    pitch = (WIDTH - _CARD[0] - 30) / max(seats, 1)
+    for seat, (tile, markers) in enumerate(zip(vote.tiles, vote.markers, strict=True)):
+        left = x + _CARD[0] + 26 + seat * pitch
+        leaf.paste(seat_badge(seat, 34), left, y + 2)
+        leaf.text((left + 40, y + 28), names[seat], Style("strong", 25), leaf.ink, pitch - 48)
+        yes = tile == "yes"
+        box = (left, y + 44, left + 58, y + 84)
+        leaf.draw.rounded_rectangle(box, radius=6, fill=GREEN if yes else RED, outline=INK, width=2)
+        middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        leaf.centred(middle, "Yes" if yes else "No", Style("bold", 27), WHITE)
+        if markers:
+            words = f"+{markers}"
+            leaf.text((left + 62, y + 74), words, Style("number", 26), leaf.ink)
+            leaf.paste(
+                token("votes", 28), left + 64 + text_width(words, Style("number", 26)), y + 50
+            )
+    outcome = "carried" if vote.passed else "rejected"
+    words = f"{vote.yes} yes, {vote.no} no: {outcome}"
+    strong = leaf.strong if vote.passed else leaf.ink
+    leaf.text((x + _CARD[0] + 26, y + 122), words, Style("bold", 28), strong)

@@ -1,0 +1,112 @@
+"""The map of the nine counties: the land, and a plaque for each county where it lies."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+from PIL import Image, ImageDraw
+
+from bot.rules.lancaster.content import Content, County
+from bot.rules.lancaster.view import BoardView, CountyView
+from rendering.fonts import Style, draw_centred
+from rendering.geometry import DATA_DIR, Point
+from rendering.heraldry import INK, shield_outline
+from rendering.lancaster.tokens import WHITE, knight, token
+from rendering.lancaster.writing import reward_row
+from rendering.leaf import Leaf
+from rendering.pen import Pen, mix
+from rendering.theme import Theme
+
+MAP_FILE = DATA_DIR / "lancaster" / "map.json"
+SIZE = (616, 806)
+"""The panel in pixels."""
+
+_SCALE = 27.0
+_WEST, _NORTH = 1.5, -0.1
+PLAQUE = (198, 112)
+_OVERSAMPLE = 3
+
+
+class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    about: str
+    outline: list[list[Point]]
+    counties: dict[str, Point]
+
+
+@lru_cache(maxsize=1)
+def load_map() -> _Map:
+    """The outline and where the plaques are. Raises ValueError that names the file."""
+    try:
+        return msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
+    except (OSError, msgspec.DecodeError) as wrong:
+        raise ValueError(f"{MAP_FILE.name}: {wrong}") from wrong
+
+
+def plaque_box(county: str) -> tuple[float, float, float, float]:
+    """A county's plaque inside the panel, in pixels. Raises ValueError without a place for it."""
+    if county not in load_map().counties:
+        raise ValueError(f"{MAP_FILE.name}: counties: {county} has no place on the map")
+    x, y = _px(load_map().counties[county])
+    w, h = PLAQUE
+    return x - w / 2, y - h / 2, x + w / 2, y + h / 2
+
+
+def paint_england(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
+    """The panel with its upper left corner at a point of the leaf."""
+    leaf.image.paste(land(leaf.theme), (round(at[0]), round(at[1])))
+    box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
+    leaf.draw.rectangle(box, outline=leaf.theme.coast, width=2)
+    for key, county in content.counties.items():
+        x0, y0, _, _ = plaque_box(key)
+        _plaque(leaf, (at[0] + x0, at[1] + y0), county, view.counties[key])
+
+
+def _px(point: Point) -> Point:
+    return (point[0] - _WEST) * _SCALE, (point[1] - _NORTH) * _SCALE
+
+
+@lru_cache(maxsize=4)
+def land(theme: Theme) -> Image.Image:
+    """Sea, three water lines, land and coast, of the size of the panel."""
+    k = _OVERSAMPLE
+    sea = mix(theme.sea_shallow, theme.sea_deep, 0.35)
+    image = Image.new("RGB", (SIZE[0] * k, SIZE[1] * k), sea)
+    draw = ImageDraw.Draw(image)
+    rings = [[(x * k, y * k) for x, y in map(_px, ring)] for ring in load_map().outline]
+    for width, blend in ((44, 0.22), (26, 0.5), (12, 0.8)):
+        for ring in rings:
+            tone = mix(sea, theme.sea_shallow, blend)
+            draw.line([*ring, ring[0]], fill=tone, width=width * k, joint="curve")
+    for ring in rings:
+        draw.polygon(ring, fill=theme.land_light)
+        draw.line([*ring, ring[0]], fill=theme.coast, width=2 * k, joint="curve")
+    return image.reduce(k)
+
+
+def _plaque(leaf: Leaf, at: Point, county: County, held: CountyView) -> None:
+    x, y = at
+    w, h = PLAQUE
+    leaf.card((x, y, x + w, y + h))
+    leaf.text((x + 46, y + 31), county.name, Style("bold", 25), leaf.theme.ink, w - 54)
+    leaf.paste(least(county.minimum), x + 7, y + 6)
+    reward_row(leaf, (x + 9, y + 44), county.reward, 28, starter=county.names_starter)
+    for index in range(held.noblemen):
+        leaf.paste(token("nobleman", 28), x + 8 + index * 24, y + 78)
+    if held.side is not None:
+        leaf.paste(knight(held.side, held.knight, 60), x + w - 58, y + 46)
+        if held.squires:
+            leaf.paste(token("squires", 30), x + w - 112, y + 76)
+            where = (x + w - 72, y + 92)
+            leaf.centred(where, f"{held.squires}", Style("number", 24), leaf.theme.ink)
+
+
+@lru_cache(maxsize=16)
+def least(strength: int) -> Image.Image:
+    """The mark of the least strength a knight must have."""
+    pen = Pen(34, 38, 1)
+    pen.polygon(shield_outline(31, 35), WHITE, INK, 2.0)
+    sprite = pen.sprite()
+    centre = sprite.width / 2, sprite.height / 2 - 2
+    draw_centred(ImageDraw.Draw(sprite), centre, str(strength), Style("number", 23), INK)
+    return sprite

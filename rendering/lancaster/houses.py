@@ -1,0 +1,163 @@
+"""The players: score, castle, knights at home and in reserve, what lies open and what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.rules.lancaster.content import Content, Space
+from bot.rules.lancaster.view import BoardView, HouseView
+from rendering.fonts import Style, text_width
+from rendering.geometry import Point
+from rendering.heraldry import GOLD, INK
+from rendering.lancaster.tokens import knight, mark_of, token
+from rendering.lancaster.writing import knight_row, reward_row, side_name
+from rendering.leaf import Leaf, seat_badge
+from rendering.pen import mix
+
+WIDTH = 1080
+ROW = 150
+ALLY_ROW = 84
+"""Heights of a player's row and an ally's, in pixels."""
+
+TRACK = 96
+_SPACE = (98, 64)
+_AT = 292
+
+
+def height_of(view: BoardView) -> int:
+    """How high the panel is, in pixels."""
+    return sum(ALLY_ROW if house.ally else ROW for house in view.houses)
+
+
+def paint_houses(
+    leaf: Leaf, at: Point, view: BoardView, content: Content, names: Sequence[str]
+) -> None:
+    """All sides, a player's ally under the player."""
+    x, y = at
+    order = sorted(view.houses, key=lambda house: (house.seat, house.ally))
+    for house in order:
+        if house.ally:
+            _ally(leaf, (x, y), house, content, names)
+            y += ALLY_ROW
+        else:
+            _player(leaf, (x, y), house, view, content, names)
+            y += ROW
+
+
+def _player(
+    leaf: Leaf,
+    at: Point,
+    house: HouseView,
+    view: BoardView,
+    content: Content,
+    names: Sequence[str],
+) -> None:
+    x, y = at
+    ink = leaf.theme.ink
+    leaf.card((x, y, x + WIDTH, y + ROW - 8))
+    if view.result is None and view.phase == "placing" and house.seat == view.active:
+        leaf.draw.rounded_rectangle(
+            (x + 2, y + 2, x + WIDTH - 2, y + ROW - 10),
+            radius=7,
+            outline=leaf.theme.ink_red,
+            width=5,
+        )
+    leaf.paste(seat_badge(house.seat, 50), x + 12, y + 12)
+    room = 196.0
+    if house.seat == view.starter:
+        leaf.paste(token("starter", 40), x + 232, y + 16)
+        room = 156.0
+    leaf.text((x + 72, y + 47), side_name(house, names), Style("bold", 29), ink, room)
+    _holdings(leaf, (x + 12, y + 82), house)
+    castle_row(leaf, (x + _AT, y + 10), house, content.spaces)
+    _knights(leaf, (x + _AT, y + 82), house, 548)
+    style = Style("number", 46)
+    words = str(house.points)
+    leaf.paste(token("points", 46), x + WIDTH - 62, y + 12)
+    leaf.text((x + WIDTH - 72 - text_width(words, style), y + 50), words, style, ink)
+    leaf.paste(token("nobleman", 40), x + WIDTH - 60, y + 84)
+    counted = Style("number", 34)
+    words = str(len(house.noblemen))
+    leaf.text((x + WIDTH - 72 - text_width(words, counted), y + 116), words, counted, ink)
+    words = str(len(house.extensions))
+    leaf.paste(token("tower", 40), x + WIDTH - 150, y + 84)
+    leaf.text((x + WIDTH - 160 - text_width(words, counted), y + 116), words, counted, ink)
+
+
+def _holdings(leaf: Leaf, at: Point, house: HouseView) -> None:
+    """Voting markers, gold and squires; what is behind a screen is a question mark."""
+    x, y = at
+    style = Style("number", 34)
+    shown = (("votes", house.votes), ("gold", house.gold), ("squires", house.squires))
+    for index, (name, count) in enumerate(shown):
+        left = x + index * 92
+        leaf.paste(token(name, 40), left, y + 4)
+        leaf.text((left + 43, y + 37), "?" if count is None else str(count), style, leaf.theme.ink)
+
+
+def castle_row(leaf: Leaf, at: Point, house: HouseView, spaces: Mapping[str, Space]) -> None:
+    """The spaces of a castle side by side, with what each gives."""
+    for index, (key, space) in enumerate(spaces.items()):
+        corner = (at[0] + index * (_SPACE[0] + 6), at[1])
+        _space(leaf, corner, house, key)
+        reward_row(leaf, (corner[0] + 6, corner[1] + 4), space.reward, 31)
+
+
+def _space(leaf: Leaf, at: Point, house: HouseView, key: str) -> None:
+    """A castle space: gold and towered once it is extended, with the knight who stands there."""
+    x, y = at
+    box = (x, y, x + _SPACE[0], y + _SPACE[1])
+    extended = key in house.extensions
+    fill = mix(GOLD, leaf.theme.card, 0.45) if extended else leaf.theme.stone
+    leaf.draw.rounded_rectangle(box, radius=5, fill=fill, outline=INK, width=3 if extended else 1)
+    if extended:
+        leaf.paste(token("tower", 29), x + 6, y + _SPACE[1] - 31)
+    if key in house.castle:
+        leaf.paste(knight(house.side, house.castle[key], 44), x + _SPACE[0] - 40, y + 18)
+
+
+def _knights(leaf: Leaf, at: Point, house: HouseView, room: float) -> None:
+    """The court, and the reserve in words."""
+    x, y = at
+    style = Style("italic", 24)
+    leaf.text((x, y + 36), "Court", style, leaf.theme.ink)
+    if house.court:
+        knight_row(leaf, (x + 66, y + 2), house.side, sorted(house.court), 52, room - 300)
+    else:
+        leaf.text((x + 70, y + 36), "empty", style, leaf.theme.ink)
+    words = " ".join(str(strength) for strength in sorted(house.reserve)) or "empty"
+    leaf.text((x + room - 218, y + 36), f"Reserve {words}", style, leaf.theme.ink, 236)
+
+
+def _ally(leaf: Leaf, at: Point, house: HouseView, content: Content, names: Sequence[str]) -> None:
+    x, y = at
+    ink = leaf.theme.ink
+    leaf.card((x + 40, y, x + WIDTH, y + ALLY_ROW - 8))
+    leaf.paste(seat_badge(mark_of(house.side), 42), x + 50, y + 16)
+    leaf.text((x + 102, y + 47), side_name(house, names), Style("strong", 26), ink, 180)
+    castle_row(leaf, (x + _AT, y + 6), house, content.ally_spaces)
+    _knights(leaf, (x + 512, y + 10), house, 548)
+
+
+def paint_track(leaf: Leaf, at: Point, view: BoardView) -> None:
+    """The score track: every player's badge where the points are, equal ones side by side."""
+    x, y = at
+    players = [house for house in view.houses if not house.ally]
+    top = max(50, *(house.points for house in players))
+    top += -top % 10
+    left, right, line = x + 34, x + WIDTH - 34, y + 70
+    leaf.draw.line((left, line, right, line), fill=leaf.soft, width=4)
+    step = 10 if top <= 100 else 20
+    for mark in range(0, top + 1, step):
+        where = left + (right - left) * mark / top
+        leaf.draw.line((where, line - 7, where, line + 7), fill=leaf.soft, width=3)
+        leaf.centred((where, line + 22), str(mark), Style("sans", 22), leaf.ink)
+    taken: list[float] = []
+    for house in sorted(players, key=lambda house: house.points):
+        where = left + (right - left) * house.points / top
+        while any(abs(where - other) < 42 for other in taken):
+            where = max(taken) + 42 if max(taken) + 42 < right + 20 else min(taken) - 42
+        taken.append(where)
+        spot = left + (right - left) * house.points / top
+        leaf.draw.line((where, y + 44, spot, line), fill=leaf.ink, width=2)
+        leaf.paste(seat_badge(house.seat, 40), where - 20, y + 4)

@@ -1,0 +1,320 @@
+"""Sheets of Lancaster: one's own holdings, the votes of a Parliament, the conflicts, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.rules.kernel import Event
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.scoring import nobleman_points
+from bot.rules.lancaster.view import BoardView, HouseView
+from rendering.encode import Picture, make_palette
+from rendering.fonts import Style, text_width
+from rendering.heraldry import GOLD, INK
+from rendering.lancaster.alt import many
+from rendering.lancaster.chamber import paint_count
+from rendering.lancaster.england import land
+from rendering.lancaster.houses import castle_row
+from rendering.lancaster.tokens import FRANCE, TOKENS, WHITE, mark_of, token
+from rendering.lancaster.writing import house_of, knight_row, phase_line, seat_names, side_name
+from rendering.leaf import EDGE, Leaf, joined, seat_badge
+from rendering.pen import mix
+from rendering.theme import Theme, theme_named
+
+WIDTH = 1140
+_INNER = WIDTH - 2 * EDGE
+_TOP = 122
+_LAW = 152
+_CONFLICT = 176
+_RANK = 112
+
+
+@lru_cache(maxsize=4)
+def palette(theme: Theme) -> Image.Image:
+    """The fixed palette of Lancaster's sheets, fitted to its map and its tokens."""
+    sample = Leaf(WIDTH, 1000, theme)
+    sample.image.paste(land(theme), (EDGE, EDGE))
+    sample.card((680, EDGE, WIDTH - EDGE, 960))
+    for index, name in enumerate(TOKENS):
+        sample.paste(token(name, 60), 700 + index % 5 * 80, 60 + index // 5 * 80)
+    bands = (FRANCE, mix(GOLD, theme.card, 0.3), mix(GOLD, theme.card, 0.45))
+    for index, colour in enumerate((*bands, mix(theme.card, INK, 0.14), theme.stone)):
+        top = 320 + index * 60
+        sample.draw.rectangle((700, top, 1080, top + 50), fill=colour)
+    return make_palette(sample.image, theme)
+
+
+def draw_holdings(
+    view: BoardView,
+    content: Content,
+    seat: int,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """What a seat has behind its screen and at its table.
+
+    Raises `ValueError` if the view is not that seat's own.
+    """
+    if view.seat != seat:
+        raise ValueError("Holdings are drawn only from the view of the seat that has them.")
+    called = seat_names(view, names)
+    own = [house for house in view.houses if house.seat == seat]
+    house = next(house for house in own if not house.ally)
+    leaf = Leaf(WIDTH, _TOP + 470 + 76 * (len(own) - 1) + EDGE, theme_named(theme))
+    leaf.title(f"{called[seat]}’s holdings", phase_line(view))
+    _tokens(leaf, house)
+    y = _TOP + 130
+    leaf.text((EDGE + 10, y + 34), "Castle", Style("italic", 27), leaf.ink)
+    castle_row(leaf, (EDGE + 150, y), house, content.spaces)
+    y += 86
+    for side in own:
+        words = "Court" if not side.ally else "Ally’s court"
+        _line(leaf, y, words, side.side, side.court)
+        y += 76
+        if not side.ally:
+            _line(leaf, y, "Reserve", side.side, side.reserve)
+            y += 76
+    leaf.text((EDGE + 10, y + 40), "Noblemen", Style("italic", 27), leaf.ink)
+    _noblemen(leaf, (EDGE + 150, y), house, content)
+    return leaf.finish(_holdings_alt(view, house, content, called[seat]), palette(leaf.theme))
+
+
+def _tokens(leaf: Leaf, house: HouseView) -> None:
+    shown = (
+        ("gold", house.gold), ("squires", house.squires), ("votes", house.votes),
+        ("points", house.points),
+    )  # fmt: skip
+    pitch = _INNER / len(shown)
+    for index, (name, count) in enumerate(shown):
+        x = EDGE + index * pitch
+        leaf.card((x + 6, _TOP, x + pitch - 6, _TOP + 112))
+        leaf.paste(token(name, 84), x + 34, _TOP + 14)
+        leaf.text((x + 134, _TOP + 82), str(count), Style("number", 70), leaf.theme.ink)
+
+
+def _line(leaf: Leaf, y: float, words: str, side: int, strengths: Sequence[int]) -> None:
+    leaf.text((EDGE + 10, y + 42), words, Style("italic", 27), leaf.ink)
+    if strengths:
+        knight_row(leaf, (EDGE + 170, y), side, sorted(strengths), 66, _INNER - 200)
+    else:
+        leaf.text((EDGE + 170, y + 42), "nobody", Style("italic", 27), leaf.ink)
+
+
+def _noblemen(leaf: Leaf, at: tuple[float, float], house: HouseView, content: Content) -> None:
+    x, y = at
+    worth = nobleman_points(len(house.noblemen))
+    for index in range(len(house.noblemen)):
+        leaf.paste(token("nobleman", 56), x + index * 62, y)
+    counties = ", ".join(content.counties[county].name for county in house.noblemen)
+    words = f"{counties}: {many(worth, 'point')} at the end" if counties else "nobody yet"
+    room = _INNER - 160
+    leaf.text((x + 4, y + (92 if counties else 40)), words, Style("body", 27), leaf.ink, room)
+
+
+def _holdings_alt(view: BoardView, house: HouseView, content: Content, name: str) -> str:
+    castle = ", ".join(
+        f"{content.spaces[space].name} {strength}" for space, strength in house.castle.items()
+    )
+    extended = ", ".join(content.spaces[space].name for space in house.extensions)
+    counties = ", ".join(content.counties[county].name for county in house.noblemen)
+    return (
+        f"{name}’s holdings. {phase_line(view)}. {house.gold} gold, "
+        f"{many(house.squires or 0, 'squire')}, {many(house.votes, 'voting marker')}, "
+        f"{many(house.points, 'point')}. Court {_strengths(house.court)}; "
+        f"reserve {_strengths(house.reserve)}. Knights in the castle: {castle or 'none'}. "
+        f"Extensions: {extended or 'none'}. Noblemen: {counties or 'none'}."
+    )
+
+
+def _strengths(knights: Sequence[int]) -> str:
+    return " ".join(map(str, sorted(knights))) or "empty"
+
+
+def draw_votes(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The votes that were counted in these events' public ones, law by law.
+
+    Raises `ValueError` if no vote was counted.
+    """
+    votes = [e for e in events if isinstance(e, facts.VoteCounted) and e.visible_to(None)]
+    if not votes:
+        raise ValueError("No vote was counted: there is nothing to show.")
+    called = seat_names(view, names)
+    leaf = Leaf(WIDTH, _TOP + _LAW * len(votes) + EDGE, theme_named(theme))
+    leaf.title("Parliament", f"Round {view.round} of {view.rounds} · the votes are counted")
+    for index, vote in enumerate(votes):
+        paint_count(leaf, (EDGE, _TOP + index * _LAW), vote, called, content)
+    told = " ".join(_vote_alt(vote, called, content) for vote in votes)
+    return leaf.finish(f"Votes in Parliament. {told}", palette(leaf.theme))
+
+
+def _vote_alt(vote: facts.VoteCounted, names: Sequence[str], content: Content) -> str:
+    cast = ", ".join(
+        f"{names[seat]} {tile}" + (f" +{markers}" if markers else "")
+        for seat, (tile, markers) in enumerate(zip(vote.tiles, vote.markers, strict=True))
+    )
+    outcome = "carried" if vote.passed else "rejected"
+    return f"{content.laws[vote.law].name} {outcome}, {vote.yes} to {vote.no}: {cast}."
+
+
+def draw_conflicts(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The conflicts that were decided in these events' public ones.
+
+    Raises `ValueError` if none was decided.
+    """
+    fought = [e for e in events if isinstance(e, facts.ConflictDecided) and e.visible_to(None)]
+    if not fought:
+        raise ValueError("No conflict was decided: there is nothing to show.")
+    called = seat_names(view, names)
+    leaf = Leaf(WIDTH, _TOP + _CONFLICT * len(fought) + EDGE, theme_named(theme))
+    leaf.title("The war in France", f"Round {view.round} of {view.rounds}")
+    for index, fight in enumerate(fought):
+        _fight(leaf, _TOP + index * _CONFLICT, fight, view, content, called)
+    told = " ".join(_fight_alt(fight, view, content, called) for fight in fought)
+    return leaf.finish(f"The war in France. {told}", palette(leaf.theme))
+
+
+def _fight(
+    leaf: Leaf,
+    y: float,
+    fight: facts.ConflictDecided,
+    view: BoardView,
+    content: Content,
+    names: Sequence[str],
+) -> None:
+    x, ink = float(EDGE), leaf.theme.ink
+    leaf.card((x, y, x + _INNER, y + _CONFLICT - 12))
+    leaf.draw.rounded_rectangle((x + 4, y + 4, x + 300, y + _CONFLICT - 16), radius=6, fill=FRANCE)
+    leaf.paste(token("lily", 64), x + 16, y + 14)
+    leaf.text((x + 90, y + 66), f"France {fight.france}", Style("bold", 38), WHITE)
+    leaf.text((x + 22, y + 120), f"England {fight.england}", Style("bold", 38), WHITE)
+    outcome = "England wins" if fight.won else "France wins"
+    words = f"{content.conflicts[fight.card].name} · {outcome}"
+    leaf.text((x + 22, y + 152), words, Style("italic", 26), WHITE, 268)
+    if not fight.ranking:
+        leaf.text((x + 330, y + 90), "Nobody went to this war.", Style("italic", 30), ink)
+    pitch = (_INNER - 320) / 3
+    for rank, (side, points) in enumerate(zip(fight.ranking, fight.points, strict=True)):
+        left = x + 320 + rank * pitch
+        place = ("1st", "2nd", "3rd")[rank] if rank < 3 else f"{rank + 1}th"
+        leaf.text((left, y + 40), place, Style("italic", 28), ink)
+        leaf.paste(seat_badge(mark_of(side), 44), left + 56, y + 10)
+        name = side_name(house_of(view, side), names)
+        leaf.text((left, y + 90), name, Style("strong", 28), ink, pitch - 16)
+        words = f"+{points}"
+        leaf.text((left, y + 142), words, Style("number", 40), ink)
+        leaf.paste(token("points", 40), left + text_width(words, Style("number", 40)) + 6, y + 108)
+
+
+def _fight_alt(
+    fight: facts.ConflictDecided, view: BoardView, content: Content, names: Sequence[str]
+) -> str:
+    ranked = ", ".join(
+        f"{side_name(house_of(view, side), names)} {points}"
+        for side, points in zip(fight.ranking, fight.points, strict=True)
+    )
+    won = "England wins" if fight.won else "France wins"
+    return (
+        f"{won} at {content.conflicts[fight.card].name}, {fight.england} to {fight.france}; "
+        f"points: {ranked or 'none'}."
+    )
+
+
+AWARDS = {"army": "Army", "castle": "Castle", "noblemen": "Noblemen"}
+
+
+def draw_final(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event] = (),
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The end of a game: everybody's points, and what the final scoring added.
+
+    The awards are those among the events. Raises `ValueError` while the game goes on.
+    """
+    if view.result is None:
+        raise ValueError("The game is not over: there is no winner to show.")
+    called, first = seat_names(view, names), view.result.winners
+    players = [house for house in view.houses if not house.ally]
+    order = sorted(players, key=lambda house: (house.seat not in first, -house.points))
+    awards = [e for e in events if isinstance(e, facts.Awarded)]
+    leaf = Leaf(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
+    leaf.paste(token("starter", 84), WIDTH / 2 - 42, 26)
+    winners = [called[seat] for seat in first]
+    heading = f"{joined(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    leaf.centred((WIDTH / 2, 146), heading, Style("capitals", 44, 1.5), leaf.strong, _INNER - 40)
+    after = f"Lancaster, after {view.round} rounds"
+    leaf.centred((WIDTH / 2, 192), after, Style("italic", 30), leaf.ink)
+    for index, award in enumerate(awards):
+        x = _award_x(index) + 58
+        leaf.centred((x, 234), AWARDS[award.award], Style("italic", 27), leaf.ink, 170)
+    for row, house in enumerate(order):
+        _rank(leaf, 252 + row * _RANK, house, view, called, awards)
+    return leaf.finish(_final_alt(heading, order, called, awards), palette(leaf.theme))
+
+
+def _award_x(index: int) -> float:
+    return 420 + index * 180
+
+
+def _rank(
+    leaf: Leaf,
+    y: float,
+    house: HouseView,
+    view: BoardView,
+    names: Sequence[str],
+    awards: Sequence[facts.Awarded],
+) -> None:
+    assert view.result is not None
+    won, ink = house.seat in view.result.winners, leaf.theme.ink
+    fill = mix(GOLD, leaf.theme.card, 0.55) if won else None
+    leaf.card((EDGE, y, WIDTH - EDGE, y + _RANK - 10), fill)
+    leaf.paste(seat_badge(house.seat, 64), EDGE + 16, y + 18)
+    leaf.text((EDGE + 96, y + 62), names[house.seat], Style("bold", 34), ink, 270)
+    for index, award in enumerate(awards):
+        x = _award_x(index)
+        words = f"+{award.points[house.seat]}"
+        leaf.text((x + 20, y + 56), words, Style("number", 38), ink)
+        count = f"of {award.counts[house.seat]}"
+        leaf.text((x + 20, y + 88), count, Style("italic", 25), ink)
+    style = Style("number", 56)
+    words = str(house.points)
+    leaf.paste(token("points", 52), WIDTH - EDGE - 70, y + 22)
+    leaf.text((WIDTH - EDGE - 82 - text_width(words, style), y + 70), words, style, ink)
+
+
+def _final_alt(
+    heading: str,
+    order: Sequence[HouseView],
+    names: Sequence[str],
+    awards: Sequence[facts.Awarded],
+) -> str:
+    told = []
+    for house in order:
+        added = ", ".join(
+            f"{AWARDS[award.award].lower()} {award.points[house.seat]}" for award in awards
+        )
+        more = f" (of these {added})" if added else ""
+        told.append(f"{names[house.seat]} {many(house.points, 'point')}{more}")
+    return f"{heading}. {'; '.join(told)}."

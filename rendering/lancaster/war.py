@@ -1,0 +1,110 @@
+"""The war in France: the conflicts of both rows with their knights, and the King's Favour."""
+
+from __future__ import annotations
+
+from bot.rules.lancaster.content import Content, Reward
+from bot.rules.lancaster.view import BoardView, ConflictView, StackView
+from rendering.fonts import Style, text_width
+from rendering.geometry import Point
+from rendering.lancaster.tokens import FRANCE, WHITE, token
+from rendering.lancaster.writing import knight_row, reward_tokens
+from rendering.leaf import Leaf
+
+WIDTH = 452
+CARD = (222, 262)
+FAVOUR = 104
+HEIGHT = 806
+"""The panel in pixels, favours included."""
+
+_ROWS = (("lower", "Lower row · settled first"), ("upper", "Upper row"))
+_SPACES = 3
+
+
+def paint_war(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
+    """The panel with its upper left corner at a point of the leaf."""
+    x, y = at
+    leaf.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), leaf.strong)
+    y += 36
+    for row, words in _ROWS:
+        leaf.text((x + 4, y + 24), words, Style("italic", 25), leaf.ink)
+        cards = [conflict for conflict in view.conflicts if conflict.row == row]
+        for column in range(2):
+            corner = (x + column * (CARD[0] + 8), y + 32)
+            if column < len(cards):
+                _conflict(leaf, corner, cards[column], content)
+            else:
+                _nothing(leaf, corner)
+        y += 32 + CARD[1] + 6
+    _favours(leaf, (x, y), view, content)
+
+
+def _tile(leaf: Leaf, box: tuple[float, float, float, float], reward: Reward) -> None:
+    """A favour: its tokens one below the other, with their numbers."""
+    given = reward_tokens(reward)
+    size = min(46, (FAVOUR - 12) // len(given))
+    y = (box[1] + box[3] - size * len(given)) / 2
+    style = Style("number", 27)
+    for name, count in given:
+        words = str(count) if count > 1 else ""
+        width = size + (text_width(words, style) + 2 if words else 0)
+        x = (box[0] + box[2] - width) / 2
+        leaf.text((x, y + size / 2 + 9), words, style, leaf.theme.ink)
+        leaf.paste(token(name, size), x + width - size, y)
+        y += size
+
+
+def _nothing(leaf: Leaf, at: Point) -> None:
+    x, y = at
+    box = (x, y, x + CARD[0], y + CARD[1])
+    leaf.draw.rounded_rectangle(box, radius=8, outline=leaf.soft, width=2)
+    leaf.centred((x + CARD[0] / 2, y + CARD[1] / 2), "no conflict", Style("italic", 25), leaf.ink)
+
+
+def _conflict(leaf: Leaf, at: Point, conflict: ConflictView, content: Content) -> None:
+    x, y = at
+    card = content.conflicts[conflict.card]
+    leaf.card((x, y, x + CARD[0], y + CARD[1]))
+    leaf.draw.rounded_rectangle((x + 3, y + 3, x + CARD[0] - 3, y + 56), radius=6, fill=FRANCE)
+    leaf.paste(token("lily", 44), x + 8, y + 8)
+    leaf.text((x + 56, y + 44), str(card.strength), Style("number", 42), WHITE)
+    name_at = 110 if card.strength > 9 else 88
+    leaf.text((x + name_at, y + 40), card.name, Style("bold", 26), WHITE, CARD[0] - name_at - 10)
+    strength = sum(sum(stack.knights) for stack in conflict.stacks)
+    shown = "  ".join(str(points) for points in card.points)
+    leaf.paste(token("points", 30), x + 10, y + 62)
+    leaf.text((x + 46, y + 86), shown, Style("number", 26), leaf.theme.ink)
+    style, words = Style("number", 28), str(strength)
+    left = x + CARD[0] - 14 - text_width(words, style)
+    leaf.text((left, y + 87), words, style, leaf.theme.ink)
+    leaf.paste(token("england", 32), left - 36, y + 61)
+    for space in range(_SPACES):
+        stack = conflict.stacks[space] if space < len(conflict.stacks) else None
+        _space(leaf, (x + 8, y + 98 + space * 54), stack)
+
+
+def _space(leaf: Leaf, at: Point, stack: StackView | None) -> None:
+    x, y = at
+    box = (x, y, x + CARD[0] - 16, y + 50)
+    leaf.draw.rounded_rectangle(box, radius=6, outline=leaf.theme.card_edge, width=1)
+    if stack is None:
+        return
+    strength = str(sum(stack.knights))
+    style = Style("number", 26)
+    knight_row(leaf, (x + 6, y + 3), stack.side, stack.knights, 45, CARD[0] - 86)
+    leaf.text((box[2] - 10 - text_width(strength, style), y + 35), strength, style, leaf.theme.ink)
+
+
+def _favours(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
+    x, y = at
+    leaf.text((x + 4, y + 24), "The King’s Favour", Style("italic", 25), leaf.ink)
+    y += 34
+    tiles = [key for key in content.favours if key in view.favours or key in view.favours_used]
+    pitch = WIDTH / max(6, len(tiles))
+    for index, key in enumerate(tiles):
+        box = (x + index * pitch, y, x + (index + 1) * pitch - 6, y + FAVOUR)
+        leaf.card(box)
+        _tile(leaf, box, content.favours[key].reward)
+        if key not in view.favours:
+            shade = leaf.theme.ink_soft
+            leaf.draw.line((box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5), fill=shade, width=4)
+            leaf.draw.line((box[0] + 5, box[3] - 5, box[2] - 5, box[1] + 5), fill=shade, width=4)

@@ -1,0 +1,87 @@
+"""What several pictures of Lancaster write and set in rows: names, rewards, knights, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.lancaster.content import Reward
+from bot.rules.lancaster.view import BoardView, HouseView
+from rendering.fonts import Style, text_width
+from rendering.geometry import Point
+from rendering.lancaster.tokens import knight, token
+from rendering.leaf import Leaf
+
+PHASES = {
+    "setup": "The table is being laid",
+    "placing": "Knights are placed",
+    "parliament": "Parliament votes",
+    "counties": "The counties pay",
+    "castles": "The castles pay",
+    "conflicts": "The conflicts are fought",
+    "prepare": "The next round is laid out",
+}
+
+_REWARDS = (
+    "gold", "squires", "votes", "points", "recruit", "upgrade", "extension", "nobleman",
+)  # fmt: skip
+"""The fields of a reward that count something: each has a token of the same name."""
+
+
+def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
+    """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
+    given = list(names or ())
+    return [given[i] if i < len(given) else f"Seat {i + 1}" for i in range(view.seats)]
+
+
+def house_of(view: BoardView, side: int) -> HouseView:
+    """The house of a side. Raises KeyError for a side that does not play."""
+    for house in view.houses:
+        if house.side == side:
+            return house
+    raise KeyError(side)
+
+
+def side_name(house: HouseView, names: Sequence[str]) -> str:
+    """What a side is called: a player, or a player's ally."""
+    return f"{names[house.seat]}’s ally" if house.ally else names[house.seat]
+
+
+def phase_line(view: BoardView) -> str:
+    """Where the game stands."""
+    if view.result is not None:
+        return f"The game is over after {view.round} rounds"
+    if view.round < 1:
+        return PHASES[view.phase]
+    return f"Round {view.round} of {view.rounds} · {PHASES[view.phase]}"
+
+
+def reward_tokens(reward: Reward, *, starter: bool = False) -> list[tuple[str, int]]:
+    """A reward as the tokens that stand for it, each with its number."""
+    found = [(name, getattr(reward, name)) for name in _REWARDS if getattr(reward, name)]
+    found += [("to_conflict", 1)] if reward.to_conflict else []
+    return found + ([("starter", 1)] if starter else [])
+
+
+def reward_row(leaf: Leaf, at: Point, reward: Reward, size: int, *, starter: bool = False) -> None:
+    """A reward as tokens in a row with their numbers, from the upper left corner."""
+    x, y = at
+    style = Style("number", size * 0.82)
+    for name, count in reward_tokens(reward, starter=starter):
+        if count > 1:
+            words = str(count)
+            leaf.text((x, y + size * 0.82), words, style, leaf.theme.ink)
+            x += text_width(words, style) + 3
+        leaf.paste(token(name, size), x, y)
+        x += size + 7
+
+
+def knight_row(
+    leaf: Leaf, at: Point, side: int, strengths: Sequence[int], height: int, room: float
+) -> None:
+    """Knights side by side, closer together where room is short."""
+    width = height * 0.84
+    step = width + 4
+    if len(strengths) > 1:
+        step = min(step, (room - width) / (len(strengths) - 1))
+    for index, strength in enumerate(strengths):
+        leaf.paste(knight(side, strength, height), at[0] + index * step, at[1])

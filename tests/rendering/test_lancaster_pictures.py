@@ -1,0 +1,163 @@
+"""The pictures of Lancaster: what they say, what they hide, and that nothing lies on another."""
+
+from __future__ import annotations
+
+import itertools
+
+import msgspec
+import pytest
+
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.state import Result
+from bot.rules.lancaster.view import BoardView
+from rendering.lancaster.board import AREAS, draw_area, draw_table
+from rendering.lancaster.england import MAP_FILE, SIZE, load_map, plaque_box
+from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
+from rendering.lancaster.tokens import TOKENS, mark_of, token
+from tests.lancaster.scene import Scene
+
+NAMES = ["Alice", "Bertrand", "Chloë"]
+
+VOTES = (
+    facts.VoteCounted("L03", ("yes", "no", "yes"), (2, 1, 0), 4, 2, True),
+    facts.VoteCounted("L07", ("no", "no", "yes"), (0, 0, 1), 2, 2, True),
+)
+FIGHTS = (
+    facts.ConflictDecided("K05", "lower", 6, 5, True, (1, 0), (6, 4)),
+    facts.ConflictDecided("K08", "upper", 0, 7, False, (), ()),
+)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Seat 0 has a knight at home and one at war, seat 1 holds Northumberland with two squires."""
+    scene = Scene(seats=3).court(0, 1, 2).county(1, "A", 2, squires=2)
+    return scene.war("K05", (0, 3), (1, 1)).begin("placing", active=0)
+
+
+def view_of(scene: Scene, seat: int | None = None) -> BoardView:
+    view: BoardView = scene.match.view(seat)
+    return view
+
+
+def test_the_table_in_words(scene: Scene) -> None:
+    picture = draw_table(view_of(scene), scene.content, names=NAMES)
+    assert picture.width == 1140
+    for told in (
+        "Lancaster. Round 1 of 5 · Knights are placed.",
+        "court 1 2.",
+        "Counties: Northumberland Bertrand 2 with 2 squires.",
+        "Cherbourg in the upper row, France 5, England 4 (Alice 3, Bertrand 1).",
+        "Laws in force: Great Builders, Lords Lieutenant, Court of Peers.",
+    ):
+        assert told in picture.alt
+    assert "gold" not in picture.alt
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_picture_shows_what_is_behind_a_screen(scene: Scene, theme: str) -> None:
+    table = draw_table(view_of(scene), scene.content, names=NAMES, theme=theme)
+    scene.state.houses[1].gold += 3
+    scene.state.houses[2].squires += 2
+    again = draw_table(view_of(scene), scene.content, names=NAMES, theme=theme)
+    assert (again.png, again.alt) == (table.png, table.alt)
+    own = draw_table(view_of(scene, 1), scene.content, names=NAMES, theme=theme)
+    assert own.png != table.png
+
+
+@pytest.mark.parametrize("area", sorted(AREAS))
+def test_every_area_stands_alone(scene: Scene, area: str) -> None:
+    picture = draw_area(view_of(scene), scene.content, area, names=NAMES)
+    assert picture.width < 1140 or area in ("parliament", "houses")
+    others = [a for a in ("Counties:", "Conflicts:", "Laws in force:") if a in picture.alt]
+    assert len(others) == (0 if area == "houses" else 1)
+
+
+def test_an_unknown_area(scene: Scene) -> None:
+    with pytest.raises(KeyError, match="kent"):
+        draw_area(view_of(scene), scene.content, "kent")
+
+
+def test_the_plaques_lie_apart_and_on_the_map(scene: Scene) -> None:
+    boxes = {county: plaque_box(county) for county in scene.content.counties}
+    assert set(boxes) == set(load_map().counties)
+    for x0, y0, x1, y1 in boxes.values():
+        assert 0 <= x0 < x1 <= SIZE[0]
+        assert 0 <= y0 < y1 <= SIZE[1]
+    for (a, one), (b, two) in itertools.combinations(boxes.items(), 2):
+        apart = one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+        assert apart, f"{a} lies on {b}"
+    with pytest.raises(ValueError, match=f"{MAP_FILE.name}: counties: Z has no place"):
+        plaque_box("Z")
+
+
+def test_allies_have_colours_of_their_own() -> None:
+    scene = Scene(seats=2).begin("placing", active=0)
+    sides = [house.side for house in view_of(scene).houses]
+    assert sides == [0, 1, 10, 11]
+    assert [mark_of(side) for side in sides] == [0, 1, 2, 3]
+    alt = draw_table(view_of(scene), scene.content, names=NAMES).alt
+    # Nobody has a screen with two players, so that gold and squires are told.
+    assert "Alice: 0 points" in alt
+    assert "gold and" in alt
+
+
+def test_every_token_is_drawn() -> None:
+    sprites = {name: token(name, 40).tobytes() for name in TOKENS}
+    assert len(set(sprites.values())) == len(TOKENS)
+    with pytest.raises(KeyError):
+        token("dragon", 40)
+
+
+def test_holdings_are_for_their_owner(scene: Scene) -> None:
+    house = scene.state.houses[0]
+    house.noblemen = ["A", "B", "C"]
+    sheet = draw_holdings(view_of(scene, 0), scene.content, 0, names=NAMES)
+    assert f"{house.gold} gold, " in sheet.alt
+    assert "Court 1 2; reserve " in sheet.alt
+    assert "Noblemen: Northumberland, Westmorland, York." in sheet.alt
+    for viewer in (None, 1):
+        with pytest.raises(ValueError, match="only from the view of the seat"):
+            draw_holdings(view_of(scene, viewer), scene.content, 0, names=NAMES)
+
+
+def test_votes_counted(scene: Scene) -> None:
+    sheet = draw_votes(view_of(scene), scene.content, VOTES, names=NAMES)
+    assert sheet.alt == (
+        "Votes in Parliament. Tithe of the Shires carried, 4 to 2: Alice yes +2, Bertrand no +1, "
+        "Chloë yes. Pages of the Realm carried, 2 to 2: Alice no, Bertrand no, Chloë yes +1."
+    )
+    with pytest.raises(ValueError, match="No vote was counted"):
+        draw_votes(view_of(scene), scene.content, FIGHTS, names=NAMES)
+
+
+def test_conflicts_decided(scene: Scene) -> None:
+    sheet = draw_conflicts(view_of(scene), scene.content, FIGHTS, names=NAMES)
+    assert sheet.alt == (
+        "The war in France. England wins at Cherbourg, 6 to 5; points: Bertrand 6, Alice 4. "
+        "France wins at Melun, 0 to 7; points: none."
+    )
+    with pytest.raises(ValueError, match="No conflict was decided"):
+        draw_conflicts(view_of(scene), scene.content, VOTES, names=NAMES)
+
+
+def test_the_end(scene: Scene) -> None:
+    view = view_of(scene)
+    with pytest.raises(ValueError, match="not over"):
+        draw_final(view, scene.content, names=NAMES)
+    houses = tuple(
+        msgspec.structs.replace(house, points=points)
+        for house, points in zip(view.houses, (31, 40, 40), strict=True)
+    )
+    over = msgspec.structs.replace(view, result=Result((1, 2), "points"), houses=houses, round=5)
+    awards = (
+        facts.Awarded("army", (0, 8, 4), (3, 9, 7)),
+        facts.Awarded("castle", (6, 6, 0), (2, 2, 1)),
+        facts.Awarded("noblemen", (3, 0, 10), (3, 1, 5)),
+    )
+    sheet = draw_final(over, scene.content, awards, names=NAMES)
+    assert sheet.alt == (
+        "Bertrand and Chloë win. Bertrand 40 points (of these army 8, castle 6, noblemen 0); "
+        "Chloë 40 points (of these army 4, castle 0, noblemen 10); "
+        "Alice 31 points (of these army 0, castle 6, noblemen 3)."
+    )
