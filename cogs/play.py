@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -15,6 +16,7 @@ from bot.session.computers import plainest
 from cogs.controls import OfferKey, Press, button, on
 from cogs.openly import all_on_card
 from cogs.openness import is_sealed, say_button, sealed_question, waiting_text
+from cogs.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.speech import (
     NOT_SEATED,
     STALE,
@@ -70,15 +72,20 @@ def verb_button(
     return button("act", session.id, *key.parts, label=label, style=style)
 
 
-def actions_view(session: GameSession, seat: int) -> discord.ui.View | None:
-    """The seat's buttons as the foot of a private message, or None if there are none."""
+def actions_view(
+    session: GameSession, seat: int, turning: Sequence[discord.ui.Item[Any]] = ()
+) -> discord.ui.View | None:
+    """The seat's buttons as the foot of a private message, or None if there are none.
+
+    ``turning`` are buttons to other pages of the message; they come first.
+    """
     if not is_on(session):
         return None
     items = actions(session, seat)
     if not items:
-        return None
+        return foot(turning)
     view = discord.ui.View(timeout=None)
-    for item in items:
+    for item in (*turning, *items):
         view.add_item(item)
     if seat in session.waiting_for():
         view.add_item(button("advise", session.id, label="Do it for me"))
@@ -297,13 +304,14 @@ async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
 
 @on("help")
 async def _help(interaction: Interaction, press: Press) -> None:
-    """'What can I do?': the person's own questions and buttons."""
+    """'What can I do?': the person's own questions and buttons, page by page."""
     session = await press.session(interaction)
-    await show_what_now(interaction, session)
+    number = turned_to(press.parts[0]) if press.parts else 0
+    await show_what_now(interaction, session, number)
 
 
-async def show_what_now(interaction: Interaction, session: GameSession) -> None:
-    """Tell the person privately what is open to them, with a button for each thing."""
+async def show_what_now(interaction: Interaction, session: GameSession, number: int = 0) -> None:
+    """Tell the person privately what is open to them and what is not, with a button for each."""
     if session.match is None:
         raise Refused("The game has not begun yet. Whoever opened it can start it.")
     seat = session.seat_of(interaction.user.id)
@@ -315,7 +323,17 @@ async def show_what_now(interaction: Interaction, session: GameSession) -> None:
         text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
         await tell(interaction, text)
         return
-    await show(interaction, what_now(session, seat), view=actions_view(session, seat))
+    pages = in_pages(guidance(session, seat))
+    number = min(number, len(pages) - 1)
+    items = turners("help", session.id, number, len(pages))
+    await show(interaction, page_of(pages, number), view=actions_view(session, seat, items))
+
+
+def guidance(session: GameSession, seat: int) -> list[str]:
+    """What the seat may do, and why not what else it might expect, line by line."""
+    lines = what_now(session, seat).splitlines()
+    shut = words_of(session).why_not(session.why_not(seat), names(session))
+    return [*lines, "**Not now:**", *shut] if shut else lines
 
 
 @on("undo")

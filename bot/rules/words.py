@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 
 Names = Callable[[int], str]
 """Seat number to what the player is called (a plain name, a bold one or a mention)."""
@@ -96,6 +96,9 @@ class Words(Protocol):
 
     def place_text(self, place: str, view: Any | None, names: Names) -> str:
         """What a place is, and (with a spectator's view) whose it is and who is there."""
+
+    def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
+        """Why a seat cannot do what it might expect to, a line each, with the rule."""
 
     def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
         """What one seat can do now, and what happens if it does not."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Game, Prompt
+from bot.rules.kernel import Choice, Game, IllegalChoice, Prompt
 from bot.session import history, retelling
 from bot.session.receipts import NOT_RUNNING, OUR_SIDE, Logged, Refused
 from bot.session.retelling import Digest, Scene
@@ -40,6 +40,12 @@ class OpenGame(StoredGame):
         if self.status != RUNNING or self.match is None:
             return []
         return self.match.prompts(seat)
+
+    def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
+        """What the seat might expect to do now but may not, each with the rule that forbids it."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.why_not(seat)
 
     def view(self, seat: int | None) -> Any:
         """What the seat (None: a spectator) may see. Refused before the game has begun."""

@@ -39,12 +39,12 @@ async def test_the_guide_and_the_rules_are_private(tmp_path: Path) -> None:
         guide = await alice.slash(channel, "guide")
         assert guide.response.ephemeral
         assert "How this works" in guide.response.content
-        rule = await alice.slash(channel, "rule", words="house-2.2a")
+        rule = await alice.slash(channel, "rules show", id="house-2.2a")
         assert rule.response.ephemeral
         assert rule.response.content.startswith("**house-2.2a · ")
-        unknown = await alice.slash(channel, "rule", words="zzzz")
+        unknown = await alice.slash(channel, "rules search", words="zzzz")
         assert unknown.response.ephemeral
-        assert "I know no rule with these words" in unknown.response.content
+        assert "I know no rule with “zzzz”" in unknown.response.content
 
 
 async def test_a_channel_without_a_game(tmp_path: Path) -> None:

@@ -91,6 +91,13 @@ class Game(ABC):
     def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice which is not on offer."""
 
+    def wishes(self, table: Table[Any, Any], seat: int) -> list[Choice]:
+        """What a seat might expect to be able to do now, whether or not it may; none by default.
+
+        Made of what the seat may know. A wish may leave fields out.
+        """
+        return []
+
     @abstractmethod
     def directives(self, table: Table[Any, Any]) -> list[Prompt]:
         """What the clock or a moderator may order now (as prompts to seat -1)."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel.choices import Choice
+from bot.rules.kernel.choices import Choice, Offer
 from bot.rules.kernel.dice import commitment
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.game import Game, Position
@@ -105,6 +105,15 @@ class Match:
         if self.over:
             return []
         return sorted({p.seat for p in self._step_prompts if p.blocking})
+
+    def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
+        """What a seat might expect to do but may not, each with the rule that forbids it."""
+        if self.over:
+            return []
+        offers = [offer for prompt in self.prompts(seat) for offer in prompt.offers]
+        wishes = self.game.wishes(self.table, seat)
+        shut = [wish for wish in wishes if not any(_opens(offer, wish) for offer in offers)]
+        return [(wish, self._refusal(seat, wish)) for wish in shut]
 
     def view(self, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""
@@ -217,3 +226,14 @@ class Match:
                     self.position.agenda[-1].answer(self.table, prompt.seat, sole)
                     return True
         return False
+
+
+def _opens(offer: Offer, wish: Choice) -> bool:
+    """Whether an offer admits at least some of what is wished for."""
+    if offer.verb != wish.verb:
+        return False
+    wanted = {name: set(values) for name, values in wish.args.items()}
+    return all(
+        wanted.get(field.name) is None or not wanted[field.name].isdisjoint(field.candidates)
+        for field in offer.fields
+    )

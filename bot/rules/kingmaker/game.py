@@ -67,6 +67,7 @@ from bot.rules.kingmaker.storm import Storm
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.victory import check_complete
 from bot.rules.kingmaker.view import BoardView, view
+from bot.rules.kingmaker.wishes import wishes
 
 AnyStep = (
     Deal
@@ -208,6 +209,9 @@ class Kingmaker(Game):
         if table.state.result is not None:
             return IllegalChoice("house-3.3", "The game is over; nothing more can be done.")
         return refusal(table, seat, choice)
+
+    def wishes(self, table: KTable, seat: int) -> list[Choice]:
+        return wishes(table, seat)
 
     def directives(self, table: KTable) -> list[Prompt]:
         state = table.state

@@ -253,6 +253,8 @@ class Excuses(KStep, tag="excuses"):
             table.emit(acts.Excused(seat, (*paid, *free), len(paid)))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "excuse":
+            return IllegalChoice("house-7.1.18", "Parliament is called: first say whom you excuse.")
         for noble in (*choice.many("nobles"), *choice.many("by_sea")):
             if noble == _sitting(table).summoned:
                 return IllegalChoice("house-7.1.15", "He is summoned by Writ and must attend.")

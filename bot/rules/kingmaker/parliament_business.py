@@ -152,6 +152,8 @@ class Round(KStep, tag="round"):
         table.push(Debate(callers, self.motion), Ballot(self.motion))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb not in ("propose", "done"):
+            return IllegalChoice("house-7.2.12", "A round of titles and offices is under way.")
         card = table.content.crown.get(next(iter(choice.many("card")), ""))
         noble = next(iter(choice.many("noble")), "")
         if choice.verb == "done":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.changes import kill_heir
+from bot.rules.kingmaker.coronation import coronation_obstacle
 from bot.rules.kingmaker.deals import (
     answer_deal,
     deal_offers,
@@ -13,7 +14,7 @@ from bot.rules.kingmaker.deals import (
 )
 from bot.rules.kingmaker.draw import play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
-from bot.rules.kingmaker.parliament import call_refusal
+from bot.rules.kingmaker.parliament import call_offers, call_refusal
 from bot.rules.kingmaker.royals import heirs_of
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
@@ -79,8 +80,9 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
     if table.state.phase == "setup":
         return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
-    if choice.verb == "call_parliament" and seat == table.state.active:
-        return call_refusal(table, seat, choice)
+    obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
+    if obstacle is not None:
+        return obstacle
     if choice.verb in ("discard", "keep"):
         return IllegalChoice("house-5.1", "There is no card to keep or discard just now.")
     if seat == table.state.active:
@@ -88,6 +90,15 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
             "house-1.14", "That belongs to another phase, or something else must be settled first."
         )
     return IllegalChoice("house-1.14", "It is another player's turn; wait for yours.")
+
+
+def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """What stands in the way of a later phase of the turn, as things are now."""
+    if choice.verb == "call_parliament" and not call_offers(table, seat):
+        return call_refusal(table, seat, choice)
+    if choice.verb == "crown":
+        return coronation_obstacle(table, seat, next(iter(choice.many("heir")), ""), [])
+    return None
 
 
 def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:

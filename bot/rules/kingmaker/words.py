@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import (
     words_choices,
     words_corrections,
@@ -120,6 +120,10 @@ class KingmakerWords:
     def place_text(self, place: str, view: BoardView | None, names: Names) -> str:
         """What a place is, whose it is, and who stands there."""
         return words_lookup.place_text(self.lexicon, place, view, names)
+
+    def why_not(self, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names) -> list[str]:
+        """Why a seat cannot do what it might expect to, a line for each reason."""
+        return words_choices.why_not(self.lexicon, refused, names)
 
     def offers_text(self, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
         """What a seat can do now, and what happens if it does not."""

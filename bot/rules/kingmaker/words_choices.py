@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import words_beforehand, words_corrections
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_verbs import done, verb
@@ -285,3 +285,43 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     if prompt.default.verb == "offer_ransom" and not prompt.default.args:
         return "Without an answer you offer nothing."
     return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"
+
+
+# Why not
+
+
+def why_not(
+    lex: Lexicon, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names
+) -> list[str]:
+    """A line for each reason: what it keeps from being done, why, and the rule."""
+    reasons: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for wish, why in refused:
+        about = reasons.setdefault((why.reason, why.rule), {})
+        things = about.setdefault(verb(Offer(wish.verb)), [])
+        thing = _wished(lex, wish, names)
+        if thing and thing not in things:
+            things.append(thing)
+    return [
+        lex.cite(f"• {_wishes(about)}: {reason}", rule) for (reason, rule), about in reasons.items()
+    ]
+
+
+def _wishes(about: dict[str, list[str]]) -> str:
+    """What one reason forbids: `**March** (Percy and Roos), **Go inside** (York)`."""
+    return ", ".join(
+        f"**{label}** ({listed(things)})" if things else f"**{label}**"
+        for label, things in about.items()
+    )
+
+
+def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
+    """What a wish is about: the place, the enemy, the card or the nobles."""
+    nobles = wish.many("nobles") or wish.many("noble")
+    if wish.many("against"):
+        return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
+    if wish.many("card"):
+        return f"{lex.kind(wish.one('card'))} beside {lex.nobles(nobles)}"
+    for name in ("place", "heir", "ship"):
+        if wish.many(name):
+            return lex.kind(wish.one(name))
+    return lex.nobles(nobles) if nobles else ""

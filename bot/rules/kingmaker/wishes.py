@@ -1,0 +1,99 @@
+"""What a player might expect to be able to do now, so that he can be told why he may not.
+
+Wishes come from what the seat sees anyway: its own nobles, ships and cards, and the open board.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
+from bot.rules.kingmaker.royals import heirs_of
+from bot.rules.kingmaker.ships import aboard, command
+from bot.rules.kingmaker.state import KTable
+
+
+def wishes(table: KTable, seat: int) -> list[Choice]:
+    """Choices of every kind that belong to a turn, the hand and trade, as concrete as can be."""
+    state = table.state
+    if state.phase == "setup" or state.result is not None:
+        return []
+    own = seat == state.active
+    moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
+    fights = _fights(table, seat) if own and state.phase == "combat" else []
+    return [
+        *moves,
+        *(fights or [Choice("attack"), Choice("lay")]),
+        Choice("call_parliament"),
+        *_crownings(table, seat),
+        *_plays(table, seat),
+        Choice("propose_deal"),
+    ]
+
+
+def _moves(table: KTable, seat: int) -> list[Choice]:
+    """Every noble's march, the doors he stands at, and every ship's voyage."""
+    state, board = table.state, table.content.board
+    found: list[Choice] = []
+    for key in nobles_of(state, seat):
+        noble = state.nobles[key]
+        if noble.captor is not None or noble.aboard is not None:
+            continue
+        found.append(Choice.of("march", nobles=key))
+        if noble.square and noble.inside is None:
+            places = board.squares[noble.square].places
+            found += [Choice.of("enter", nobles=key, place=place) for place in places]
+    for ship in state.ships:
+        if command(table, ship) == seat:
+            found.append(Choice.of("sail", ship=ship))
+            if aboard(table, ship):
+                found.append(Choice.of("land", ship=ship))
+    return found
+
+
+def _fights(table: KTable, seat: int) -> list[Choice]:
+    """Every attack and siege where nobles of the seat stand in the open."""
+    state, board = table.state, table.content.board
+    squares = dict.fromkeys(n.square for n in state.nobles.values() if n.seat == seat and n.square)
+    found: list[Choice] = []
+    for square in squares:
+        nobles = in_open(state, square, seat)
+        if not nobles:
+            continue
+        party = [key for key in nobles if not state.nobles[key].attacked] or nobles
+        foes = dict.fromkeys(state.nobles[key].seat for key in in_open(state, square))
+        found += [
+            Choice.of("attack", nobles=party, against=str(foe), square=square)
+            for foe in foes
+            if foe != seat
+        ]
+        for place_id in board.squares[square].places:
+            place = board.places[place_id]
+            if not besiegeable(table, seat, place) or controller(state, place_id) == seat:
+                continue
+            under_way = place_id in state.sieges
+            found += [
+                Choice.of(verb, nobles=party, place=place_id)
+                for verb in (("conclude",) if under_way else ("lay", "conclude"))
+            ]
+    return found
+
+
+def _crownings(table: KTable, seat: int) -> list[Choice]:
+    heirs = [h for h in heirs_of(table.state, seat) if not _is_king(table, h)]
+    return [Choice.of("crown", heir=heir) for heir in heirs] or [Choice("crown")]
+
+
+def _is_king(table: KTable, heir: str) -> bool:
+    seen = table.state.heirs.get(heir)
+    return table.state.beaufort_crowned if seen is None else seen.crowned
+
+
+def _plays(table: KTable, seat: int) -> list[Choice]:
+    """Every card in the seat's own hand, beside every noble of its own."""
+    state = table.state
+    return [
+        Choice.of("play", card=card, noble=noble)
+        for card in state.factions[seat].hand
+        if table.content.crown[card].kind != "noble"
+        for noble in nobles_of(state, seat)
+    ]
