@@ -14,29 +14,31 @@ from discord.ext import commands
 
 from bot.config import Settings
 from bot.content.load import load_ledger
-from bot.games import GAMES, LIBRARY, game_for
+from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
 from cogs.controls import CONTROLS
+from cogs.customs import misplaced
 from cogs.delivery import Delivery
 from cogs.forms import hand_in
 from cogs.pictures import Pictures
-from cogs.speech import explain
+from cogs.speech import explain, tell
 from rendering import RenderPool
 
 log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby",
-    "cogs.opening",
-    "cogs.movement",
-    "cogs.ships",
-    "cogs.combat",
-    "cogs.captives",
-    "cogs.parliament",
-    "cogs.coronation",
-    "cogs.trade",
-    "cogs.draw",
+    "cogs.kingmaker.opening",
+    "cogs.kingmaker.movement",
+    "cogs.kingmaker.ships",
+    "cogs.kingmaker.combat",
+    "cogs.kingmaker.captives",
+    "cogs.kingmaker.parliament",
+    "cogs.kingmaker.coronation",
+    "cogs.kingmaker.trade",
+    "cogs.kingmaker.draw",
+    "cogs.vote",
     "cogs.hand",
     "cogs.map",
     "cogs.help",
@@ -59,6 +61,15 @@ def intents() -> discord.Intents:
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
     """The commands, with errors told kindly to whoever ran into them."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
+        """Stop a command that belongs to another game than the one played in the channel."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        text = await misplaced(interaction)
+        if text is not None:
+            await tell(interaction, text)
+        return text is None
 
     async def on_error(
         self,
@@ -178,7 +189,7 @@ class Bot(commands.AutoShardedBot):
         for game, rulesets in GAMES.items():
             for ruleset in rulesets:
                 try:
-                    await self.pictures.pool.warm(game_for(game, ruleset).content)
+                    await self.pictures.warm(game, ruleset)
                 except Exception:
                     log.exception("the board of %s/%s could not be drawn", game, ruleset)
 

@@ -14,8 +14,9 @@ from typing import Any
 import discord
 
 from bot.session import GameSession, Logged
-from cogs.chamber import ballot_button, ballot_lines, debate_lines, shared_buttons
+from cogs.chamber import ballot_button, ballot_lines, shared_buttons
 from cogs.controls import button
+from cogs.customs import customs_of
 from cogs.openly import public_ways
 from cogs.openness import is_open, sealed_question
 from cogs.play import verb_button
@@ -104,7 +105,7 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
         return "The game is over. Thank you for playing!"
     lines = []
     waiting = session.waiting_for()
-    vote, debate = sealed_question(session), debate_lines(session)
+    vote, debate = sealed_question(session), customs_of(session).debate(session)
     mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
     called = [seat for seat in pinged if seat in mentions]
     if vote is not None or debate:
@@ -115,8 +116,8 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
     words, who = words_of(session), names(session)
     if len(waiting) == 1 and waiting[0] in mentions:
         seat = waiting[0]
-        asked = [words.ask(p, who) for p in session.prompts(seat) if p.blocking and is_open(p)]
-        question = "\n".join(asked)
+        asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
+        question = "\n".join(words.ask(prompt, who) for prompt in asked)
         if seat in called:
             lines.append(f"⚔ {mentions[seat]}, it is your move. {question or _ASK_ME}".rstrip())
         elif question:
@@ -158,7 +159,7 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     shared = shared_buttons(session)
     waiting = session.waiting_for()
     people = {s.number for s in session.seats if s.user_id is not None}
-    if debate_lines(session):
+    if customs_of(session).debate(session):
         return shared
     if len(waiting) != 1 or waiting[0] not in people:
         return shared

@@ -250,18 +250,25 @@ def offered(verb: str, field: str) -> Suggest:
     """Suggestions for a field of a verb: only what is legal now for whoever types."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        try:
-            session = await session_here(interaction)
-            seat = seat_here(interaction, session)
-        except Refused:
-            return []
-        way = way_of(session, seat, verb)
-        if way is None:
-            return []
-        typed = {name: str(value) for name, value in interaction.namespace if value}
-        return suggestions(Matcher(session, seat), way, field, typed, current)
+        return await suggested(interaction, verb, field, current)
 
     return suggest
+
+
+async def suggested(
+    interaction: Interaction, verb: str, field: str, current: str
+) -> list[app_commands.Choice[str]]:
+    """What whoever types may put into a field of a verb now."""
+    try:
+        session = await session_here(interaction)
+        seat = seat_here(interaction, session)
+    except Refused:
+        return []
+    way = way_of(session, seat, verb)
+    if way is None:
+        return []
+    typed = {name: str(value) for name, value in interaction.namespace if value}
+    return suggestions(Matcher(session, seat), way, field, typed, current)
 
 
 def suggestions(

@@ -21,10 +21,10 @@ from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused, Undeliverable
 from bot.session.announcements import ASK, ASK_SECRET, LOG, OVER, PICTURE, SECRET, STATUS, restore
 from bot.storage import OutboxRow
-from cogs.bargains import bargain_buttons
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
-from cogs.chamber import ballot_view, card_of, parted
+from cogs.chamber import ballot_view, parted
 from cogs.controls import button
+from cogs.customs import customs_of
 from cogs.openness import is_sealed, private_for, sealed_question
 from cogs.play import actions_view
 from cogs.speech import at_rest, in_messages, is_on, name_of, names, words_of
@@ -110,12 +110,15 @@ class Delivery:
         ):
             # While computers play among themselves nobody needs a picture after every turn.
             return
+        files = None
         try:
-            picture = await self.bot.pictures.board(session)
+            if self.bot.pictures.has(session):
+                files = [(await self.bot.pictures.board(session)).file()]
         except Refused:
             # A newer picture of the same board is on its way, or there are far too many.
-            return
-        await self._send(session, f"{nonce}p", text, files=[picture.file()])
+            pass
+        if text is not None or files is not None:
+            await self._send(session, f"{nonce}p", text, files=files)
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
@@ -246,9 +249,9 @@ class Delivery:
                 view = discord.ui.View(timeout=None)
                 view.add_item(button("hand", session.id, label="My hand"))
                 view.add_item(button("help", session.id, label="What can I do?"))
-            bargains = bargain_buttons(session, seat, events) if number == len(texts) - 1 else []
             if view is not None:
-                for item in bargains[: _MOST_BUTTONS - len(view.children)]:
+                more = customs_of(session).extra_buttons(session, seat, events)
+                for item in more[: _MOST_BUTTONS - len(view.children)]:
                     view.add_item(item)
             if not await self._to_seat(session, rows[-1], f"{nonce}-{number}", text, view):
                 return
@@ -366,7 +369,9 @@ class Delivery:
 
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
-    return ballot_view(session, prompt) if is_sealed(prompt) else actions_view(session, seat)
+    return (
+        ballot_view(session, prompt) if is_sealed(session, prompt) else actions_view(session, seat)
+    )
 
 
 async def _lull(session: GameSession) -> None:
@@ -393,7 +398,7 @@ def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discor
         elif isinstance(run, list):
             lines += words_of(session).tell_all(run, names(session))
         else:
-            found += [*in_messages(lines), card_of(session, run)]
+            found += [*in_messages(lines), customs_of(session).card(session, run)]
             lines = []
     return [*found, *in_messages(lines)]
 
@@ -403,11 +408,11 @@ def _runs(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[str | lis
     events: list[Event] = []
     for row in rows:
         if "took_back" in row.payload:
-            yield from parted(events)
+            yield from parted(session, events)
             yield f"{name_of(session, row.payload['took_back'])} took back a step."
             events = []
         events += restore(session.rules, row.payload.get("events", ()))
-    yield from parted(events)
+    yield from parted(session, events)
 
 
 def _events(session: GameSession, rows: Sequence[OutboxRow]) -> list[Event]:

@@ -106,31 +106,37 @@ def private_lines(session: GameSession, seat: int, log: list[str]) -> str:
     return cut("\n".join(lines))
 
 
-async def hand_text(session: GameSession, seat: int) -> str:
-    """The words that go with the picture of a hand."""
+async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
+    """The words that go with the picture of a hand, or that take its place."""
     words, who = words_of(session), names(session)
     told = [
         line
         for entry in await session.log(seat, last=60)
         for line in words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
     ]
-    return private_lines(session, seat, told)
+    text = private_lines(session, seat, told)
+    return text if drawn else cut(f"{text}\n{faction_text(session, seat, seat)}")
 
 
 async def _send_hand(bot: Bot, session: GameSession, seat: int) -> bool:
     """Send the hand by direct message; whether that worked."""
     user_id = next(s.user_id for s in session.seats if s.number == seat)
     assert user_id is not None
-    picture = await bot.pictures.hand(session, seat)
-    text = await hand_text(session, seat)
-    return await bot.deliverer.whisper(user_id, text, files=[picture.file()])
+    text, files = await _hand_of(bot, session, seat)
+    return await bot.deliverer.whisper(user_id, text, files=files)
 
 
 async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:
     """Show the hand to its owner alone, without a direct message."""
-    picture = await interaction.client.pictures.hand(session, seat)
-    files: list[discord.File] = [picture.file()]
-    await show(interaction, await hand_text(session, seat), files=files)
+    text, files = await _hand_of(interaction.client, session, seat)
+    await show(interaction, text, files=files)
+
+
+async def _hand_of(bot: Bot, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
+    """The words and the picture of a hand; words alone where the game has no pictures."""
+    drawn = bot.pictures.has(session)
+    files = [(await bot.pictures.hand(session, seat)).file()] if drawn else []
+    return await hand_text(session, seat, drawn=drawn), files
 
 
 @on("hand")

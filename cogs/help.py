@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from bot.session import Refused
 from cogs.choosing import choose, folded
+from cogs.customs import CUSTOMS
 from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, seat_here, session_here, tell, words_of
+from cogs.speech import Interaction, cut, seat_here, session_here, tell, words_of
 from cogs.ways import ways_of
 
 if TYPE_CHECKING:
@@ -22,19 +23,26 @@ _WELCOME = (
     "host presses **Start**. From then on the card at the bottom of the channel says whose move "
     "it is.\n"
     "- Press a button on the card, or **What can I do?** for everything that is open to you.\n"
-    "- Or type: `/move`, `/ship`, `/attack`, `/siege`, `/parliament`, `/crown`, `/draw`, `/play`. "
-    "The suggestions hold only what is allowed just now, and what you leave out you are asked "
-    "for.\n"
-    "- `/deal` trades with another player: only the two of you see what is offered. `/transfer` "
-    "passes things between your own nobles.\n"
-    "- Votes in Parliament are sealed: your ballot comes by direct message, or `/vote`.\n"
+    "- Or type a command. The suggestions hold only what is allowed just now, and what you leave "
+    "out you are asked for."
+)
+_BESIDES = (
     "- `/do` begins anything that is open to you by its name.\n"
-    "- `/hand` sends your cards by direct message; `/map` shows the board; `/faction` what lies "
-    "before a player.\n"
+    "- `/hand` sends what is yours alone by direct message; `/map` shows the board; `/faction` "
+    "what lies before a player.\n"
     "- `/undo` takes your last step back, as long as nothing came to light by it.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
     "card does and what a place is."
 )
+
+
+def guide_text() -> str:
+    """How to play, with the commands of every game."""
+    lines = [_WELCOME]
+    for game, customs in CUSTOMS.items():
+        own = ", ".join(f"`{command}`" for command in customs.commands)
+        lines += [f"- {game.capitalize()}: {own}.", *(f"- {line}" for line in customs.guide)]
+    return cut("\n".join([*lines, _BESIDES]))
 
 
 class Help(commands.Cog):
@@ -47,17 +55,17 @@ class Help(commands.Cog):
         try:
             session = await session_here(interaction)
         except Refused:
-            await tell(interaction, _WELCOME)
+            await tell(interaction, guide_text())
             return
         if session.match is None:
-            await tell(interaction, _WELCOME)
+            await tell(interaction, guide_text())
             return
         await show_what_now(interaction, session)
 
     @app_commands.command(description="How to play with this bot")
     async def guide(self, interaction: Interaction) -> None:
         """The short guide."""
-        await tell(interaction, _WELCOME)
+        await tell(interaction, guide_text())
 
     @app_commands.command(name="do", description="Choose anything that is open to you now")
     @app_commands.describe(action="What to do; you are asked for the rest")

@@ -60,7 +60,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Open a game in this channel")
     @app_commands.describe(
-        game="Which game (Kingmaker, if you leave it out)",
+        game=f"Which game ({next(iter(GAMES)).capitalize()}, if you leave it out)",
         ruleset="Which rules",
         seats="How many players, computers included",
         rounds="End after so many rounds",

@@ -23,13 +23,15 @@ from cogs.speech import (
 if TYPE_CHECKING:
     from bot.app import Bot
 
+_IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
+
 
 class Map(commands.Cog):
     """``/map``."""
 
     @app_commands.command(name="map", description="See the board, or the part round a place")
     @app_commands.describe(
-        area="A town, castle or square; the whole board without it",
+        area="A place on the board; the whole board without it",
         text="In words instead of a picture",
     )
     @app_commands.guild_only()
@@ -39,9 +41,7 @@ class Map(commands.Cog):
         """Draw the board for the one who asks."""
         session = await session_here(interaction)
         if text:
-            board = words_of(session).map_text(session.view(None), names(session))
-            for part in in_messages(board.splitlines() or ["The board is empty."]):
-                await tell(interaction, part)
+            await tell_map(interaction, session)
         else:
             await show_map(interaction, session, area)
 
@@ -57,11 +57,23 @@ class Map(commands.Cog):
         return [app_commands.Choice(name=name[:100], value=area) for area, name in found[:25]]
 
 
-async def show_map(interaction: Interaction, session: GameSession, area: str | None = None) -> None:
-    """Show the board, or part of it, to the one who asks alone."""
+async def tell_map(interaction: Interaction, session: GameSession) -> None:
+    """Tell the board in words to the one who asks alone."""
     if session.match is None:
-        raise Refused("The game has not begun yet, so the board is still in its box.")
+        raise Refused(_IN_ITS_BOX)
+    board = words_of(session).map_text(session.view(None), names(session))
+    for part in in_messages(board.splitlines() or ["The board is empty."]):
+        await tell(interaction, part)
+
+
+async def show_map(interaction: Interaction, session: GameSession, area: str | None = None) -> None:
+    """Show the board, or part of it, to the one who asks alone; in words without a picture."""
+    if session.match is None:
+        raise Refused(_IN_ITS_BOX)
     pictures = interaction.client.pictures
+    if not pictures.has(session):
+        await tell_map(interaction, session)
+        return
     centre = pictures.area(session, area) if area else None
     if not interaction.response.is_done():
         await wait_for_it(interaction)

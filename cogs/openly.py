@@ -14,11 +14,11 @@ from cogs.ways import Way, ways_of
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
     """What the seat must choose from, as far as everybody may know it."""
     hidden = _strings(session.view(seat)) - _strings(session.view(None))
-    prompts = [p for p in session.prompts(seat) if p.blocking and is_open(p)]
+    prompts = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
     return {
         verb: way
         for verb, way in ways_of(prompts).items()
-        if is_open_verb(verb)
+        if is_open_verb(session, verb)
         and not any(c in hidden for o in way.offers for f in o.fields for c in f.candidates)
     }
 

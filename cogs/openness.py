@@ -1,7 +1,8 @@
 """What of the questions to the seats everybody may read, and what not even by its timing.
 
-A question with hidden facts, one that is asked only of somebody who holds a hidden card, and the
-names of those whose sealed vote is still out must not be seen on the public card.
+A question with hidden facts, one that is asked only of somebody who holds something hidden, and
+the names of those whose sealed vote is still out must not be seen on the public card. Which
+questions those are, the game says by its etiquette.
 """
 
 from __future__ import annotations
@@ -10,82 +11,41 @@ from typing import Any
 
 import discord
 
-from bot.rules.kernel import Offer, Prompt
+from bot.rules.kernel import Etiquette, Offer, Prompt
 from bot.session import GameSession
 from cogs.controls import button
 from cogs.speech import is_on, name_of, words_of
 from cogs.ways import letters
 
-_OPEN_FACTS = frozenset(
-    {
-        "alliance",
-        "answer_call",
-        "approve_office",
-        "attend_king",
-        "debate",
-        "go_home",
-        "grant_leave",
-        "grant_port",
-        "hold_place",
-        "keep_heir",
-        "leave_asked",
-        "noble_arrives",
-        "occupy",
-        "overcrowded",
-        "pass_king",
-        "refuge",
-        "return_inside",
-        "round",
-        "take_card",
-    }
-)
-"""Questions whose facts lie open on the table."""
-
-_TELLTALE_KINDS = frozenset({"parliament", "excuses", "revoke"})
-"""Questions that only who holds a hidden card is asked."""
-
-_TELLTALE_VERBS = frozenset(
-    {
-        "attack_with_french",
-        "conclude_with_french",
-        "free_move",
-        "free_road",
-        "free_sail",
-        "keep_ship",
-        "stay_free",
-    }
-)
-"""What only somebody who holds a hidden card may do."""
-
-_VOTES = frozenset({"ballot"})
-"""Questions that several are asked at once, and which nobody is to see answered."""
-
-_ALOUD = frozenset({"debate"})
-"""Questions that are never answered by themselves, though the answer is no secret."""
-
 TAKING_A_VOTE = "A sealed vote is being taken."
 
 
-def is_open(prompt: Prompt) -> bool:
+def etiquette_of(session: GameSession) -> Etiquette:
+    """How the questions of the game that is played here are treated."""
+    return session.rules.etiquette
+
+
+def is_open(session: GameSession, prompt: Prompt) -> bool:
     """Whether everybody may read the question."""
-    if is_private(prompt) or prompt.kind in _TELLTALE_KINDS:
+    manners = etiquette_of(session)
+    if is_private(session, prompt) or prompt.kind in manners.telltale_kinds:
         return False
-    return not prompt.facts or prompt.kind in _OPEN_FACTS
+    return not prompt.facts or prompt.kind in manners.open_facts
 
 
-def is_open_verb(verb: str) -> bool:
-    """Whether it tells nothing of hidden cards that somebody may do this."""
-    return verb not in _TELLTALE_VERBS
+def is_open_verb(session: GameSession, verb: str) -> bool:
+    """Whether it tells nothing of hidden things that somebody may do this."""
+    return verb not in etiquette_of(session).telltale_verbs
 
 
-def is_sealed(prompt: Prompt) -> bool:
+def is_sealed(session: GameSession, prompt: Prompt) -> bool:
     """Whether nobody may know yet how this is answered, nor whether it is: a vote of several."""
-    return prompt.sealed and prompt.blocking and prompt.kind in _VOTES
+    return prompt.sealed and prompt.blocking and prompt.kind in etiquette_of(session).votes
 
 
-def is_private(prompt: Prompt) -> bool:
+def is_private(session: GameSession, prompt: Prompt) -> bool:
     """Whether only the one who is asked may read the question, such as which card was drawn."""
-    return prompt.sealed and prompt.kind not in _ALOUD
+    return prompt.sealed and prompt.kind not in etiquette_of(session).aloud
 
 
 def asked(session: GameSession, seat: int) -> list[Prompt]:
@@ -97,19 +57,19 @@ def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question that is being answered, as it stands before one who has not yet."""
     for seat in session.waiting_for():
         for prompt in asked(session, seat):
-            if is_sealed(prompt):
+            if is_sealed(session, prompt):
                 return prompt
     return None
 
 
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
     """The sealed question that this seat has still to answer."""
-    return next((prompt for prompt in asked(session, seat) if is_sealed(prompt)), None)
+    return next((p for p in asked(session, seat) if is_sealed(session, p)), None)
 
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
     """The question that this seat alone may read and has still to answer, a vote included."""
-    return next((p for p in asked(session, seat) if p.blocking and is_private(p)), None)
+    return next((p for p in asked(session, seat) if p.blocking and is_private(session, p)), None)
 
 
 def waiting_text(session: GameSession) -> str:

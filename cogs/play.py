@@ -57,7 +57,7 @@ def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     items: list[discord.ui.Item[Any]] = []
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
         style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
-        if is_sealed(way.prompt):
+        if is_sealed(session, way.prompt):
             items.append(say_button(session, way.prompt, way.offers[0], style))
             continue
         items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))

@@ -12,7 +12,8 @@ from rendering.draw import (
     draw_victory,
 )
 from rendering.encode import Picture
-from rendering.geometry import square_label
+from rendering.painter import Painter, Sheet
+from rendering.painters import painter_for
 from rendering.pool import Overloaded, RenderPool, Superseded
 from rendering.replay import Animation
 from rendering.theme import THEMES, faction_mark
@@ -21,8 +22,10 @@ __all__ = [
     "THEMES",
     "Animation",
     "Overloaded",
+    "Painter",
     "Picture",
     "RenderPool",
+    "Sheet",
     "Superseded",
     "draw_battle",
     "draw_board",
@@ -34,5 +37,5 @@ __all__ = [
     "draw_replay",
     "draw_victory",
     "faction_mark",
-    "square_label",
+    "painter_for",
 ]

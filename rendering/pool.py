@@ -9,27 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import Any, Generic, TypeVar
 
-from bot.rules.kernel import Event
-from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.view import BoardView
-from rendering.draw import (
-    draw_battle,
-    draw_board,
-    draw_changes,
-    draw_crop,
-    draw_empty_board,
-    draw_hand,
-    draw_parliament,
-    draw_victory,
-)
-from rendering.encode import Picture
+T = TypeVar("T")
 
 
 class Superseded(Exception):
@@ -41,9 +28,9 @@ class Overloaded(Exception):
 
 
 @dataclass(slots=True)
-class _Job:
-    work: Callable[[], Picture]
-    done: asyncio.Future[Picture]
+class _Job(Generic[T]):
+    work: Callable[[], T]
+    done: asyncio.Future[T]
 
 
 class RenderPool:
@@ -56,8 +43,9 @@ class RenderPool:
     def __init__(self, *, workers: int = 1, queue: int = 64, cache_dir: Path | None = None) -> None:
         self._workers = workers
         self._limit = queue
-        self._cache_dir = cache_dir
-        self._waiting: OrderedDict[Hashable, _Job] = OrderedDict()
+        self.cache_dir = cache_dir
+        """Where the painters who draw here keep what they need again after a restart."""
+        self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="draw")
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
@@ -68,123 +56,7 @@ class RenderPool:
         """How many pictures wait to be begun."""
         return len(self._waiting)
 
-    async def warm(self, content: Content, *, theme: str = "light") -> None:
-        """Draw the empty board of a rule set, so that the first player need not wait for it."""
-        work = partial(draw_empty_board, content, theme=theme, cache_dir=self._cache_dir)
-        await self.submit(("warm", content.ruleset.id, theme), work)
-
-    async def board(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """The whole board for a channel. Raises `Superseded` or `Overloaded`."""
-        work = partial(
-            draw_board, view, content, names=names, theme=theme, cache_dir=self._cache_dir
-        )
-        return await self.submit(("board", channel), work)
-
-    async def crop(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        *,
-        centre: str,
-        radius: int = 4,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """Part of the board for a channel. Raises as `draw_crop`, `Superseded`, `Overloaded`."""
-        work = partial(
-            draw_crop,
-            view,
-            content,
-            centre=centre,
-            radius=radius,
-            names=names,
-            theme=theme,
-            cache_dir=self._cache_dir,
-        )
-        return await self.submit(("crop", channel, centre, radius), work)
-
-    async def hand(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        seat: int,
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """A seat's sheet of cards. Raises as `draw_hand`, `Superseded` and `Overloaded`."""
-        work = partial(draw_hand, view, content, seat, names=names, theme=theme)
-        return await self.submit(("hand", channel, seat), work)
-
-    async def changes(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        events: Sequence[Event],
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """What the public ones of these events changed. Raises `Superseded` or `Overloaded`."""
-        work = partial(
-            draw_changes, view, content, tuple(events),
-            names=names, theme=theme, cache_dir=self._cache_dir,
-        )  # fmt: skip
-        return await self.submit(("changes", channel), work)
-
-    async def battle(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        events: Sequence[Event],
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """The sheet of the last battle. Raises as `draw_battle`, `Superseded`, `Overloaded`."""
-        work = partial(draw_battle, view, content, tuple(events), names=names, theme=theme)
-        return await self.submit(("battle", channel), work)
-
-    async def parliament(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        events: Sequence[Event] = (),
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """The sheet of both houses. Raises as `draw_parliament`, `Superseded`, `Overloaded`."""
-        work = partial(draw_parliament, view, content, tuple(events), names=names, theme=theme)
-        return await self.submit(("parliament", channel), work)
-
-    async def victory(
-        self,
-        channel: Hashable,
-        view: BoardView,
-        content: Content,
-        *,
-        names: Sequence[str] | None = None,
-        theme: str = "light",
-    ) -> Picture:
-        """The sheet of a finished game. Raises as `draw_victory`, `Superseded`, `Overloaded`."""
-        work = partial(draw_victory, view, content, names=names, theme=theme)
-        return await self.submit(("victory", channel), work)
-
-    async def submit(self, key: Hashable, work: Callable[[], Picture]) -> Picture:
+    async def submit(self, key: Hashable, work: Callable[[], T]) -> T:
         """Have `work` done in a worker; a waiting request with the same key is superseded.
 
         Raises `Superseded`, `Overloaded`, `RuntimeError` after `close`, and whatever `work` raises.
@@ -220,7 +92,7 @@ class RenderPool:
         finally:
             self._drawing -= 1
 
-    async def _draw(self, job: _Job) -> None:
+    async def _draw(self, job: _Job[Any]) -> None:
         loop = asyncio.get_running_loop()
         try:
             picture = await loop.run_in_executor(self._executor, job.work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
 from bot.session import SeatInfo
 

@@ -12,8 +12,9 @@ from bot.rules.kingmaker import facts, facts_parliament
 from bot.session import Refused
 from bot.storage import OutboxRow
 from cogs.board_card import status_card
-from cogs.chamber import ballot_view, parted, roll_call_card, tally_card
+from cogs.chamber import ballot_view, parted
 from cogs.delivery import Delivery, gist_of
+from cogs.kingmaker.sittings import roll_call_card, tally_card
 from cogs.openness import sealed_for, sealed_question, waiting_text
 from cogs.play import actions, take_back, what_now
 from tests.cogs.conftest import MemorySession
@@ -153,11 +154,11 @@ def test_the_tally_comes_between_the_lines(scene: Scene) -> None:
     first = facts.PhaseBegan(0, "parliament")
     counted = facts.VotesCounted((35, 1, 1), (13, 3, 2))
     closed = facts_parliament.BallotClosed(("yea", "nay", "abstain"), (35, 1), (13, 3), True)
-    parts = parted([first, counted, first, first, closed])
+    parts = parted(table(scene), [first, counted, first, first, closed])
     assert parts == [[first], counted, [first, first], closed]
     won = facts.GameWon((0,), "minor")
     events: list[Event] = [counted, won]
-    assert parted(events) == [events]
+    assert parted(table(scene), events) == [events]
     text, _ = shown(tally_card(table(scene), counted))
     assert "**Anne** – Commons **35** · Lords **13**" in text
     assert "Together – Commons **37** · Lords **18**" in text

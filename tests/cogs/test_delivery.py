@@ -84,6 +84,10 @@ class Client:
         """Note it."""
         self.closed[user] = closed
 
+    def has(self, _: Any) -> bool:
+        """There are pictures of every game."""
+        return True
+
     async def board(self, _: Any) -> Drawing:
         """A picture."""
         return Drawing("board.png", b"png", "The board.")

@@ -8,10 +8,10 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
-from cogs.bargains import NO_DEALS, bargain_buttons, deals_text
 from cogs.choosing import draft_of, identify
 from cogs.controls import OUTDATED, OfferKey, press_of
 from cogs.forms import form
+from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
 from cogs.play import way_of, wizard_for
 from cogs.ways import Draft, Misfit, Question, Way, pack, unpack, ways_of
 from tests.cogs.conftest import MemorySession

@@ -5,24 +5,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.facts import AttackDeclared, VotesCounted
-from bot.rules.kingmaker.state import Result
 from rendering.base_map import BaseMap
-from rendering.draw import (
-    draw_battle,
-    draw_board,
-    draw_changes,
-    draw_parliament,
-    draw_victory,
-)
+from rendering.draw import draw_board
 from rendering.encode import Picture
+from rendering.kingmaker_painter import KingmakerPainter
 from rendering.pool import Overloaded, RenderPool, Superseded
 
 
@@ -52,30 +45,11 @@ class Gate:
 async def test_a_board_through_the_pool_equals_a_board_drawn_here(
     base: BaseMap, opening: Match, content: Content, cache: Path
 ) -> None:
+    painter = KingmakerPainter(content, cache)
     view = opening.view(None)
     async with RenderPool(cache_dir=cache) as pool:
-        drawn = await pool.board("channel", view, content, names=["Alice"])
-        hand = await pool.hand("channel", opening.view(1), content, 1)
-        crop = await pool.crop("channel", view, content, centre="york", radius=1)
+        drawn = await pool.submit("board", partial(painter.board, view, ["Alice"]))
     assert drawn == draw_board(view, content, names=["Alice"], cache_dir=cache)
-    assert hand.width == 1140
-    assert crop.width == 3 * 116 + 104
-
-
-async def test_sheets_come_through_the_pool(
-    base: BaseMap, opening: Match, content: Content, cache: Path
-) -> None:
-    view = opening.view(None)
-    fight = (AttackDeclared(0, 1, "13,5", ("percy",), ("neville",), 130, 100),)
-    votes = (VotesCounted((1, 2, 3, 4), (4, 3, 2, 1)),)
-    over = msgspec.structs.replace(view, result=Result((1,), "complete"))
-    async with RenderPool(cache_dir=cache) as pool:
-        assert await pool.battle("c", view, content, fight) == draw_battle(view, content, fight)
-        seen = await pool.parliament("c", view, content, votes)
-        assert seen == draw_parliament(view, content, votes)
-        assert await pool.victory("c", over, content) == draw_victory(over, content)
-        changed = await pool.changes("c", view, content, fight)
-    assert changed == draw_changes(view, content, fight, cache_dir=cache)
 
 
 async def test_the_loop_runs_while_a_picture_is_drawn() -> None:

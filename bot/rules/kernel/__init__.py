@@ -6,6 +6,7 @@ a running game is a :class:`~bot.rules.kernel.match.Match`.
 
 from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, commitment
+from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
 from bot.rules.kernel.game import BEFOREHAND, Game, Position
 from bot.rules.kernel.match import Match, Outcome
@@ -20,6 +21,7 @@ __all__ = [
     "MODERATOR",
     "Choice",
     "Dice",
+    "Etiquette",
     "Event",
     "Field",
     "Game",

@@ -9,6 +9,7 @@ import msgspec
 
 from bot.rules.kernel.choices import Choice
 from bot.rules.kernel.dice import Dice
+from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import Event
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
@@ -44,6 +45,7 @@ class Game(ABC):
     schema: ClassVar[int] = 1
     standing_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
+    etiquette: ClassVar[Etiquette] = Etiquette()
     ruleset: str
     content: Any
 

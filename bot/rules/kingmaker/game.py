@@ -8,7 +8,17 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Offer, Position, Prompt
+from bot.rules.kernel import (
+    Choice,
+    Dice,
+    Etiquette,
+    Event,
+    Game,
+    IllegalChoice,
+    Offer,
+    Position,
+    Prompt,
+)
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import beforehand, facts
 from bot.rules.kingmaker.aftermath import (
@@ -37,6 +47,7 @@ from bot.rules.kingmaker.draw import (
     Rebuild,
     TrimHand,
 )
+from bot.rules.kingmaker.etiquette import ETIQUETTE
 from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.gales import Refuge, StormAtSea
@@ -134,6 +145,7 @@ class Kingmaker(Game):
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
     standing_verbs: ClassVar[frozenset[str]] = STANDING_VERBS
+    etiquette: ClassVar[Etiquette] = ETIQUETTE
 
     def __init__(self, content: Content) -> None:
         self.content = content

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.bargains import deals_text
 from cogs.choosing import choose, offered
+from cogs.kingmaker.bargains import deals_text
 from cogs.speech import Interaction, seat_here, session_here, tell
 
 if TYPE_CHECKING:

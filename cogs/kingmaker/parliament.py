@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.session import Refused
 from cogs.choosing import choose, offered
 from cogs.openness import asked
 from cogs.speech import Interaction, seat_here, session_here
 
 if TYPE_CHECKING:
     from bot.app import Bot
-
-_ENDS_A_DEBATE = ("call_vote", "second_vote", "move_vote")
 
 
 @app_commands.guild_only()
@@ -177,38 +174,6 @@ async def _staying(interaction: Interaction, noble: str | None) -> str:
     return "stay" if callers and (named is None or named in callers) else "stay_free"
 
 
-@app_commands.guild_only()
-class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parliament"):
-    """``/vote``: the sealed vote, and ending the debate before it."""
-
-    @app_commands.command(description="Vote for the motion; nobody sees it before all have voted")
-    async def yea(self, interaction: Interaction) -> None:
-        """Vote yea."""
-        await choose(interaction, "yea")
-
-    @app_commands.command(description="Vote against the motion; sealed until all have voted")
-    async def nay(self, interaction: Interaction) -> None:
-        """Vote nay."""
-        await choose(interaction, "nay")
-
-    @app_commands.command(description="Give no vote; sealed until all have voted")
-    async def abstain(self, interaction: Interaction) -> None:
-        """Abstain."""
-        await choose(interaction, "abstain")
-
-    @app_commands.command(description="End the debate: call the vote, move it, or second it")
-    async def call(self, interaction: Interaction) -> None:
-        """Do whichever of the three is this person's to do."""
-        session = await session_here(interaction)
-        seat = seat_here(interaction, session)
-        open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}
-        verb = next((v for v in _ENDS_A_DEBATE if v in open_now), None)
-        if verb is None:
-            raise Refused("There is no debate that you could end just now.")
-        await choose(interaction, verb)
-
-
 async def setup(bot: Bot) -> None:
-    """Add the cogs."""
+    """Add the cog."""
     await bot.add_cog(Parliament())
-    await bot.add_cog(Vote())

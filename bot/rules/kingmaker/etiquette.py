@@ -1,0 +1,47 @@
+"""Which questions of Kingmaker everybody may read, and which tell of a hidden card."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Etiquette
+
+ETIQUETTE = Etiquette(
+    open_facts=frozenset(
+        {
+            "alliance",
+            "answer_call",
+            "approve_office",
+            "attend_king",
+            "debate",
+            "go_home",
+            "grant_leave",
+            "grant_port",
+            "hold_place",
+            "keep_heir",
+            "leave_asked",
+            "noble_arrives",
+            "occupy",
+            "overcrowded",
+            "pass_king",
+            "refuge",
+            "return_inside",
+            "round",
+            "take_card",
+        }
+    ),
+    telltale_kinds=frozenset({"parliament", "excuses", "revoke"}),
+    telltale_verbs=frozenset(
+        {
+            "attack_with_french",
+            "conclude_with_french",
+            "free_move",
+            "free_road",
+            "free_sail",
+            "keep_ship",
+            "stay_free",
+        }
+    ),
+    votes=frozenset({"ballot"}),
+    aloud=frozenset({"debate"}),
+    shared=frozenset({"debate", "leave_asked"}),
+    shared_by_several=frozenset({"alliance"}),
+)

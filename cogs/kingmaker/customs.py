@@ -1,0 +1,60 @@
+"""What Kingmaker does in its own way: debates, tallies and roll calls, deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import discord
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts, facts_parliament
+from bot.session import GameSession
+from cogs.customs import Customs
+from cogs.kingmaker.bargains import bargain_buttons
+from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
+
+
+class KingmakerCustoms(Customs):
+    """Kingmaker at the table."""
+
+    commands: ClassVar[tuple[str, ...]] = (
+        "/move",
+        "/ship",
+        "/attack",
+        "/siege",
+        "/parliament",
+        "/crown",
+        "/draw",
+        "/play",
+    )
+    guide: ClassVar[tuple[str, ...]] = (
+        "`/deal` trades with another player: only the two of you see what is offered. `/transfer` "
+        "passes things between your own nobles.",
+        "Votes in Parliament are sealed: your ballot comes by direct message, or `/vote`.",
+    )
+    votes: ClassVar[Mapping[str, str]] = {"yea": "yea", "nay": "nay", "abstain": "abstain"}
+    ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")
+
+    def has_card(self, event: Event, among: Sequence[Event]) -> bool:
+        """The votes of both houses as they are counted, and every roll call."""
+        if isinstance(event, facts.VotesCounted):
+            return not any(isinstance(other, facts.GameWon) for other in among)
+        return isinstance(event, facts_parliament.BallotClosed)
+
+    def card(self, session: GameSession, event: Event) -> discord.ui.LayoutView:
+        """The tally, or the roll call."""
+        if isinstance(event, facts.VotesCounted):
+            return tally_card(session, event)
+        assert isinstance(event, facts_parliament.BallotClosed)
+        return roll_call_card(session, event)
+
+    def debate(self, session: GameSession) -> list[str]:
+        """What is debated, and who may end it."""
+        return debate_lines(session)
+
+    def extra_buttons(
+        self, session: GameSession, seat: int | None, events: Sequence[Event]
+    ) -> list[discord.ui.Item[Any]]:
+        """Buttons for the deals that these events offer."""
+        return bargain_buttons(session, seat, events)

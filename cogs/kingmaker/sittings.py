@@ -1,0 +1,85 @@
+"""Parliament as it is shown: the debate, the tally of both houses, the roll call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.rules.kingmaker import facts, facts_parliament
+from bot.session import GameSession
+from cogs.openness import asked
+from cogs.speech import name_of, names, words_of
+
+_GOLD = discord.Colour(0xB08D2E)
+_VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
+
+
+def debate_lines(session: GameSession) -> list[str]:
+    """What is debated, who may call the vote, and who has moved it; empty without a debate."""
+    callers = [p for s in session.waiting_for() for p in asked(session, s) if p.kind == "debate"]
+    if not callers:
+        return []
+    who = " and ".join(name_of(session, prompt.seat) for prompt in callers)
+    lines = [f"{who}: {words_of(session).ask(callers[0], names(session))}"]
+    open_to = {i.number: [p.kind for p in asked(session, i.number)] for i in session.seats}
+    movers = [seat for seat, kinds in open_to.items() if "debate" not in kinds]
+    if movers:
+        lines.append(f"{name_of(session, movers[0])} has moved the vote. Does anybody second it?")
+    else:
+        lines.append("-# Or any other player moves the vote, and another seconds it.")
+    return lines
+
+
+def tally_card(session: GameSession, event: facts.VotesCounted) -> discord.ui.LayoutView:
+    """The votes of both houses, before any business."""
+    lines = [
+        f"{name_of(session, seat)} – Commons **{commons}** · Lords **{lords}**"
+        for seat, (commons, lords) in enumerate(zip(event.commons, event.lords, strict=True))
+    ]
+    total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
+    rule = "-# A motion passes with more yeas than nays in each house. ‹house-7.2.3, house-7.2.21›"
+    return _card("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}")
+
+
+def roll_call_card(
+    session: GameSession, event: facts_parliament.BallotClosed
+) -> discord.ui.LayoutView:
+    """How everybody voted, and what came of it."""
+    weights = _weights(session)
+    lines = []
+    for vote, label in _VOTES:
+        who = [
+            f"{name_of(session, seat)}{weights.get(seat, '')}"
+            for seat, cast in enumerate(event.votes)
+            if cast == vote
+        ]
+        if who:
+            lines.append(f"{label}: {', '.join(who)}")
+    heading = "## 🏛 The motion passes" if event.passed else "## 🏛 The motion fails"
+    houses = " · ".join(
+        f"{house} **{yeas}** to **{nays}**"
+        for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
+    )
+    foot = f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›"
+    return _card(heading, "\n".join(lines), foot)
+
+
+def _weights(session: GameSession) -> dict[int, str]:
+    """What each seat's vote counts in the Parliament that sits."""
+    sitting = None if session.match is None else getattr(session.view(None), "sitting", None)
+    if sitting is None:
+        return {}
+    pairs = enumerate(zip(sitting.commons, sitting.lords, strict=True))
+    return {seat: f" ({commons} · {lords})" for seat, (commons, lords) in pairs}
+
+
+def _card(heading: str, body: str, foot: str) -> discord.ui.LayoutView:
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_GOLD)
+    container.add_item(discord.ui.TextDisplay(heading))
+    container.add_item(discord.ui.TextDisplay(body))
+    container.add_item(discord.ui.Separator())
+    container.add_item(discord.ui.TextDisplay(foot))
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout

@@ -1,0 +1,87 @@
+"""Votes as commands, in any game that has them: the sealed vote, and ending the debate before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import Refused
+from cogs.choosing import Suggest, choose, suggested
+from cogs.customs import customs_of
+from cogs.openness import asked
+from cogs.speech import Interaction, seat_here, session_here
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+NO_VOTES = "Nothing is voted on in this game."
+
+
+def _markers(answer: str) -> Suggest:
+    """Suggestions for what may be added to a vote."""
+
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            customs = customs_of(await session_here(interaction))
+        except Refused:
+            return []
+        if answer not in customs.votes or customs.vote_field is None:
+            return []
+        return await suggested(interaction, customs.votes[answer], customs.vote_field, current)
+
+    return suggest
+
+
+@app_commands.guild_only()
+class Vote(commands.GroupCog, group_name="vote", group_description="Vote in Parliament"):
+    """``/vote``: the sealed vote, and ending the debate before it."""
+
+    @app_commands.command(description="Vote for the motion; nobody sees it before all have voted")
+    @app_commands.describe(markers="How many voting markers to add, where the game has them")
+    @app_commands.autocomplete(markers=_markers("yea"))
+    async def yea(self, interaction: Interaction, markers: str | None = None) -> None:
+        """Vote yea."""
+        await _vote(interaction, "yea", markers)
+
+    @app_commands.command(description="Vote against the motion; sealed until all have voted")
+    @app_commands.describe(markers="How many voting markers to add, where the game has them")
+    @app_commands.autocomplete(markers=_markers("nay"))
+    async def nay(self, interaction: Interaction, markers: str | None = None) -> None:
+        """Vote nay."""
+        await _vote(interaction, "nay", markers)
+
+    @app_commands.command(description="Give no vote; sealed until all have voted")
+    async def abstain(self, interaction: Interaction) -> None:
+        """Abstain."""
+        await _vote(interaction, "abstain")
+
+    @app_commands.command(description="End the debate: call the vote, move it, or second it")
+    async def call(self, interaction: Interaction) -> None:
+        """Do whichever of the three is this person's to do."""
+        session = await session_here(interaction)
+        seat = seat_here(interaction, session)
+        open_now = {offer.verb for p in asked(session, seat) for offer in p.offers}
+        verb = next((v for v in customs_of(session).ends_debate if v in open_now), None)
+        if verb is None:
+            raise Refused("There is no debate that you could end just now.")
+        await choose(interaction, verb)
+
+
+async def _vote(interaction: Interaction, answer: str, markers: str | None = None) -> None:
+    """Vote as the game calls it. Raises Refused for what this game does not have."""
+    customs = customs_of(await session_here(interaction))
+    if not customs.votes:
+        raise Refused(NO_VOTES)
+    if answer not in customs.votes:
+        raise Refused("Nobody abstains in this game: `/vote yea` or `/vote nay`.")
+    if markers is not None and customs.vote_field is None:
+        raise Refused("Nothing is added to a vote in this game. Leave the markers out.")
+    more = {customs.vote_field: markers} if customs.vote_field is not None else {}
+    await choose(interaction, customs.votes[answer], **more)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Vote())

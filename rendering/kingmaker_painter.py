@@ -1,0 +1,130 @@
+"""Kingmaker's painter: the board, the sheets, and which happenings are worth one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from rendering import draw
+from rendering.encode import Picture
+from rendering.geometry import square_label
+from rendering.painter import Sheet
+from rendering.replay import Animation
+
+BATTLE = "battle"
+PARLIAMENT = "parliament"
+
+
+class KingmakerPainter:
+    """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
+
+    def __init__(self, content: Content, cache_dir: Path | None = None) -> None:
+        self.content = content
+        self.cache_dir = cache_dir
+
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        """Every town, castle and square."""
+        board = self.content.board
+        places = [(place.id, place.name) for place in board.places.values() if place.square]
+        return (*places, *((square, square_label(square)) for square in board.squares))
+
+    def empty(self) -> Picture:
+        """The board with nothing on it."""
+        return draw.draw_empty_board(self.content, cache_dir=self.cache_dir)
+
+    def board(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """The whole board."""
+        return draw.draw_board(view, self.content, names=names, cache_dir=self.cache_dir)
+
+    def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
+        """Four squares to each side of an area."""
+        return draw.draw_crop(
+            view, self.content, centre=area, names=names, cache_dir=self.cache_dir
+        )
+
+    def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
+        """A seat's cards and nobles."""
+        return draw.draw_hand(view, self.content, seat, names=names)
+
+    def changes(self, view: BoardView, events: Sequence[Event], names: Sequence[str]) -> Picture:
+        """Moves and happenings, with their list."""
+        return draw.draw_changes(view, self.content, events, names=names, cache_dir=self.cache_dir)
+
+    def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
+        """Battles and assaults that were fought out, and Parliaments that were dismissed."""
+        return [*_battles(entries, new), *_parliaments(entries, new)]
+
+    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+        """Those who fought; those who had votes."""
+        if found.kind == BATTLE:
+            return _fighters(view, events)
+        assert view.sitting is not None
+        votes = zip(view.sitting.commons, view.sitting.lords, strict=True)
+        return frozenset(seat for seat, cast in enumerate(votes) if any(cast))
+
+    def sheet(
+        self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture:
+        """The sheet of a battle or of a Parliament."""
+        if found.kind == BATTLE:
+            return draw.draw_battle(view, self.content, events, names=names)
+        return draw.draw_parliament(view, self.content, events, names=names)
+
+    def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """Who won, and what everybody was left with."""
+        return draw.draw_victory(view, self.content, names=names)
+
+    def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
+        """The board view by view."""
+        return draw.draw_replay(views, self.content, names=names, cache_dir=self.cache_dir)
+
+
+def _battles(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet]:
+    """Every battle or assault that was decided in a new entry."""
+    begun: int | None = None
+    for number, events in enumerate(entries):
+        for event in events:
+            match event:
+                case facts.AttackDeclared() | facts.StormDeclared():
+                    begun = number
+                case facts.AttackCancelled() | facts.TurnBegan():
+                    begun = None
+                case facts.BattleRolled() | facts.SiegeConcluded() if begun is not None:
+                    if number >= new:
+                        yield Sheet(BATTLE, begun, number, begun)
+                    begun = None
+
+
+def _parliaments(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet]:
+    """Every Parliament that voted and was dismissed in a new entry."""
+    called: int | None = None
+    voted = False
+    for number, events in enumerate(entries):
+        for event in events:
+            match event:
+                case acts.ParliamentCalled():
+                    called, voted = number, False
+                case facts.VotesCounted():
+                    voted = True
+                case acts.ParliamentDismissed():
+                    if called is not None and voted and number >= new:
+                        yield Sheet(PARLIAMENT, called, number, number)
+                    called = None
+
+
+def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+    """The seats of all who were in the last fight, by the view from before it."""
+    seats: set[int] = set()
+    for event in events:
+        match event:
+            case facts.AttackDeclared() | facts.StormDeclared():
+                nobles = [view.nobles[n] for n in event.defenders if n in view.nobles]
+                seats = {event.seat, *(noble.seat for noble in nobles)}
+            case facts.AllianceMade():
+                seats.add(event.seat)
+    return frozenset(seats)

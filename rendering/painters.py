@@ -1,0 +1,19 @@
+"""The painter of every game that has pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rendering.kingmaker_painter import KingmakerPainter
+from rendering.painter import Painter
+
+PAINTERS: dict[str, Callable[[Any, Path | None], Painter]] = {"kingmaker": KingmakerPainter}
+"""What makes the painter of a game from its content; a game without one is told in words."""
+
+
+def painter_for(game: str, content: Any, cache_dir: Path | None = None) -> Painter | None:
+    """The painter of a game under the rule set with this content; None if it has no pictures."""
+    make = PAINTERS.get(game)
+    return make(content, cache_dir) if make is not None else None

@@ -1,0 +1,41 @@
+"""What serves any game names none of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+SHARED = ("bot/rules/kernel", "bot/session", "bot/storage", "bot/seats", "cogs")
+_OWN = (*GAMES, "lancaster")
+"""Packages and modules of these names, and those that begin with them, belong to one game."""
+_PROGRAM = re.compile(r"`kingmaker [a-z]+")
+"""A command of the program, which goes by the name of its first game."""
+
+
+def shared_files() -> list[Path]:
+    """All modules that must serve any game."""
+    files = [file for folder in SHARED for file in (ROOT / folder).rglob("*.py")]
+    files += [ROOT / "rendering" / name for name in ("pool.py", "painter.py", "encode.py")]
+    return [
+        file
+        for file in files
+        if not any(part.startswith(_OWN) for part in file.relative_to(ROOT).parts)
+    ]
+
+
+@pytest.mark.parametrize("game", _OWN)
+def test_no_shared_module_names_a_game(game: str) -> None:
+    files = shared_files()
+    assert len(files) > 60
+    naming = [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        if game in _PROGRAM.sub("", line).casefold()
+    ]
+    assert naming == []
