@@ -10,6 +10,7 @@ from bot.session.going_back import Lost, Turn
 from bot.session.library import Library, Policy
 from bot.session.moderation import Glass, Moderator
 from bot.session.pace import Pace
+from bot.session.petitions import Petition
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo
 from bot.session.retelling import Digest, Scene
 from bot.session.standing_orders import StandingOrder, Until
@@ -29,6 +30,7 @@ __all__ = [
     "Lost",
     "Moderator",
     "Pace",
+    "Petition",
     "Policy",
     "QuestionDue",
     "Receipt",

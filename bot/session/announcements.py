@@ -24,6 +24,8 @@ REMIND = "remind"
 BRIEF = "brief"
 PICTURE = "picture"
 OVER = "over"
+PETITION = "petition"
+DIGEST = "digest"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE})
 """Kinds of which only the newest row is worth delivering."""
@@ -74,7 +76,7 @@ class Announcements:
         self._revision = revision
         self._people = {s.number: s.user_id for s in seats if s.user_id is not None}
 
-    def _add(self, kind: str, seat: int | None = None, **payload: Any) -> None:
+    def _add(self, kind: str, seat: int | None = None, /, **payload: Any) -> None:
         self.rows.append(
             OutboxRow(
                 game_id=self._game_id,

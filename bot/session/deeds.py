@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlmodel.ext.asyncio.session import AsyncSession
+
 from bot.session.receipts import Refused, SeatInfo
-from bot.storage import JournalRow
+from bot.storage import JournalRow, journal
 
 PAUSE = "pause"
 RESUME = "resume"
@@ -22,6 +24,10 @@ END = "end"
 CORRECT = "correct"
 GLASS = "break_glass"
 RETRACT = "retract"
+
+PAUSE_VOTED = "pause_voted"
+RESUME_VOTED = "resume_voted"
+"""The notes of what the table itself has voted; no deeds of a moderator."""
 
 FINAL = frozenset({GLASS, RETRACT})
 """Deeds that cannot be taken back: what was seen was seen."""
@@ -59,6 +65,15 @@ def deed_of(row: JournalRow) -> Deed | None:
         return None
     about = {k: v for k, v in note.items() if k not in ("what", "by", "reason")}
     return Deed(row.revision, row.at, note["what"], note["by"], note["reason"], row.undone, about)
+
+
+async def paused_by_moderator(db: AsyncSession, game_id: str) -> bool:
+    """Whether the newest pause of a game was a moderator's deed, and not voted."""
+    for row in reversed(await journal.noted(db, game_id)):
+        what = (row.note or {}).get("what")
+        if what in (PAUSE, PAUSE_VOTED) and not row.undone:
+            return what == PAUSE
+    return False
 
 
 def seats_kept(seats: Sequence[SeatInfo]) -> list[dict[str, Any]]:

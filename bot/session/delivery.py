@@ -17,9 +17,11 @@ from bot.session.announcements import (
     ASK,
     ASK_SECRET,
     BRIEF,
+    DIGEST,
     LOG,
     NEWEST_WINS,
     OVER,
+    PETITION,
     PICTURE,
     REMIND,
     SECRET,
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (BRIEF, LOG, SECRET, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
+_ORDER = (BRIEF, DIGEST, LOG, SECRET, PETITION, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match
 from bot.rules.kernel.match import NO_SEAT
-from bot.session import timekeeping
+from bot.session import petitions, timekeeping
 from bot.session.announcements import Announcements, Asked, plain
 from bot.session.pace import Pace
 from bot.session.receipts import SeatInfo
@@ -118,6 +118,8 @@ async def write(
     if draft.entry is not None:
         whole = await _write_entry(db, place, draft, whole, say)
     await _settle_status(db, place, draft, say)
+    for petition in await petitions.overtaken(db, place.game_id, _overtakes(draft)):
+        say.more(*petitions.announcement(petition))
     for kind, payload, seat in draft.say:
         say.more(kind, payload, seat)
     say.status()
@@ -182,6 +184,24 @@ async def _write_entry(
     elif not match.over:
         say.picture_of_turn(match.game, entry.events)
     return whole
+
+
+def _overtakes(draft: Draft) -> set[str]:
+    """Petitions that have no object any more after a command.
+
+    A step that nobody may know of does not end any: the end would tell of it.
+    """
+    entry, found = draft.entry, set[str]()
+    if draft.new_seats or draft.changes.get("status") == OVER:
+        return {petitions.UNDO, *petitions.PAUSING}
+    if "paused_at" in draft.changes:
+        found.update(petitions.PAUSING)
+    if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):
+        visible = any(event.visible_to(None) for event in entry.events)
+        told = entry.note is not None and not entry.quiet
+        if visible or told or entry.kind == UNDO:
+            found.add(petitions.UNDO)
+    return found
 
 
 async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Announcements) -> None:

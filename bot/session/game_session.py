@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome
-from bot.session import history, lateness, seating, standing_orders
+from bot.session import absence, lateness, petitions, seating, standing_orders
+from bot.session.announcements import DIGEST
 from bot.session.computers import chosen, noticed, plainest
+from bot.session.consent import ConsultedGame
 from bot.session.drafts import (
     DECISION,
     DIRECT,
     START,
-    UNDO,
     Draft,
     Entry,
     computer_waited_for,
 )
 from bot.session.library import Policy
 from bot.session.moderation import Moderator
-from bot.session.open_game import TIME_UP, OpenGame
+from bot.session.open_game import TIME_UP
+from bot.session.petitions import LAPSE
 from bot.session.receipts import (
-    NO_SEAT_HERE,
-    NOT_RUNNING,
-    PAUSED,
     STALE,
     Receipt,
     Refused,
@@ -49,7 +48,7 @@ logger = logging.getLogger(__name__)
 _TRIES_OF_A_COMPUTER = 3
 
 
-class GameSession(OpenGame):
+class GameSession(ConsultedGame):
     """A game: who plays, how it stands, and its commands.
 
     Commands raise :class:`Refused` with a sentence for the person, and change nothing then.
@@ -179,12 +178,18 @@ class GameSession(OpenGame):
 
         async def work(db: AsyncSession) -> Draft:
             match = self.in_play()
-            seat = self._own_seat(user_id)
+            seat = self.own_seat(user_id)
             if revision is not None and revision != self.revision:
                 await self._check_fresh(db, match, seat, choice, revision)
-            return self.decided(match, seat, choice, user_id)
+            draft = self.decided(match, seat, choice, user_id)
+            since = await absence.missed(db, self, user_id, self.revision + 1)
+            if since is not None:
+                draft.say = ((DIGEST, {"since": since}, seat),)
+            return draft
 
-        return await self.command(work, interaction_id, user_id)
+        receipt = await self.command(work, interaction_id, user_id)
+        self.noticed[user_id] = self.now()
+        return receipt
 
     async def direct(
         self, choice: Choice, *, by: int | None = None, interaction_id: str | None = None
@@ -201,6 +206,8 @@ class GameSession(OpenGame):
         assert deadline.id is not None
         if deadline.seat is not None:
             return await lateness.fall_due(self, deadline)
+        if deadline.kind == LAPSE:
+            return await self._petition_lapses(deadline)
         number, gone = deadline.id, False
 
         async def work(db: AsyncSession) -> Draft:
@@ -217,25 +224,26 @@ class GameSession(OpenGame):
                 return None
             raise
 
-    async def undo(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
-        """Take back one's last decision, if nothing became known and nobody acted since."""
+    async def _petition_lapses(self, deadline: DeadlineRow) -> Receipt | None:
+        """Let a petition lapse that was not settled in time; None if it was."""
+        number, gone = deadline.id, False
+        assert number is not None
 
         async def work(db: AsyncSession) -> Draft:
-            self.in_play()
-            seat = self._own_seat(user_id)
-            last = await journal.last_standing(db, self.id)
-            assert last is not None
-            history.check_undo(last, seat)
-            if (last.note or {}).get("what") == standing_orders.FIRED:
-                # It would only answer the same once more.
-                await orders_kept.disarm(db, self.id, (last.note or {})["order"])
-            position = await position_at(db, self.id, last.revision - 1)
-            assert position is not None
-            match = Match.load(self._rules, position)
-            entry = Entry(UNDO, seat, takes_back=(last.revision,))
-            return Draft(user_id, match, self.seats, entry=entry)
+            nonlocal gone
+            gone = not await deadlines.due_by(db, number, self.now())
+            if gone:
+                raise Refused(petitions.GONE)
+            lapsed = await petitions.overtaken(db, self.id, (deadline.prompt or "",))
+            say = tuple(petitions.announcement(petition) for petition in lapsed)
+            return Draft(None, self.match, self.seats, say=say)
 
-        return await self.command(work, interaction_id, user_id)
+        try:
+            return await self.command(work)
+        except Refused:
+            if gone:
+                return None
+            raise
 
     def let_computers_play(self) -> None:
         """Let the computer's seats play on by themselves, if one of them is waited for."""
@@ -265,7 +273,7 @@ class GameSession(OpenGame):
         kept: list[StandingOrder] = []
 
         async def work(db: AsyncSession) -> Draft:
-            match, seat = self.in_progress(), self._own_seat(user_id)
+            match, seat = self.in_progress(), self.own_seat(user_id)
             row = await standing_orders.give(db, self, user_id, seat, prompt, choice, until)
             kept[:] = [standing_orders.order_of(row)]
             return Draft(user_id, match, self.seats, {"orders_given": True})
@@ -287,28 +295,10 @@ class GameSession(OpenGame):
 
     # What single commands ask
 
-    def in_progress(self) -> Match:
-        """The match. Refused if none is being played."""
-        if self.status != RUNNING or self.match is None:
-            raise Refused(NOT_RUNNING)
-        return self.match
-
-    def in_play(self) -> Match:
-        """The match, if people may decide now. Refused if not."""
-        if self.paused_at is not None:
-            raise Refused(PAUSED)
-        return self.in_progress()
-
     def _open_and_running(self) -> bool:
         if self.status == OVER:
             raise Refused("This game is over.")
         return self.status == RUNNING
-
-    def _own_seat(self, user_id: int) -> int:
-        seat = self.seat_of(user_id)
-        if seat is None:
-            raise Refused(NO_SEAT_HERE)
-        return seat
 
     def _for_host(self, by: int) -> None:
         if by != self.host_id:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Event, Match
-from bot.session.announcements import restore
+from bot.rules.kernel import Event, Game, Match
+from bot.session.announcements import SECRET, restore
 from bot.session.deeds import UNDO_LAST, seats_kept, seats_restored
 from bot.session.drafts import START, UNDO, Draft, Entry
+from bot.session.history import unseen
 from bot.session.receipts import OUR_SIDE, Refused
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
 
 if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
+    from bot.session.open_game import OpenGame
+
+AGREED = "undo_agreed"
+"""The note of a step back to which all agreed who were asked."""
+
+TAKEN_ALONG = "taken_along"
+"""What those are told privately whose secret step was taken back with another's open one."""
 
 NOTHING = "There is nothing to take back."
 NOT_BEGUN = "The game had not begun then."
@@ -43,7 +51,9 @@ class Turn:
     event: Event
 
 
-async def back_to(db: AsyncSession, game: GameSession, to: int, note: dict[str, Any]) -> Draft:
+async def back_to(
+    db: AsyncSession, game: OpenGame, to: int, note: dict[str, Any], *, by: int
+) -> Draft:
     """The game as it stood at a revision; everything after it is marked as taken back."""
     await _can_be_open(db, game)
     steps = await journal.steps_after(db, game.id, to)
@@ -59,7 +69,7 @@ async def back_to(db: AsyncSession, game: GameSession, to: int, note: dict[str, 
     match = Match.load(game.rules, position)
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
     entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
-    draft = Draft(note["by"], match, list(game.seats), entry=entry)
+    draft = Draft(by, match, list(game.seats), entry=entry)
     chairs = game.rules.seats(match.position.state)
     if chairs < len(game.seats):
         # Somebody had joined meanwhile.
@@ -71,7 +81,7 @@ async def back_to(db: AsyncSession, game: GameSession, to: int, note: dict[str, 
 
 
 async def forward_again(
-    db: AsyncSession, game: GameSession, row: JournalRow, note: dict[str, Any]
+    db: AsyncSession, game: OpenGame, row: JournalRow, note: dict[str, Any]
 ) -> Draft:
     """The game as it stood before it was rewound, if nothing was done since."""
     await _can_be_open(db, game)
@@ -90,9 +100,7 @@ async def forward_again(
     return draft
 
 
-async def reopened(
-    db: AsyncSession, game: GameSession, kept: dict[str, Any], draft: Draft
-) -> Draft:
+async def reopened(db: AsyncSession, game: OpenGame, kept: dict[str, Any], draft: Draft) -> Draft:
     """A game that was broken off goes on, with its own clock as it was."""
     if game.status != OVER or game.match is None or game.match.over:
         raise Refused("This game was not broken off.")
@@ -104,7 +112,22 @@ async def reopened(
     return draft
 
 
-async def _can_be_open(db: AsyncSession, game: GameSession) -> None:
+def taken_along(
+    rules: Game, rows: Sequence[JournalRow], seat: int
+) -> tuple[tuple[str, dict[str, Any], int | None], ...]:
+    """What to tell whom of their secret steps that are taken back with a step of ``seat``."""
+    concerned = {row.seat for row in rows if unseen(rules, row, None)}
+    for row in rows:
+        if unseen(rules, row, None):
+            for event in restore(rules, row.events):
+                concerned.update(event.audience or ())
+    note = {"what": TAKEN_ALONG}
+    return tuple(
+        (SECRET, {"events": [], "note": note}, number) for number in sorted(concerned - {seat})
+    )
+
+
+async def _can_be_open(db: AsyncSession, game: OpenGame) -> None:
     """Refuse for a game that is over if its channel has another one by now."""
     if game.match is None:
         raise Refused(NOTHING)
@@ -112,7 +135,7 @@ async def _can_be_open(db: AsyncSession, game: GameSession) -> None:
         raise Refused("The channel has another game by now.")
 
 
-async def lost(db: AsyncSession, game: GameSession, to: int) -> Lost:
+async def lost(db: AsyncSession, game: OpenGame, to: int) -> Lost:
     """What going back to a revision would lose, as a spectator knows it."""
     rows = await journal.standing_after(db, game.id, to)
     if any(row.kind == START for row in rows):
@@ -123,7 +146,7 @@ async def lost(db: AsyncSession, game: GameSession, to: int) -> Lost:
     return Lost(to, len(rows), rows[0].at if rows else None, events)
 
 
-async def turns(db: AsyncSession, game: GameSession) -> list[Turn]:
+async def turns(db: AsyncSession, game: OpenGame) -> list[Turn]:
     """The turns of a game so far, the oldest first."""
     return [
         Turn(row.revision, row.at, event)

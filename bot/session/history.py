@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game
 from bot.session.announcements import restore
-from bot.session.drafts import DECISION, START, UNDO
+from bot.session.drafts import DECISION, UNDO
 from bot.session.receipts import Logged, Refused
 from bot.session.record import Decision, export_match, result_of
 from bot.session.timekeeping import LATE
@@ -24,20 +24,39 @@ SKIP = "skip"
 _PAGE = 100
 
 
-def check_undo(last: JournalRow, seat: int) -> None:
-    """Refuse if the newest row that stands is not one that this seat may take back."""
-    if last.kind == START:
+async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
+    """A seat's last decision. Refused if it has made none that could be taken back."""
+    mine = await journal.last_of_seat(db, game_id, seat)
+    if mine is None:
         raise Refused("There is nothing to take back yet.")
-    if last.seat != seat or last.kind != DECISION or not_ones_own(last):
-        raise Refused(
+    return mine
+
+
+async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
+    """Why a seat's last decision cannot be taken back freely; None if it can.
+
+    What others did since does not stand in the way if the seat cannot know of it: the reason
+    would tell. Under seal nothing of others is touched.
+    """
+    since = await journal.standing_after(db, mine.game_id, mine.revision)
+    if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
+        return (
             "Only the very last decision can be taken back, and it was not yours. "
             "A moderator can help."
         )
-    if last.known:
-        raise Refused(
+    if mine.known:
+        return (
             "Something became known by that decision, so it cannot be taken back freely. "
             "A moderator can help."
         )
+    return None
+
+
+def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
+    """Whether a row is a decision of which the seat (None: the table) knows nothing."""
+    if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
+        return False
+    return not any(event.visible_to(seat) for event in restore(rules, row.events))
 
 
 def not_ones_own(row: JournalRow) -> bool:

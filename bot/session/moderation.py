@@ -17,6 +17,7 @@ from bot.session.deeds import Deed, note_of
 from bot.session.drafts import DEED, Draft, Entry
 from bot.session.going_back import Lost
 from bot.session.history import SKIP
+from bot.session.petitions import LAPSE
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.storage import deadlines, journal, outbox
 
@@ -123,7 +124,7 @@ class Moderator:
             last = await journal.last_standing(db, self._game.id)
             if last is None:
                 raise Refused(going_back.NOTHING)
-            return await going_back.back_to(db, self._game, last.revision - 1, note)
+            return await going_back.back_to(db, self._game, last.revision - 1, note, by=by)
 
         return await self._game.command(work, interaction_id, by)
 
@@ -134,7 +135,7 @@ class Moderator:
         note = note_of(deeds.REWIND, by, reason, to=to)
 
         async def work(db: AsyncSession) -> Draft:
-            return await going_back.back_to(db, self._game, to, note)
+            return await going_back.back_to(db, self._game, to, note, by=by)
 
         return await self._game.command(work, interaction_id, by)
 
@@ -180,7 +181,7 @@ class Moderator:
             clocks = [
                 {"kind": row.kind, "due": row.due.isoformat()}
                 for row in await deadlines.all_of(db, self._game.id)
-                if row.seat is None
+                if row.seat is None and row.kind != LAPSE
             ]
             draft = self._deed(match, note, {"clocks": clocks})
             draft.broken_off = True
@@ -286,7 +287,7 @@ class Moderator:
             last = await journal.last_standing(db, self._game.id)
             if last is None or last.revision != row.revision:
                 raise Refused("The game has gone on since; rewind it instead.")
-            return await going_back.back_to(db, self._game, row.revision - 1, note)
+            return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
         if deed.what == deeds.END:
             draft = await going_back.reopened(db, self._game, kept, self._deed(None, note))
         else:

@@ -9,9 +9,16 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Game, IllegalChoice, Prompt
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Prompt
 from bot.session import history, retelling
-from bot.session.receipts import NOT_RUNNING, OUR_SIDE, Logged, Refused
+from bot.session.receipts import (
+    NO_SEAT_HERE,
+    NOT_RUNNING,
+    OUR_SIDE,
+    PAUSED,
+    Logged,
+    Refused,
+)
 from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
 from bot.session.timekeeping import ANSWER, QuestionDue
@@ -34,6 +41,25 @@ class OpenGame(StoredGame):
     def seed(self) -> str | None:
         """The seed of all draws and rolls, once the game is over."""
         return self._seed if self.status == OVER else None
+
+    def in_progress(self) -> Match:
+        """The match. Refused if none is being played."""
+        if self.status != RUNNING or self.match is None:
+            raise Refused(NOT_RUNNING)
+        return self.match
+
+    def in_play(self) -> Match:
+        """The match, if people may decide now. Refused if not."""
+        if self.paused_at is not None:
+            raise Refused(PAUSED)
+        return self.in_progress()
+
+    def own_seat(self, user_id: int) -> int:
+        """The person's seat. Refused if they have none."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise Refused(NO_SEAT_HERE)
+        return seat
 
     def prompts(self, seat: int) -> list[Prompt]:
         """What the seat may do now."""

@@ -15,7 +15,10 @@ OUR_SIDE = (
 )
 BUSY = "Somebody else was quicker just now; nothing was changed. Please try again."
 NOT_RUNNING = "This game is not being played at the moment."
-PAUSED = "The game is paused. It goes on when a moderator resumes it."
+PAUSED = (
+    "The game is paused. It goes on when a moderator resumes it, or when a majority of the table "
+    "votes to, if it was the table that paused it."
+)
 NO_SEAT_HERE = "You have no seat in this game."
 
 

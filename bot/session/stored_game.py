@@ -71,6 +71,8 @@ class StoredGame:
         self._lock = asyncio.Lock()
         self._whole: Whole | None = None
         self._fit = True
+        self.noticed: dict[int, datetime] = {}
+        """When people were last noticed at this game, as far as this process knows."""
         self._take(row, seats)
 
     def _take(self, row: GameRow, seats: list[SeatRow]) -> None:
@@ -240,6 +242,10 @@ class StoredGame:
         if self.pace is not None:
             self._desk.scheduler.wake()
         self._after_commit()
+
+    def has_news(self) -> None:
+        """Something was written into the outbox beside the game's commands."""
+        self._desk.courier.wake(self.id)
 
     async def _repeated(self, revision: int, user_id: int | None) -> Receipt:
         async with self._desk.database.reading() as db:

@@ -66,6 +66,29 @@ async def of_game(db: AsyncSession, game_id: str, kind: str) -> datetime | None:
     return found.first()
 
 
+async def of_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> DeadlineRow | None:
+    """The game's deadline of that kind about this."""
+    found = await db.exec(
+        select(DeadlineRow).where(
+            col(DeadlineRow.game_id) == game_id,
+            col(DeadlineRow.kind) == kind,
+            col(DeadlineRow.prompt) == prompt,
+        )
+    )
+    return found.first()
+
+
+async def drop_kind(db: AsyncSession, game_id: str, kind: str, prompt: str) -> None:
+    """Remove the game's deadlines of that kind about this."""
+    await db.exec(
+        delete(DeadlineRow).where(
+            col(DeadlineRow.game_id) == game_id,
+            col(DeadlineRow.kind) == kind,
+            col(DeadlineRow.prompt) == prompt,
+        )
+    )
+
+
 async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
     """The deadlines and reminders of a game's open questions, in the order of the seats."""
     found = await db.exec(

@@ -263,3 +263,39 @@ class DeadlineRow(SQLModel, table=True):
     prompt: str | None = None
     left: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class PetitionRow(SQLModel, table=True):
+    """What a seat asks the others to agree to: taking a step back, a pause, going on again.
+
+    ``to`` is the revision to go back to, ``asked`` the seats whose word counts, ``answers`` what
+    those said who have answered (seat → whether they agree). With ``closed`` it was refused, and
+    is kept so that it is not asked again at once. Till when it stands is a deadline of the game.
+    """
+
+    __tablename__ = "petition"
+    # A control of a petition that is settled must not fit a newer one.
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    game_id: str = Field(sa_column=_of_game(index=True))
+    what: str
+    seat: int
+    to: int | None = None
+    asked: list[int] = Field(default_factory=list, sa_type=JSON)
+    answers: dict[str, bool] = Field(default_factory=dict, sa_type=JSON)
+    closed: bool = False
+    made_at: datetime = Field(sa_type=Moment)
+
+
+class PresenceRow(SQLModel, table=True):
+    """When a person was last noticed at a game, and at which revision it was then."""
+
+    __tablename__ = "presence"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    user_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    revision: int
+    at: datetime = Field(sa_type=Moment)

@@ -1,0 +1,197 @@
+"""What a seat asks the others to agree to: taking a step back, a pause, going on again.
+
+Taking back wants everybody's consent, pausing and resuming a majority of the people who sit at
+the table. Computers agree to everything. All of it lies in the database, the end of the time in
+which it may be answered as a deadline of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Match
+from bot.session.announcements import PETITION
+from bot.session.receipts import SeatInfo
+from bot.storage import DeadlineRow, PetitionRow, deadlines, petitions
+
+if TYPE_CHECKING:
+    from bot.session.open_game import OpenGame
+
+UNDO = "undo"
+PAUSE = "pause"
+RESUME = "resume"
+
+PAUSING = (PAUSE, RESUME)
+"""What is decided by a majority, and stands however the game goes on."""
+
+LAPSE = "petition"
+"""The kind of the deadline after which a petition lapses; its ``prompt`` says for what it is."""
+
+State = Literal["open", "done", "refused", "withdrawn", "lapsed"]
+
+_LONGEST = timedelta(hours=24)
+
+UNDER_SEAL = (
+    "While a vote is being taken or a private question answered, nothing can be taken back. "
+    "Ask again afterwards."
+)
+GONE = "There is nothing to answer any more: the request was settled, or has lapsed."
+
+
+@dataclass(frozen=True, slots=True)
+class Petition:
+    """What a seat asks of the table, and how it stands.
+
+    ``what`` is 'undo', 'pause' or 'resume'; ``seat`` asks. ``asked`` are the other seats whose
+    word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that moves
+    for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'.
+    Of an undo, ``to`` is the revision that the game would go back to. ``until`` is when an open
+    one lapses; None while the game's clock is stopped.
+    """
+
+    number: int
+    what: str
+    seat: int
+    state: State
+    asked: tuple[int, ...] = ()
+    agreed: tuple[int, ...] = ()
+    against: tuple[int, ...] = ()
+    to: int | None = None
+    until: datetime | None = None
+
+    @property
+    def still(self) -> tuple[int, ...]:
+        """The seats that have not spoken yet."""
+        return tuple(s for s in self.asked if s not in (*self.agreed, *self.against))
+
+
+def done_at_once(what: str, seat: int, to: int | None = None) -> Petition:
+    """A petition that nobody had to be asked for."""
+    return Petition(0, what, seat, "done", to=to)
+
+
+def petition_of(row: PetitionRow, state: State = "open", until: datetime | None = None) -> Petition:
+    """A kept petition as everybody may know it."""
+    said = {int(seat): agrees for seat, agrees in row.answers.items()}
+    return Petition(
+        row.id or 0,
+        row.what,
+        row.seat,
+        state,
+        tuple(row.asked),
+        tuple(sorted(seat for seat, agrees in said.items() if agrees)),
+        tuple(sorted(seat for seat, agrees in said.items() if not agrees)),
+        row.to,
+        until,
+    )
+
+
+def told(petition: Petition) -> dict[str, Any]:
+    """A petition as it is told to the channel."""
+    return {
+        "number": petition.number,
+        "what": petition.what,
+        "seat": petition.seat,
+        "state": petition.state,
+        "asked": list(petition.asked),
+        "agreed": list(petition.agreed),
+        "against": list(petition.against),
+        "until": None if petition.until is None else petition.until.isoformat(),
+    }
+
+
+def announcement(petition: Petition) -> tuple[str, dict[str, Any], None]:
+    """What a draft is to say of a petition."""
+    return PETITION, told(petition), None
+
+
+def people(seats: Sequence[SeatInfo]) -> list[int]:
+    """The seats on which people sit."""
+    return [seat.number for seat in seats if seat.user_id is not None]
+
+
+def under_seal(match: Match) -> bool:
+    """Whether a question is open of which nobody may know how or by whom it was answered."""
+    return any(
+        prompt.sealed and prompt.blocking
+        for seat in match.waiting_for()
+        for prompt in match.asked(seat)
+    )
+
+
+async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:
+    """The open petition for one of these things, if there is one."""
+    row = await petitions.open_one(db, game_id, whats)
+    if row is None:
+        return None
+    return petition_of(row, until=await _until(db, row))
+
+
+async def opened(db: AsyncSession, game: OpenGame, row: PetitionRow) -> Petition:
+    """Keep a petition, and let it lapse after some time."""
+    pace = game.pace
+    time = _LONGEST if pace is None else min(pace.answer, _LONGEST)
+    db.add(row)
+    await db.flush()
+    until = game.now() + time
+    db.add(DeadlineRow(game_id=game.id, due=until, kind=LAPSE, prompt=row.what))
+    await db.flush()
+    return petition_of(row, until=until)
+
+
+async def answered(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
+    """Keep an answer and what comes of it. A refused undo stays, lest it be asked again."""
+    if state == "open":
+        await db.flush()
+        return petition_of(row, until=await _until(db, row))
+    if state == "refused" and row.what == UNDO:
+        row.closed = True
+        await db.flush()
+        await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)
+        return petition_of(row, state)
+    return await settled(db, row, state)
+
+
+async def settled(db: AsyncSession, row: PetitionRow, state: State) -> Petition:
+    """Remove a petition and its deadline."""
+    petition = petition_of(row, state)
+    await petitions.drop(db, row)
+    await deadlines.drop_kind(db, row.game_id, LAPSE, row.what)
+    return petition
+
+
+async def overtaken(db: AsyncSession, game_id: str, whats: Iterable[str]) -> list[Petition]:
+    """Let the petitions for these things lapse; those that were open."""
+    lapsed, whats = [], set(whats)
+    for row in await petitions.of_game(db, game_id):
+        if row.what in whats:
+            was_open = not row.closed
+            petition = await settled(db, row, "lapsed")
+            if was_open:
+                lapsed.append(petition)
+    return lapsed
+
+
+async def _until(db: AsyncSession, row: PetitionRow) -> datetime | None:
+    found = await deadlines.of_kind(db, row.game_id, LAPSE, row.what)
+    return None if found is None or found.left is not None else found.due
+
+
+def majority(row: PetitionRow, seats: Sequence[int]) -> State:
+    """How a vote of these seats stands: a majority of them decides, as soon as it is certain."""
+    said = [row.answers[str(seat)] for seat in seats if str(seat) in row.answers]
+    if 2 * said.count(True) > len(seats):
+        return "done"
+    return "refused" if 2 * (len(seats) - said.count(False)) <= len(seats) else "open"
+
+
+def unanimity(row: PetitionRow) -> State:
+    """How an undo stands: one word against it is enough, and all are needed for it."""
+    if not all(row.answers.values()):
+        return "refused"
+    return "done" if all(str(seat) in row.answers for seat in row.asked) else "open"

@@ -1,0 +1,117 @@
+"""Who comes back after an absence is told once what happened meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice
+from bot.session import Desk, GameSession
+from tests.session.doubles import ALICE, BOB, CECILY, FakeClock, Notebook, running_game, take
+
+
+@pytest.fixture
+async def away(desk: Desk, notebook: Notebook, clock: FakeClock) -> GameSession:
+    """Bob has not been here for thirteen hours; Alice has taken stones, a moderator four times."""
+    session = await running_game(desk, options={"stones": "40"})
+    clock.advance(hours=13)
+    await session.submit(user_id=ALICE, choice=take(1))
+    for _ in range(2):
+        await session.moderator.pause(by=900, reason="tea")
+        await session.moderator.resume(by=900, reason="done")
+    await desk.courier.flush()
+    notebook.clear()
+    return session
+
+
+async def digests(desk: Desk, notebook: Notebook, reader: int) -> list[int]:
+    """Since when a person's digests tell, those that came since the page was turned."""
+    await desk.courier.flush()
+    found = [row["since"] for row in notebook.of("digest", reader)]
+    notebook.clear()
+    return found
+
+
+async def test_who_comes_back_by_a_command_is_told_once(
+    away: GameSession, desk: Desk, open_desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    left_at = away.revision - 5
+    theirs = await open_desk().get(away.id)
+    assert await away.greet(BOB)
+    assert await digests(desk, notebook, BOB) == [left_at]
+    assert not await away.greet(BOB)
+    # Nor by another process, nor by what he submits then.
+    assert not await theirs.greet(BOB)
+    await away.submit(user_id=BOB, choice=take(1))
+    assert await digests(desk, notebook, BOB) == []
+    moves = (await away.digest(1, left_at)).moves
+    assert moves == {0: 1, 1: 1}
+    # One who was here, or has no seat, is told nothing.
+    assert not await away.greet(ALICE)
+    assert not await away.greet(CECILY)
+    assert await digests(desk, notebook, ALICE) == []
+
+
+async def test_who_comes_back_by_a_move_is_told_once(
+    away: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    left_at = away.revision - 5
+    await away.submit(user_id=BOB, choice=take(1))
+    assert await digests(desk, notebook, BOB) == [left_at]
+    assert not await away.greet(BOB)
+
+
+async def test_a_short_absence_or_a_quiet_one_is_none(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"stones": "40"})
+    clock.advance(hours=11)
+    await session.submit(user_id=ALICE, choice=take(1))
+    for _ in range(2):
+        await session.moderator.pause(by=900, reason="tea")
+        await session.moderator.resume(by=900, reason="done")
+    assert not await session.greet(BOB)
+    # From now on it is counted anew, and four entries are not several.
+    clock.advance(hours=13)
+    for _ in range(2):
+        await session.moderator.pause(by=900, reason="tea")
+        await session.moderator.resume(by=900, reason="done")
+    assert not await session.greet(BOB)
+    assert await digests(desk, notebook, BOB) == []
+
+
+async def test_what_one_may_not_know_of_does_not_count(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"stones": "40"})
+    clock.advance(hours=13)
+    for _ in range(2):
+        await session.moderator.pause(by=900, reason="tea")
+        await session.moderator.resume(by=900, reason="done")
+    await session.submit(user_id=ALICE, choice=Choice.of("peek"))
+    assert not await session.greet(BOB)
+    assert await digests(desk, notebook, BOB) == []
+
+
+async def test_a_newcomer_has_missed_nothing(
+    away: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await away.moderator.replace_player(
+        by=900, reason="gone", seat=1, user_id=CECILY, name="Cecily"
+    )
+    assert not await away.greet(CECILY)
+    assert not await away.greet(BOB)
+    assert await digests(desk, notebook, CECILY) == []
+
+
+async def test_before_the_game_nobody_is_away(desk: Desk) -> None:
+    session = await desk.open(
+        guild_id=1,
+        channel_id=2,
+        host_id=ALICE,
+        host_name="Alice",
+        game="toy",
+        ruleset="plain",
+        seats=2,
+        options={},
+    )
+    assert not await session.greet(ALICE)
