@@ -123,7 +123,7 @@ async def _send_hand(bot: Bot, session: GameSession, seat: int) -> bool:
     user_id = next(s.user_id for s in session.seats if s.number == seat)
     assert user_id is not None
     text, files = await _hand_of(bot, session, seat)
-    return await bot.deliverer.whisper(user_id, text, files=files)
+    return await bot.deliverer.reach.whisper(user_id, text, files=files)
 
 
 async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:

@@ -195,7 +195,7 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
     """Send a first direct message. What to add to the answer if that does not work."""
     hello = _HELLO.format(channel=session.channel_id)
     try:
-        reached = await interaction.client.deliverer.whisper(interaction.user.id, hello)
+        reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
     except discord.HTTPException:
         # Whether they can be reached is not known; the game will find out.
         return ""

@@ -69,6 +69,9 @@ class Client:
         """The game's channel."""
         return self.channel
 
+    def get_guild(self, _: int) -> None:
+        """No server is in the cache."""
+
     def get_user(self, _: int) -> None:
         """Nobody is in the cache."""
 
