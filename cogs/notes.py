@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.session import GameSession
 from bot.session import deeds as deed
+from bot.session.going_back import AGREED, TAKEN_ALONG
 from bot.session.history import SKIP
 from bot.session.standing_orders import FIRED
 from bot.session.timekeeping import LATE
@@ -33,8 +34,10 @@ _DEEDS: dict[str, str] = {
     deed.CORRECT: "✏ {by} mends the position.",
     deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
     SKIP: "⏭ {by} answers for {seat}, who was waited for.",
+    deed.PAUSE_VOTED: "⏸ The table pauses the game.",
+    deed.RESUME_VOTED: "▶ The table lets the game go on.",
 }
-"""What a moderator did. ``by`` is called by mention, which pings nobody in the log."""
+"""What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
 
 _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
@@ -58,6 +61,13 @@ def note_line(session: GameSession, note: Note, reader: int | None = None) -> st
         return _late(session, note, reader)
     if what == FIRED:
         return "A standing order of yours has answered for you. `/order list` shows them."
+    if what == AGREED:
+        return f"↩ {name_of(session, note['seat'])} took back a step; all have agreed."
+    if what == TAKEN_ALONG:
+        return (
+            "A step of yours that only you knew of was taken back along with another player’s. "
+            "You are asked again when it comes to it."
+        )
     return _deed_line(session, note, what) + _reason(note)
 
 

@@ -102,16 +102,19 @@ class PrivateNews:
         text = "\n".join(_briefing(session, seat))
         if not await self.reach.to_seat(session, seat, f"{nonce}b", text):
             return
+        drawn = []
         try:
-            picture = await self.bot.pictures.hand(session, seat)
+            if self.bot.pictures.has(session):
+                drawn = [await self.bot.pictures.hand(session, seat)]
         except Refused as busy:
             # The words are there; the picture comes with the next `/hand`.
             log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
-            return
         asked = await own_time(session, seat)
         now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))
         view = actions_view(session, seat)
-        await self.reach.to_seat(session, seat, f"{nonce}h", now, view, lambda: [picture.file()])
+        await self.reach.to_seat(
+            session, seat, f"{nonce}h", now, view, lambda: [each.file() for each in drawn]
+        )
 
     async def remind_of_vote(
         self, session: GameSession, vote: Prompt, seat: int, nonce: str
@@ -125,7 +128,9 @@ class PrivateNews:
 
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
-    return ballot_view(session, prompt) if is_sealed(session, prompt) else actions_view(session, seat)
+    return (
+        ballot_view(session, prompt) if is_sealed(session, prompt) else actions_view(session, seat)
+    )
 
 
 def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:

@@ -31,12 +31,18 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
     [
         (deed(deeds.PAUSE), "⏸ <@900> pauses the game."),
         (deed(deeds.RESUME), "▶ <@900> lets the game go on."),
-        (deed(deeds.EXTEND, seat=1, seconds=5_400), "⏳ <@900> gives **Ben** 1 hour and 30 minutes more."),
+        (
+            deed(deeds.EXTEND, seat=1, seconds=5_400),
+            "⏳ <@900> gives **Ben** 1 hour and 30 minutes more.",
+        ),
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
         (deed(deeds.UNDO_LAST), "↩ <@900> takes the last step back."),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (deed(deeds.REPLACE, seat=1, user_id=77), "<@900> gives the seat of **Ben** to <@77>."),
-        (deed(deeds.COMPUTER, seat=1, policy="steward"), "<@900> lets a computer play for **Ben**."),
+        (
+            deed(deeds.COMPUTER, seat=1, policy="steward"),
+            "<@900> lets a computer play for **Ben**.",
+        ),
         (
             deed(deeds.KICK, seat=1),
             "<@900> takes **Ben** out of the game; `/game join` takes the seat.",
@@ -61,7 +67,7 @@ async def test_every_deed_has_its_words(session: Any) -> None:
     kinds = [
         value for name, value in vars(deeds).items() if name.isupper() and isinstance(value, str)
     ]
-    assert len(kinds) == 12
+    assert len(kinds) == 14
     for what in kinds:
         told = note_line(session, deed(what, seat=1, user_id=77, seconds=60, retracted=SKIP))
         assert not told.startswith("<@900>: "), told
@@ -83,6 +89,15 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
 async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
     told = note_line(session, {"what": "order", "order": 3, "seat": 1}, 1)
     assert told.startswith("A standing order of yours has answered for you.")
+
+
+async def test_what_the_table_agreed_to(session: Any) -> None:
+    agreed = {"what": "undo_agreed", "seat": 1}
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, {"what": "taken_along"}, 0).startswith("A step of yours that only")
+    assert note_line(session, {"what": "pause_voted", "seat": 1}) == (
+        "⏸ The table pauses the game."
+    )
 
 
 async def test_an_unknown_note_is_still_a_sentence(session: Any) -> None:

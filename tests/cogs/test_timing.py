@@ -23,7 +23,8 @@ NOON_STAMP = int(NOON.timestamp())
 def movement(**options: str) -> Any:
     """Anne may move Percy."""
     scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
-    session = MemorySession(scene.movement(0).match)
+    scene.movement(0)
+    session = MemorySession(scene.match)
     session.options = options
     session.dues = [QuestionDue(0, "movement", NOON)]
     return session
@@ -33,7 +34,8 @@ def drawing(**options: str) -> Any:
     """Anne has drawn a card and is asked what becomes of it."""
     scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     scene.next_crown(scene.content.mercenaries[0])
-    session = MemorySession(scene.draw(0).match)
+    scene.draw(0)
+    session = MemorySession(scene.match)
     session.options = options
     session.dues = [QuestionDue(0, "keep_or_play", NOON)]
     return session
@@ -113,9 +115,7 @@ async def test_after_more_time_was_given_the_ballot_says_when(vote: Any) -> None
     note = {"what": "extend", "by": 9, "reason": "rain", "seat": None, "seconds": 60}
     later = Logged(4, NOON, -1, (), note=note)
     (line,) = clock_lines(session, opened(later), session.dues)
-    assert line == (
-        "⏳ Everybody’s own time stands on the ballot. Without an answer: you abstain."
-    )
+    assert line == ("⏳ Everybody’s own time stands on the ballot. Without an answer: you abstain.")
     assert f"<t:{NOON_STAMP + 31 * 3_600}:R>" in await own_time(session, 1)
 
 
