@@ -38,6 +38,7 @@ COGS = (
     "cogs.kingmaker.coronation",
     "cogs.kingmaker.trade",
     "cogs.kingmaker.draw",
+    "cogs.kingmaker.odds",
     "cogs.vote",
     "cogs.hand",
     "cogs.map",

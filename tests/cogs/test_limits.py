@@ -72,8 +72,8 @@ async def test_required_options_come_first(commands: list[dict[str, Any]]) -> No
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
     assert {command["name"] for command in commands} == {
         "alliance", "answer", "attack", "card", "crown", "deal", "deploy", "do", "draw", "faction",
-        "game", "guide", "hand", "help", "kill-heir", "map", "move", "parliament", "place", "play",
-        "ransom", "rules", "ship", "siege", "transfer", "undo", "vote",
+        "game", "guide", "hand", "help", "kill-heir", "map", "move", "odds", "parliament", "place",
+        "play", "ransom", "rules", "ship", "siege", "transfer", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
