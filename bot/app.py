@@ -44,6 +44,7 @@ COGS = (
     "cogs.map",
     "cogs.help",
     "cogs.rulebook",
+    "cogs.moderator",
 )
 """The extensions that are loaded, in order."""
 
