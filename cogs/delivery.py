@@ -18,15 +18,17 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.rules.kernel import Event
-from bot.session import GameSession, Refused, Undeliverable
+from bot.session import GameSession, Undeliverable
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
     BRIEF,
     LOG,
+    OPENING,
     OVER,
     PICTURE,
     REMIND,
+    REPLAY,
     SECRET,
     STATUS,
     restore,
@@ -34,7 +36,9 @@ from bot.session.announcements import (
 from bot.storage import OutboxRow
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import parted
+from cogs.controls import button
 from cogs.customs import customs_of
+from cogs.illustrations import Illustrations
 from cogs.openness import sealed_question
 from cogs.private_news import PrivateNews, said_besides
 from cogs.reach import FOR_GOOD, Reach
@@ -63,8 +67,10 @@ _ENTRIES_OF_NEWS = 200
 _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
-
 _NO_CHANNEL = 10003
+
+_FILM = 60
+"""Seconds that a replay may take to be drawn."""
 
 
 class Delivery:
@@ -72,6 +78,7 @@ class Delivery:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._pictured = Illustrations(bot.pictures)
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
         self._below: defaultdict[str, int] = defaultdict(int)
@@ -88,7 +95,9 @@ class Delivery:
             STATUS: self._status,
             ASK: self._ask,
             ASK_SECRET: self._ask_secret,
+            OPENING: self._opening,
             PICTURE: self._picture,
+            REPLAY: self._replay,
             OVER: self._over,
             REMIND: self._remind,
             BRIEF: self.private.brief,
@@ -120,33 +129,47 @@ class Delivery:
                 await self._send(session, f"{nonce}-{number}", part)
             else:
                 await self._send(session, f"{nonce}-{number}", view=part)
+        told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
+        if self.bot.pictures.ends(session, told):
+            await at_rest(session)
+            for number, sheet in enumerate(await self._pictured.of_news(session, rows)):
+                await self._send(session, f"{nonce}p{number}", files=[sheet.file()])
+
+    async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        text = (
+            "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
+            f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
+        )
+        await at_rest(session)
+        drawn = await self._pictured.of_opening(session) if session.match is not None else []
+        await self._send(session, f"{nonce}b", text, files=[each.file() for each in drawn])
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
         if session.match is None:
             return
-        text = None
-        if any(row.payload.get("reason") == "start" for row in rows):
-            text = (
-                "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
-                f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
-            )
-        elif (
+        if (
             is_on(session)
             and sealed_question(session) is None
             and not _people(session, session.waiting_for())
         ):
             # While computers play among themselves nobody needs a picture after every turn.
             return
-        files = None
+        for drawn in await self._pictured.of_turn(session):
+            view = discord.ui.View(timeout=None)
+            view.add_item(button("map", session.id, label="Whole board"))
+            await self._send(session, f"{nonce}p", view=view, files=[drawn.file()])
+
+    async def _replay(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        if session.match is None or not self.bot.pictures.has(session):
+            return
         try:
-            if self.bot.pictures.has(session):
-                files = [(await self.bot.pictures.board(session)).file()]
-        except Refused:
-            # A newer picture of the same board is on its way, or there are far too many.
-            pass
-        if text is not None or files is not None:
-            await self._send(session, f"{nonce}p", text, files=files)
+            async with asyncio.timeout(_FILM):
+                film = await self.bot.pictures.replay(session)
+        except TimeoutError:
+            log.warning("game %s: its replay took longer than %d s", session.id, _FILM)
+            return
+        await self._send(session, f"{nonce}r", "The whole game once more.", files=[film.file()])
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
@@ -160,7 +183,11 @@ class Delivery:
                 f"\n-# The seed of all draws and rolls was `{session.seed}`; "
                 f"its SHA-256 `{session.seed_hash}` was known from the start."
             )
-        await self._send(session, f"{nonce}o", text)
+        files: list[discord.File] = []
+        if rows[-1].payload.get("victory"):
+            await at_rest(session)
+            files = [drawn.file() for drawn in await self._pictured.of_end(session)]
+        await self._send(session, f"{nonce}o", text, files=files)
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)

@@ -25,7 +25,7 @@ from bot.session import GameSession
 from bot.storage import Database
 from cogs.play import advice, way_of
 from cogs.speech import at_rest
-from rendering import Picture, RenderPool
+from rendering import Animation, Picture, RenderPool
 
 CHANNEL = "kingmaker"
 _DOT = bytes.fromhex(
@@ -40,6 +40,10 @@ class QuickPool(RenderPool):
     async def submit(self, key: Hashable, work: Callable[[], Any]) -> Any:
         """A dot."""
         return Picture(_DOT, 1, 1, f"A picture: {key!r}")
+
+    async def at_leisure(self, work: Callable[[], Any]) -> Any:
+        """A dot for a film."""
+        return Animation(_DOT, 1, 1, 1, "A film")
 
 
 @contextlib.asynccontextmanager
