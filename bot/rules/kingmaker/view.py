@@ -172,10 +172,12 @@ def view(table: KTable, seat: int | None) -> BoardView:
 def _weather(table: KTable) -> tuple[int, int]:
     """The bad and all deciding cards in the Event deck; in its discards if it has none left.
 
-    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d).
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d). What
+    players hold counts with the deck, since nobody may learn from this which card lies where.
     """
     state, events = table.state, table.content.events
-    for pile in (state.event_deck, state.event_discards):
+    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
+    for pile in (hidden, state.event_discards):
         deciding = [events[c] for c in pile if events[c].kind not in ("writ", "free_move")]
         if deciding:
             return sum(card.bad_weather for card in deciding), len(deciding)
