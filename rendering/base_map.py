@@ -12,7 +12,7 @@ import math
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -27,11 +27,12 @@ from rendering.labels import Label, Layout
 from rendering.pen import mix
 from rendering.pictograms import anchor_badge, cross_badge, pictogram
 from rendering.place_names import PlaceNames
-from rendering.sea_names import LandGrid, place_sea_names
+from rendering.sea_names import LandGrid, place_sea_names, sea_names_within
 from rendering.signs import Sign, place_signs
-from rendering.theme import AREA_STYLES, Theme
+from rendering.theme import AREA_STYLES, Colour, Theme
+from rendering.ways import SeaWays
 
-DRAWING_VERSION = "2"
+DRAWING_VERSION = "3"
 
 _AREA_NAMES: dict[str, tuple[str, Point]] = {
     "scotland": ("SCOTLAND", (9.72, 2.1)),
@@ -40,29 +41,51 @@ _AREA_NAMES: dict[str, tuple[str, Point]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plan:
     """What is worked out once per board: the layout, the placing of names, and the land."""
 
+    board: BoardMap
+    frame: Frame
     layout: Layout
     names: PlaceNames
     land: LandGrid
 
 
+def layout_within(plan: Plan, seen: Rect) -> Layout:
+    """The layout for a part of the sheet: names of seas whole inside it, ornaments it holds."""
+    layout = plan.layout
+    blocked = [b for s in layout.signs.values() for b in s.boxes]
+    whole = tuple(box for box in layout.ornaments if seen.contains(box))
+    seas = sea_names_within(
+        plan.board, plan.frame, plan.land, layout.seas, [*blocked, *whole], seen
+    )
+    return replace(layout, seas=seas, ornaments=whole)
+
+
 @dataclass(frozen=True)
 class BaseMap:
-    """The drawn board without the names of the places, and where everything stands.
+    """The drawn board without the names of places and seas, and where everything stands.
 
-    The names are put on last (`paint_names`), since counters may push some of them aside.
+    The names are put on last (`paint_names`): counters push some of them aside, and parts of the
+    sheet need those whole that lie on their edge.
     """
 
     sheet: Image.Image
     master: Image.Image
+    bare: tuple[Image.Image, ...]
+    """What lies under each ornament of the layout, in the detail of the master."""
     palette: Image.Image
     plan: Plan
     frame: Frame
     board: BoardMap
     theme: Theme
+
+
+@lru_cache(maxsize=4)
+def sea_ways(plan: Plan) -> SeaWays:
+    """What finds ways over the water of this board."""
+    return SeaWays(plan.land, plan.frame)
 
 
 def default_cache_dir() -> Path:
@@ -97,17 +120,21 @@ def base_map(
         if found is not None:
             return found
         plan = _plan(board, frame)
-        pictures = _load(folder, key, frame)
+        pictures = _load(folder, key, _sizes(frame, plan.layout))
         if pictures is None:
-            master_rgb = draw_master(board, theme, frame, plan.layout)
+            master_rgb, bare_rgb = draw_master(board, theme, frame, plan.layout)
             sheet_rgb = master_rgb.reduce(frame.scale)
             palette = make_palette(sheet_rgb, theme)
-            pictures = to_palette(sheet_rgb, palette), to_palette(master_rgb, palette)
+            drawn = (sheet_rgb, master_rgb, *bare_rgb)
+            pictures = {
+                name: to_palette(image, palette)
+                for name, image in zip(_sizes(frame, plan.layout), drawn, strict=True)
+            }
             _store(folder, key, pictures)
-        sheet, master = pictures
+        sheet, master, *bare = pictures.values()
         palette = Image.new("P", (1, 1))
         palette.putpalette(sheet.getpalette() or [])
-        made = BaseMap(sheet, master, palette, plan, frame, board, theme)
+        made = BaseMap(sheet, master, tuple(bare), palette, plan, frame, board, theme)
         _memory[(key, str(folder))] = made
         return made
 
@@ -119,9 +146,20 @@ def forget() -> None:
         _plans.clear()
 
 
-def _load(folder: Path, key: str, frame: Frame) -> tuple[Image.Image, Image.Image] | None:
-    pictures = []
-    for name, size in (("sheet", (frame.width, frame.height)), ("master", frame.master_size)):
+def _sizes(frame: Frame, layout: Layout) -> dict[str, tuple[int, int]]:
+    """The kept pictures of a board by name, and their sizes."""
+    sizes = {"sheet": (frame.width, frame.height), "master": frame.master_size}
+    for i, box in enumerate(layout.ornaments):
+        x0, y0, x1, y1 = box.device(frame.scale)
+        sizes[f"bare-{i}"] = (x1 - x0, y1 - y0)
+    return sizes
+
+
+def _load(
+    folder: Path, key: str, sizes: Mapping[str, tuple[int, int]]
+) -> dict[str, Image.Image] | None:
+    pictures = {}
+    for name, size in sizes.items():
         try:
             with Image.open(folder / f"{key}-{name}.png") as file:
                 file.load()
@@ -130,14 +168,14 @@ def _load(folder: Path, key: str, frame: Frame) -> tuple[Image.Image, Image.Imag
             return None
         if picture.mode != "P" or picture.size != size:
             return None
-        pictures.append(picture)
-    return pictures[0], pictures[1]
+        pictures[name] = picture
+    return pictures
 
 
-def _store(folder: Path, key: str, pictures: tuple[Image.Image, Image.Image]) -> None:
+def _store(folder: Path, key: str, pictures: Mapping[str, Image.Image]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in zip(("sheet", "master"), pictures, strict=True):
+        for name, picture in pictures.items():
             with tempfile.NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
                 picture.save(file, "PNG", compress_level=1)
             os.replace(file.name, folder / f"{key}-{name}.png")
@@ -164,7 +202,7 @@ def lay_out(board: BoardMap, frame: Frame) -> Plan:
     lines += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
     walls = [*blocked, *(label.box for label in seas.values())]
     names = PlaceNames(board, frame, signs, land, walls, lines)
-    return Plan(Layout(signs, names.labels(), seas, blocked), names, land)
+    return Plan(board, frame, Layout(signs, names.labels(), seas, blocked), names, land)
 
 
 def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
@@ -176,8 +214,11 @@ def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:
     }
 
 
-def draw_master(board: BoardMap, theme: Theme, frame: Frame, layout: Layout) -> Image.Image:
-    """The board without place names, in RGB at `frame.scale` device pixels to the sheet pixel."""
+def draw_master(
+    board: BoardMap, theme: Theme, frame: Frame, layout: Layout
+) -> tuple[Image.Image, tuple[Image.Image, ...]]:
+    """The board without names of places and seas, in RGB at `frame.scale` device pixels to the
+    sheet pixel, and what lies under each of its ornaments."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
     home = _home_mask(board, frame)
@@ -205,12 +246,12 @@ def draw_master(board: BoardMap, theme: Theme, frame: Frame, layout: Layout) -> 
     _paint_signs(image, layout, theme, k)
     for area, (text, at) in _AREA_NAMES.items():
         ornaments.paint_area_name(image, text, frame.px(at), AREA_STYLES[area], theme, k)
-    _paint_sea_names(image, layout, theme, k)
+    bare = tuple(image.crop(box.device(k)) for box in layout.ornaments)
     ornaments.paint_compass(image, theme, frame)
     ornaments.paint_title(image, theme, frame)
     ornaments.paint_legend(image, theme, frame, board)
     ornaments.paint_margins(image, theme, frame)
-    return image
+    return image, bare
 
 
 def _home_mask(board: BoardMap, frame: Frame) -> Image.Image:
@@ -264,46 +305,61 @@ def _stamp(image: Image.Image, sprite: Image.Image, box: Rect, k: int) -> None:
     image.paste(sprite, (round(box.x0 * k), round(box.y0 * k)), sprite)
 
 
-def _paint_sea_names(image: Image.Image, layout: Layout, theme: Theme, k: int) -> None:
-    draw = ImageDraw.Draw(image)
-    for label in layout.seas.values():
-        _write(draw, label, (0.0, 0.0), theme.ink_sea, None, k)
-
-
 def paint_names(
     image: Image.Image,
     base: BaseMap,
-    labels: Iterable[Label],
+    places: Iterable[Label],
+    seas: Iterable[Label],
     k: int,
     origin: Point = (0.0, 0.0),
 ) -> None:
-    """Write place names on an RGB picture whose corner is the sheet pixel `origin`."""
+    """Write the names of seas and places on an RGB picture whose corner is the sheet pixel
+    `origin`; a name that had to stand apart is tied to its sign by a line."""
     view = Rect(*origin, origin[0] + image.width / k, origin[1] + image.height / k)
-    for label in labels:
+    theme, plan = base.theme, base.plan
+
+    def paste(label: Label, ink: Colour, halo: Colour | None) -> None:
         box = label.box.grown(_NAME_EDGE)
-        if not box.overlap(view):
-            continue
-        city = base.plan.layout.signs[label.of].kind == "city"
-        ashore = base.plan.land.share(label.box) > 0.5
-        sprite = _name_sprite(label, city, ashore, base.theme, k)
-        at = (round((box.x0 - origin[0]) * k), round((box.y0 - origin[1]) * k))
-        image.paste(sprite, at, sprite)
+        if box.overlap(view):
+            sprite = _name_sprite(label, ink, halo, k)
+            at = (round((box.x0 - origin[0]) * k), round((box.y0 - origin[1]) * k))
+            image.paste(sprite, at, sprite)
+
+    for label in seas:
+        paste(label, theme.ink_sea, None)
+    for label in places:
+        sign = plan.layout.signs[label.of]
+        ashore = plan.land.share(label.box) > 0.5
+        pale = not ashore and theme.name == "dark"
+        if sign.kind == "city":
+            ink = theme.gold if pale else theme.ink_red
+        else:
+            ink = theme.halo_land if pale else theme.ink
+        if label.box.gap(sign.bounds) > APART:
+            _tie(image, label.box, sign.box.centre, ink, k, origin)
+        paste(label, ink, theme.halo_land if ashore else theme.halo_sea)
+
+
+APART = 14.5
+"""A name farther than this from its sign is tied to it by a line."""
+
+
+def _tie(image: Image.Image, box: Rect, to: Point, ink: Colour, k: int, origin: Point) -> None:
+    x, y = min(max(to[0], box.x0), box.x1), min(max(to[1], box.y0), box.y1)
+    line = [((px - origin[0]) * k, (py - origin[1]) * k) for px, py in ((x, y), to)]
+    ImageDraw.Draw(image).line(line, fill=ink, width=k)
 
 
 _NAME_EDGE = 5.0
 
 
 @lru_cache(maxsize=2048)
-def _name_sprite(label: Label, city: bool, ashore: bool, theme: Theme, k: int) -> Image.Image:
-    """A name with its halo, drawn at twice the size and reduced."""
+def _name_sprite(label: Label, ink: Colour, halo: Colour | None, k: int) -> Image.Image:
+    """A name, with its halo if any, drawn at twice the size and reduced."""
     box, big = label.box.grown(_NAME_EDGE), 2 * k
-    halo = theme.halo_land if ashore else theme.halo_sea
-    ink = theme.ink if ashore or theme.name == "light" else theme.halo_land
-    if city:
-        ink = theme.ink_red if ashore or theme.name == "light" else theme.gold
     size = (math.ceil(box.width * k) * 2, math.ceil(box.height * k) * 2)
-    # Clear but of the halo's colour: soft edges then fade into it and not into black.
-    sprite = Image.new("RGBA", size, (*halo, 0))
+    # Clear but of the colour at its edge: soft edges then fade into that and not into black.
+    sprite = Image.new("RGBA", size, (*(halo or ink), 0))
     _write(ImageDraw.Draw(sprite), label, (box.x0, box.y0), ink, halo, big)
     return sprite.reduce(2)
 
@@ -312,8 +368,8 @@ def _write(
     draw: ImageDraw.ImageDraw,
     label: Label,
     origin: Point,
-    ink: tuple[int, int, int],
-    halo: tuple[int, int, int] | None,
+    ink: Colour,
+    halo: Colour | None,
     k: int,
 ) -> None:
     style = label.style.scaled(k)

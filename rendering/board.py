@@ -6,15 +6,16 @@ colour is whose. Crops come from the master, so they have twice the detail.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
 from rendering import counters
 from rendering.alt import board_alt, crop_alt
-from rendering.base_map import BaseMap, base_map, paint_names
+from rendering.base_map import BaseMap, Plan, base_map, layout_within, paint_names
 from rendering.encode import Picture, png_bytes, to_palette
 from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
 from rendering.geometry import BoardMap, Cell, Frame, Point, Rect
@@ -23,7 +24,8 @@ from rendering.labels import Label
 from rendering.marks import mark_token
 from rendering.pen import Pen, mix
 from rendering.pieces import PieceSet, SeatPiece
-from rendering.stacking import Arrangement, Ground, Placed, arrange
+from rendering.settling import settle
+from rendering.stacking import Arrangement, Ground, Placed
 from rendering.terrain import paper
 from rendering.theme import Theme, faction_mark
 
@@ -34,13 +36,28 @@ CROP_FOOTER = 42.0
 """Height of the strip for the factions under a crop, in sheet pixels."""
 
 
-def _ground(base: BaseMap) -> Ground:
-    return Ground(base.board, base.frame, base.plan.layout, base.plan.land)
+@dataclass(frozen=True)
+class Scene:
+    """Pieces and names settled on the sheet, or on a part of it."""
+
+    base: BaseMap
+    ground: Ground
+    arrangement: Arrangement
+    names: Sequence[Label]
 
 
-def _names(base: BaseMap, arrangement: Arrangement) -> list[Label]:
-    """The place names, moved aside where counters would cover them."""
-    return list(base.plan.names.avoiding(arrangement.covered()).values())
+def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
+    """Find a place for all pieces and names; with `seen`, for a part of the sheet alone."""
+    ground = ground_of(base.plan, seen)
+    arrangement, names = settle(pieces, ground, base.plan.names, seen)
+    return Scene(base, ground, arrangement, names)
+
+
+@lru_cache(maxsize=256)
+def ground_of(plan: Plan, seen: Rect | None = None) -> Ground:
+    """What pieces are placed on: the whole sheet or a part of it."""
+    layout = plan.layout if seen is None else layout_within(plan, seen)
+    return Ground(plan.board, plan.frame, layout, plan.land)
 
 
 def board_picture(
@@ -55,9 +72,8 @@ def board_picture(
 
 def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
     """The whole board with these pieces, in RGB."""
-    arrangement = arrange(pieces, _ground(base))
     image = base.sheet.convert("RGB")
-    draw_counters(image, base, arrangement, 1, (0.0, 0.0))
+    draw_scene(image, scene(base, pieces), 1, (0.0, 0.0))
     frame = base.frame
     strip = Rect(
         frame.grid_rect.x0 - 6,
@@ -98,8 +114,8 @@ def crop_picture(
     return Picture(png, image.width, image.height, crop_alt(pieces, board, centre, window))
 
 
-Under = Callable[[Image.Image, Arrangement, Ground, int, Point], None]
-"""Draws under the counters: image, what stands where, ground, scale, sheet pixel of the corner."""
+Under = Callable[[Image.Image, Scene, int, Point], None]
+"""Draws under names and counters: image, what stands where, scale, sheet pixel of the corner."""
 
 
 def draw_part(
@@ -120,14 +136,8 @@ def draw_part(
     x1, y1 = frame.px((window[2] + 1, window[3] + 1))
     seen = Rect(x0, y0, x1, y1)
     part = source.crop(seen.device(k)).convert("RGB")
-    ground = _ground(base)
-    arrangement = arrange(pieces, ground, seen)
-
-    def beneath() -> None:
-        if under is not None:
-            under(part, arrangement, ground, k, (x0, y0))
-
-    draw_counters(part, base, arrangement, k, (x0, y0), beneath)
+    _bare(part, base, seen, k)
+    draw_scene(part, scene(base, pieces, seen), k, (x0, y0), under)
     strip = round(CROP_STRIP * k)
     # More than four names would be cut to nothing in one row of a narrow picture.
     rows = 2 if len(pieces.seats) > 4 and part.width / k < 150 * len(pieces.seats) else 1
@@ -172,22 +182,24 @@ def _crop_margins(
     draw.rectangle(box, outline=theme.ink, width=k)
 
 
+def _bare(part: Image.Image, base: BaseMap, seen: Rect, k: int) -> None:
+    """Take off the ornaments that the edge of this part would cut."""
+    for box, patch in zip(base.plan.layout.ornaments, base.bare, strict=True):
+        if box.overlap(seen) and not seen.contains(box):
+            x0, y0, _, _ = box.moved(-seen.x0, -seen.y0).device(k)
+            less = base.frame.scale // k
+            rgb = patch.convert("RGB")
+            part.paste(rgb if less == 1 else rgb.reduce(less), (x0, y0))
+
+
 # --- counters --------------------------------------------------------------------------------
 
 
-def draw_counters(
-    image: Image.Image,
-    base: BaseMap,
-    arrangement: Arrangement,
-    k: int,
-    origin: tuple[float, float],
-    beneath: Callable[[], None] | None = None,
+def draw_scene(
+    image: Image.Image, scene: Scene, k: int, origin: Point, under: Under | None = None
 ) -> None:
-    """Put place names and counters on; `origin` is the sheet pixel at the image's corner.
-
-    `beneath` is called once the names and flags are there and before the counters come.
-    """
-    theme = base.theme
+    """Put names and counters on; `origin` is the sheet pixel at the image's corner."""
+    base, arrangement, theme = scene.base, scene.arrangement, scene.base.theme
     ox, oy = origin
     view = Rect(ox, oy, ox + image.width / k, oy + image.height / k)
 
@@ -198,11 +210,11 @@ def draw_counters(
         if ring.overlap(view):
             size = (round(ring.width), round(ring.height))
             paste(counters.siege_ring(siege.seat, siege.turn, size, theme, k), ring.x0, ring.y0)
-    paint_names(image, base, _names(base, arrangement), k, origin)
+    if under is not None:
+        under(image, scene, k, origin)
+    paint_names(image, base, scene.names, scene.ground.layout.seas.values(), k, origin)
     for _, seat, (x, y) in arrangement.flags:
         paste(counters.flag(seat, k), x, y)
-    if beneath is not None:
-        beneath()
     draw = ImageDraw.Draw(image)
     for placed in arrangement.blocks:
         if placed.tether is not None:

@@ -14,8 +14,8 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view, seat_names
-from rendering.base_map import BaseMap, base_map
-from rendering.board import draw_part
+from rendering.base_map import BaseMap, base_map, sea_ways
+from rendering.board import Scene, draw_part
 from rendering.encode import Picture, png_bytes, to_palette
 from rendering.fonts import Style, draw_text, ellipsis, wrap
 from rendering.geometry import BoardMap, Point
@@ -23,10 +23,11 @@ from rendering.happenings import Changes, Happening, Move, read_changes
 from rendering.heraldry import INK
 from rendering.marks import mark_token
 from rendering.pen import mix, smooth
-from rendering.pieces import MarkPiece, PieceSet, Spot, SpotKind
+from rendering.pieces import MarkPiece, Spot, SpotKind
 from rendering.stacking import Arrangement, Ground, spot_centre
 from rendering.terrain import paper
-from rendering.theme import Theme, faction_mark, theme_named
+from rendering.theme import faction_mark, theme_named
+from rendering.ways import road_points
 
 LEAST = 9
 """The fewest squares to a side of the picture."""
@@ -60,10 +61,8 @@ def changes_picture(
     across, down = window[2] - window[0] + 1, window[3] - window[1] + 1
     k = base.frame.scale if max(across, down) <= DETAIL else 1
 
-    def arrows(
-        image: Image.Image, placed: Arrangement, ground: Ground, scale: int, origin: Point
-    ) -> None:
-        draw_arrows(image, changes.moves, pieces, placed, ground, scale, origin, theme)
+    def arrows(image: Image.Image, scene: Scene, scale: int, origin: Point) -> None:
+        draw_arrows(image, changes.moves, scene, scale, origin)
 
     part = draw_part(base, pieces, window, k, arrows)
     image = _with_list(part, changes.happenings, base)
@@ -111,33 +110,50 @@ def _span(values: Sequence[int], size: int) -> tuple[int, int]:
 def draw_arrows(
     image: Image.Image,
     moves: Sequence[Move],
-    pieces: PieceSet,
-    placed: Arrangement,
-    ground: Ground,
+    scene: Scene,
     k: int,
     origin: Point,
-    theme: Theme,
 ) -> None:
     """The ways of forces and ships, in their colours: whole for marches, dashed for sailing."""
-    draw = ImageDraw.Draw(image)
+    draw, ground = ImageDraw.Draw(image), scene.ground
     for nth, move in enumerate(moves):
         # Ways that lie on one another are drawn side by side.
         aside = (nth % 3 - 1) * 3.0
-        points = [_centre(area, ground) for area in move.path]
-        points = [p for i, p in enumerate(points) if i == 0 or math.dist(p, points[i - 1]) > 4]
+        points = _points(move, scene)
         if len(points) < 2:
             continue
         points = [(x + aside, y + aside) for x, y in points]
-        goal = _counter_of(move, placed)
+        goal = _counter_of(move, scene.arrangement)
         if goal is not None and math.dist(goal, points[-1]) < 3 * ground.frame.cell:
             points[-1] = goal
-        line = smooth(points, 3) if len(points) > 2 else points
-        line = _shortened(line, 13.0 if goal is None else 25.0)
+        line = _shortened(points, 13.0 if goal is None else 25.0)
         dev = [((x - origin[0]) * k, (y - origin[1]) * k) for x, y in line]
         colour = faction_mark(move.seat).colour
         for ink, width in (((255, 252, 240), 8.0), (INK, 6.0), (colour, 3.8)):
             _stroke(draw, dev, width * k, ink, dashed=move.ship and ink == colour, k=k)
         _head(draw, dev, k, colour)
+
+
+def _points(move: Move, scene: Scene) -> list[Point]:
+    """The way of a move in sheet pixels."""
+    ground = scene.ground
+    spots = [_centre(area, ground) for area in move.path]
+    if move.ship:
+        ways = sea_ways(scene.base.plan)
+        legs = [ways.way(a, b) for a, b in itertools.pairwise(spots)]
+    else:
+        legs = []
+        for road, group in itertools.groupby(range(len(move.roads)), key=move.roads.__getitem__):
+            steps = list(group)
+            stretch = spots[steps[0] : steps[-1] + 2]
+            if road:
+                ends = move.path[steps[0]], move.path[steps[-1] + 1]
+                stretch = road_points(ground.board, ground.frame, road, *ends) or stretch
+                legs.append(stretch)
+            else:
+                legs.append(smooth(stretch, 3) if len(stretch) > 2 else stretch)
+    points = [p for leg in legs for p in leg]
+    return [p for i, p in enumerate(points) if i == 0 or math.dist(p, points[i - 1]) > 1]
 
 
 def _centre(area: str, ground: Ground) -> Point:

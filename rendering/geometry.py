@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,6 +77,11 @@ class Rect:
         w = (x1 if x1 < other.x1 else other.x1) - (x0 if x0 > other.x0 else other.x0)
         h = (y1 if y1 < other.y1 else other.y1) - (y0 if y0 > other.y0 else other.y0)
         return w * h
+
+    def gap(self, other: Rect) -> float:
+        """The distance between the two, 0 if they meet."""
+        across = max(0.0, self.x0 - other.x1, other.x0 - self.x1)
+        return math.hypot(across, max(0.0, self.y0 - other.y1, other.y0 - self.y1))
 
     def contains(self, other: Rect) -> bool:
         return (

@@ -11,6 +11,7 @@ from bot.rules.kingmaker import facts_parliament as sittings
 from bot.rules.kingmaker.content import Content
 from rendering.geometry import square_label
 from rendering.pieces import MarkKind, Spot
+from rendering.ways import by_road, on_foot
 
 RESULTS = {
     "attack_fails": "the attack fails",
@@ -23,11 +24,15 @@ RESULTS = {
 
 @dataclass(slots=True)
 class Move:
-    """The way of a force, or of a ship, through squares, places and sea squares."""
+    """The way of a force, or of a ship, through squares, places and sea squares.
+
+    `roads` has the road of every step of the path, empty for a step across country or by sea.
+    """
 
     seat: int
     who: tuple[str, ...]
     path: list[str]
+    roads: list[str]
     ship: bool = False
 
 
@@ -136,13 +141,20 @@ class Reader:
 
     def _move(self, event: facts.Marched | facts.Sailed) -> None:
         """A step is added to the way of those who took the one before it together."""
-        ship = isinstance(event, facts.Sailed)
-        who = (event.ship,) if isinstance(event, facts.Sailed) else tuple(sorted(event.nobles))
-        before = next((m for m in reversed(self.found.moves) if m.who == who), None)
-        if before is not None and before.seat == event.seat and before.path[-1] == event.origin:
-            before.path.append(event.to)
+        who: tuple[str, ...]
+        if isinstance(event, facts.Sailed):
+            who, steps = (event.ship,), [("", event.to)]
         else:
-            self.found.moves.append(Move(event.seat, who, [event.origin, event.to], ship))
+            who = tuple(sorted(event.nobles))
+            find = on_foot if event.by == "march" else by_road
+            steps = find(self.content.board, event.origin, event.to)
+        move = next((m for m in reversed(self.found.moves) if m.who == who), None)
+        if move is None or move.seat != event.seat or move.path[-1] != event.origin:
+            ship = isinstance(event, facts.Sailed)
+            move = Move(event.seat, who, [event.origin], [], ship)
+            self.found.moves.append(move)
+        move.path += [square for _, square in steps]
+        move.roads += [road for road, _ in steps]
 
     def _fight(self, event: Event) -> None:
         match event:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rendering.fonts import Style, line_metrics, text_width
 from rendering.geometry import Point, Rect
@@ -21,6 +21,13 @@ class Label:
     style: Style
     box: Rect
     starts: tuple[Point, ...]
+
+    def at(self, centre: Point) -> Label:
+        """The same name with its box centred on a point."""
+        x, y = self.box.centre
+        dx, dy = centre[0] - x, centre[1] - y
+        starts = tuple((sx + dx, sy + dy) for sx, sy in self.starts)
+        return replace(self, box=self.box.moved(dx, dy), starts=starts)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,12 @@ from rendering.signs import Sign
 from rendering.theme import LABEL_STYLES
 
 _PAD = 1.5
+
+_CUT = 60.0
+"""What it costs a name to be cut by the edge of a part of the sheet."""
+
+_GAPS = tuple(range(4, 130, 7))
+"""How far from its sign a name may be pushed by counters, nearest first."""
 
 
 @dataclass(slots=True)
@@ -39,6 +46,9 @@ class PlaceNames:
         blocked: Sequence[Rect],
         road_points: Sequence[Point] = (),
     ) -> None:
+        self._frame = frame
+        self._signs = signs
+        self._fixed = [*(b for s in signs.values() for b in s.boxes), *blocked]
         self._choices = {
             sid: _choices(board, frame, sign, signs, land, blocked, road_points)
             for sid, sign in signs.items()
@@ -50,11 +60,51 @@ class PlaceNames:
         """The names of the empty board."""
         return self._as_labels(self._picked)
 
-    def avoiding(self, boxes: Sequence[Rect]) -> dict[str, Label]:
-        """The names with those under the boxes moved out from below, where there is room."""
-        if not boxes:
-            return self.labels()
-        return self._as_labels(self._solver.avoiding(self._picked, boxes))
+    def avoiding(self, boxes: Sequence[Rect], within: Rect | None = None) -> dict[str, Label]:
+        """The names with those under the boxes moved out from below, where there is room.
+
+        With `within`, only the names of the places in it, moved away from its edge too.
+        """
+        seen = None if within is None else self._places_in(within)
+        picked = self._solver.avoiding(self._picked, boxes, within, seen)
+        return self._as_labels(picked if seen is None else {s: picked[s] for s in seen})
+
+    def _places_in(self, within: Rect) -> list[str]:
+        return [sid for sid, s in self._signs.items() if within.contains(s.box.grown(-2.0))]
+
+    def freed(
+        self, labels: Mapping[str, Label], boxes: Sequence[Rect], within: Rect | None = None
+    ) -> dict[str, Label]:
+        """The labels with those that touch boxes or each other put farther from their signs."""
+        room = within or self._frame.grid_rect
+        out = dict(labels)
+        for sid, label in labels.items():
+            others = (other.box for other in out.values() if other.of != sid)
+            if not room.contains(label.box) or any(label.box.overlap(b) for b in (*boxes, *others)):
+                out[sid] = self._farther(label, boxes, out, room)
+        return out
+
+    def _farther(
+        self, label: Label, boxes: Sequence[Rect], labels: Mapping[str, Label], room: Rect
+    ) -> Label:
+        """The name at the free spot nearest to its sign; where it is if there is none."""
+        sign = self._signs[label.of]
+        about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
+        walls = [b for b in (*self._fixed, *boxes) if b.overlap(about)]
+        walls += [o.box for o in labels.values() if o.of != label.of and o.box.overlap(about)]
+        texts = sorted({choice.label.lines for choice in self._choices[label.of]}, key=len)
+        probes = [
+            make_label(label.of, lines, label.style, (0.0, 0.0), self._frame.scale)
+            for lines in texts
+        ]
+        for gap in _GAPS:
+            for probe in probes:
+                w, h = probe.box.width, probe.box.height
+                for x, y in _ring(sign.bounds.grown(gap), w, h):
+                    box = Rect.around((x, y), w, h)
+                    if room.contains(box) and not any(box.overlap(wall) for wall in walls):
+                        return probe.at((x, y))
+        return label
 
     def _as_labels(self, picked: Mapping[str, int]) -> dict[str, Label]:
         return {sid: self._choices[sid][i].label for sid, i in picked.items()}
@@ -108,22 +158,34 @@ class _Solver:
                         waiting.add(other)
                         queue.append(other)
 
-    def avoiding(self, picked: Mapping[str, int], walls: Sequence[Rect]) -> dict[str, int]:
-        """The picks with names moved from under the walls; the solver itself stays as it was."""
+    def avoiding(
+        self,
+        picked: Mapping[str, int],
+        walls: Sequence[Rect],
+        within: Rect | None = None,
+        seen: Sequence[str] | None = None,
+    ) -> dict[str, int]:
+        """The picks with names moved from under the walls and, the `seen` ones, from the edge of
+        `within`; the solver itself stays as it was."""
         other = _Solver.__new__(_Solver)
-        other.ids, other.boxes, other.reach, other.near = (
-            self.ids, self.boxes, self.reach, self.near,
-        )  # fmt: skip
+        other.boxes, other.reach = self.boxes, self.reach
+        other.ids = self.ids if seen is None else sorted(seen)
+        here = set(other.ids)
+        other.near = {s: [n for n in self.near[s] if n in here] for s in other.ids}
         other.base = dict(self.base)
         covered = []
-        for sid in self.ids:
+        for sid in other.ids:
             close = [w for w in walls if w.overlap(self.reach[sid])]
-            if not close:
+            edge = within is not None and not within.contains(self.reach[sid])
+            if not close and not edge:
                 continue
-            if any(w.overlap(self.boxes[sid][picked[sid]]) for w in close):
+            box = self.boxes[sid][picked[sid]]
+            if any(w.overlap(box) for w in close) or (edge and not _inside(box, within)):
                 covered.append(sid)
             other.base[sid] = [
-                base + sum(_under(w.overlap(box)) for w in close)
+                base
+                + sum(_under(w.overlap(box)) for w in close)
+                + (0.0 if not edge or _inside(box, within) else _CUT)
                 for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
             ]
         moved = dict(picked)
@@ -171,6 +233,10 @@ class _Solver:
         return sum(self.cost(s, picked[s], picked) for s in self.ids)
 
 
+def _inside(box: Rect, within: Rect | None) -> bool:
+    return within is None or within.contains(box)
+
+
 def _under(shared: float) -> float:
     """What it costs a name to lie under a counter by this many square pixels."""
     return 40.0 + shared * 0.6 if shared else 0.0
@@ -191,7 +257,7 @@ def _choices(
     walls = [b for s in signs.values() for b in s.boxes if near.overlap(b)]
     walls += [b for b in blocked if near.overlap(b)]
     others = [s.box for s in signs.values() if s.place != sign.place and near.overlap(s.box)]
-    roads = [p for p in road_points if near.x0 < p[0] < near.x1 and near.y0 < p[1] < near.y1]
+    roads = sorted(p for p in road_points if near.x0 < p[0] < near.x1 and near.y0 < p[1] < near.y1)
     out = []
     name = place.name.upper() if sign.kind == "city" else place.name
     for lines in splits(name):
@@ -255,18 +321,24 @@ def _site_cost(
     cost += 5.0 * (1.0 - label.box.overlap(home) / area)
     ashore = land.share(label.box)
     cost += 16.0 * min(ashore, 1.0 - ashore)
-    cost += 0.35 * sum(box.x0 < x < box.x1 and box.y0 < y < box.y1 for x, y in roads)
-    _cx, _cy = label.box.centre
-    own = math.hypot(*_gap(Rect.around(frame.px(place.at), 12, 12), label.box))
+    across = roads[bisect_right(roads, (box.x0, math.inf)) : bisect_left(roads, (box.x1,))]
+    cost += 0.35 * sum(box.y0 < y < box.y1 for _, y in across)
+    own = label.box.gap(Rect.around(frame.px(place.at), 12, 12))
     for other in others:
-        gap = math.hypot(*_gap(other, label.box))
+        gap = label.box.gap(other)
         if gap < max(10.0, own):
             cost += (10.0 - min(gap, 10.0)) * 0.25 + 0.5
     return cost
 
 
-def _gap(a: Rect, b: Rect) -> tuple[float, float]:
-    return (
-        max(0.0, a.x0 - b.x1, b.x0 - a.x1),
-        max(0.0, a.y0 - b.y1, b.y0 - a.y1),
-    )
+def _ring(inner: Rect, width: float, height: float) -> Iterable[Point]:
+    """Middles of boxes of this size that lie all round a rectangle and touch it."""
+    x0, x1 = inner.x0 - width / 2, inner.x1 + width / 2
+    y0, y1 = inner.y0 - height / 2, inner.y1 + height / 2
+    across, down = max(2, math.ceil((x1 - x0) / 6.0)), max(2, math.ceil((y1 - y0) / 6.0))
+    for i in range(across + 1):
+        yield x0 + (x1 - x0) * i / across, y1
+        yield x0 + (x1 - x0) * i / across, y0
+    for i in range(down + 1):
+        yield x1, y0 + (y1 - y0) * i / down
+        yield x0, y0 + (y1 - y0) * i / down

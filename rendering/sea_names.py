@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rendering.fonts import Style
 from rendering.geometry import BoardMap, Cell, Frame, MapSea, Point, Rect
@@ -47,9 +47,37 @@ def place_sea_names(
     taken = list(blocked)
     out: dict[str, Label] = {}
     for sea in sorted(board.seas.values(), key=lambda s: (len(s.cells), s.id)):
-        label = _best_sea_label(sea, frame, land, taken)
+        label = _best_sea_label(sea, frame, land, taken, _SEA_TRIES)
+        if label is None:
+            raise ValueError(f"no room for the name of {sea.id}")
         out[sea.id] = label
         taken.append(label.box)
+    return out
+
+
+def sea_names_within(
+    board: BoardMap,
+    frame: Frame,
+    land: LandGrid,
+    names: Mapping[str, Label],
+    blocked: Sequence[Rect],
+    seen: Rect,
+) -> dict[str, Label]:
+    """The names for a part of the sheet: those that it would cut are set anew in what is seen of
+    their sea square, or left out where they do not fit."""
+    out = {sid: label for sid, label in names.items() if seen.contains(label.box)}
+    about = seen.grown(frame.cell)
+    taken = [label.box for label in out.values()]
+    taken += [box for box in blocked if box.overlap(about)]
+    for sid, sea in sorted(board.seas.items()):
+        cells = tuple(c for c in sea.cells if seen.contains(frame.cell_rect(c)))
+        if sid in out or not cells:
+            continue
+        part = MapSea(sid, sea.name, cells)
+        label = _best_sea_label(part, frame, land, taken, _SEA_TRIES[:2])
+        if label is not None:
+            out[sid] = label
+            taken.append(label.box)
     return out
 
 
@@ -59,7 +87,14 @@ _SEA_TRIES: tuple[tuple[float, float], ...] = (
 """Clearance to the edge of the sea square, and the part that may lie over land: strict first."""
 
 
-def _best_sea_label(sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[Rect]) -> Label:
+def _best_sea_label(
+    sea: MapSea,
+    frame: Frame,
+    land: LandGrid,
+    taken: Sequence[Rect],
+    tries: Sequence[tuple[float, float]],
+) -> Label | None:
+    """The largest name that fits best, by the strictest of the tries that gives one."""
     cells = frozenset(sea.cells)
     largest = 3 if len(cells) < 8 else 1 if len(cells) < 14 else 0
     middle = frame.px(
@@ -74,7 +109,7 @@ def _best_sea_label(sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[R
         for fx in (0.0, 0.25, 0.5, 0.75)
         for fy in (0.25, 0.5, 0.75, 1.0)
     ]
-    for margin, ashore in _SEA_TRIES:
+    for margin, ashore in tries:
         best: tuple[float, Sequence[str], Style, Point] | None = None
         for rank, size in enumerate(SEA_SIZES[largest:]):
             style = Style("sea", size, size * (0.09 if size > 20 else 0.03))
@@ -91,7 +126,7 @@ def _best_sea_label(sea: MapSea, frame: Frame, land: LandGrid, taken: Sequence[R
                         best = (cost + away, lines, style, spot)
         if best is not None:
             return make_label(sea.id, best[1], best[2], best[3], frame.scale)
-    raise ValueError(f"no room for the name of {sea.id}")
+    return None
 
 
 def _sea_cost(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 from rendering.geometry import BoardMap, Frame, MapPlace, Rect, union
 from rendering.pictograms import BADGE, SIZES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sign:
     """A place's sign: the pictogram's box and those of its badges, in sheet pixels."""
 
@@ -19,11 +20,11 @@ class Sign:
     anchor: Rect | None
     cross: Rect | None
 
-    @property
+    @cached_property
     def boxes(self) -> tuple[Rect, ...]:
         return tuple(r for r in (self.box, self.anchor, self.cross) if r is not None)
 
-    @property
+    @cached_property
     def bounds(self) -> Rect:
         return union(self.boxes)
 

@@ -6,8 +6,10 @@ the names where it can, and never on another block. All lengths are sheet pixels
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Literal
 
 from rendering.counters import (
@@ -19,9 +21,8 @@ from rendering.counters import (
     heir_size,
     plate_width,
 )
-from rendering.geometry import BoardMap, Frame, Point, Rect
+from rendering.geometry import BoardMap, Cell, Frame, Point, Rect, union
 from rendering.labels import Layout
-from rendering.marks import MARK
 from rendering.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
 from rendering.sea_names import LandGrid
 from rendering.signs import Sign
@@ -34,6 +35,13 @@ _FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
 """Where a flag may fly: part of the sign's width, height over its top, cost."""
 
 RING_GROWTH = (17.0, 15.0)
+
+_WRITTEN = 8.0
+"""What a square pixel of a name costs that has nowhere else to go."""
+
+_SEA_NAME = 1.5
+_BLOCK = 8.0
+_FARTHER = 16.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +82,10 @@ class Arrangement:
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
     def covered(self) -> list[Rect]:
-        """What names should not lie under: blocks, flags, and the numbers of sieges."""
+        """What names must not lie under: blocks, flags, and the numbers of sieges."""
         boxes = [p.box for p in self.blocks]
         boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
         boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
-        boxes += [box for _, box in self.marks]
         return boxes
 
 
@@ -138,9 +145,12 @@ def make_block(force: Force) -> Block:
     return Block(force, width, bottom, tuple(parts))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ground:
-    """What blocks are placed on: the board, its layout and quick land counts."""
+    """What blocks are placed on: the board, its layout and quick land counts.
+
+    Keep one per board, or part of it: what is worked out on it is remembered with it.
+    """
 
     board: BoardMap
     frame: Frame
@@ -149,7 +159,7 @@ class Ground:
 
 
 def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arrangement:
-    """Find a place for every counter. The same pieces always give the same picture.
+    """Find a place for every counter but the marks. Equal pieces always give the same picture.
 
     With `within` forces on land or in port far from that part of the sheet are left out.
     """
@@ -166,43 +176,16 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
         for place, seat in sorted(pieces.control.items())
         if place in signs
     )
+    near = [f for f in forces(pieces) if reach is None or _in_reach(f.spot, reach, ground)]
     blocks = sorted(
-        (make_block(f) for f in forces(pieces) if reach is None or _near(f.spot, reach, ground)),
+        map(make_block, near),
         key=lambda b: (_rank(b.force), -b.width * b.height, b.force.spot, b.force.seat or 0),
     )
     placed: list[Placed] = []
     for block in blocks:
-        placed.append(_place(block, ground, placed, [r for _, r in rings]))
+        placed.append(place_block(block, ground, placed, [r for _, r in rings], within=within))
     placed.sort(key=lambda p: (p.box.y1, p.box.x0))
-    return Arrangement(rings, flags, tuple(placed), _place_marks(pieces.marks, ground, placed))
-
-
-def _place_marks(
-    marks: Sequence[MarkPiece], ground: Ground, placed: Sequence[Placed]
-) -> tuple[tuple[MarkPiece, Rect], ...]:
-    """Put each mark near its spot, off the counters, the signs and the marks before it."""
-    taken = [(p.box, 3.0) for p in placed]
-    taken += [(b, 1.0) for s in ground.layout.signs.values() for b in s.boxes]
-    grid = ground.frame.grid_rect
-    out: list[tuple[MarkPiece, Rect]] = []
-    for mark in marks:
-        x, y = spot_centre(mark.spot, ground)
-        about = Rect.around((x, y), 5 * MARK, 5 * MARK)
-        near = [(b, weight) for b, weight in taken if b.overlap(about)]
-        best: tuple[float, Rect] | None = None
-        for dx, dy in _MARK_SPOTS:
-            box = Rect.around((x + dx, y + dy), MARK, MARK)
-            cost = (dx * dx + dy * dy) * 0.08 + sum(b.overlap(box) * w for b, w in near)
-            cost += 0.0 if grid.contains(box) else 1e6
-            if best is None or cost < best[0]:
-                best = cost, box
-        assert best is not None
-        taken.append((best[1], 6.0))
-        out.append((mark, best[1]))
-    return tuple(out)
-
-
-_MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-6, 7) for dx in range(-6, 7))
+    return Arrangement(rings, flags, tuple(placed))
 
 
 def spot_centre(spot: Spot, ground: Ground) -> Point:
@@ -214,7 +197,7 @@ def spot_centre(spot: Spot, ground: Ground) -> Point:
     return sea.box.centre if sea is not None else _home_rect(ground, spot.id).centre
 
 
-def _near(spot: Spot, reach: Rect, ground: Ground) -> bool:
+def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
     x, y = spot_centre(spot, ground)
     return spot.kind == "sea" or (reach.x0 <= x <= reach.x1 and reach.y0 <= y <= reach.y1)
 
@@ -242,45 +225,74 @@ def _rank(force: Force) -> int:
     return 1 if force.spot.kind == "square" else 3
 
 
-def _place(block: Block, ground: Ground, placed: Sequence[Placed], rings: Sequence[Rect]) -> Placed:
-    force = block.force
-    sign = ground.layout.signs.get(force.spot.id) if force.spot.kind == "place" else None
-    spots, cost = _spots(block, ground, sign)
-    grid = ground.frame.grid_rect
-    spots = [s for s in spots if grid.contains(Rect.around(s, block.width, block.height))] or [
-        Rect.around(s, block.width, block.height).clamped(grid).centre for s in spots[:1]
-    ]
-    reach = _hull(spots, block)
-    near = [(p.box, 6.0) for p in placed if reach.overlap(p.box)]
-    near += [(r, 2.0) for r in rings if reach.overlap(r)]
+def place_block(
+    block: Block,
+    ground: Ground,
+    placed: Sequence[Placed],
+    rings: Sequence[Rect],
+    written: Sequence[Rect] = (),
+    within: Rect | None = None,
+) -> Placed:
+    """The cheapest place for a block; `written` are names that it must not cover."""
+    sign = None
+    if block.force.spot.kind == "place":
+        sign = ground.layout.signs.get(block.force.spot.id)
+    room = ground.frame.grid_rect
+    middle = Rect.around(spot_centre(block.force.spot, ground), 2, 2)
+    if within is not None and within.contains(middle):
+        room = within
+    spot, afloat = block.force.spot, block.force.ship is not None
+    for farther in (_FARTHER if written else 0.0, 2 * _FARTHER, 4 * _FARTHER):
+        spots = _spots(ground, spot, block.width, block.height, afloat, farther, room)
+        walls = _walls(union([box for _, box in spots]), ground, sign, placed, rings, written)
+        box = _cheapest(spots, walls)
+        if not any(p.box.overlap(box) for p in placed):
+            break
+    return Placed(block, box, _tether(block, box, sign, ground))
+
+
+def _walls(
+    reach: Rect,
+    ground: Ground,
+    sign: Sign | None,
+    placed: Sequence[Placed],
+    rings: Sequence[Rect],
+    written: Sequence[Rect],
+) -> list[tuple[Rect, float]]:
+    """What a block within reach should not lie on, and what each square pixel of it costs."""
+    walls = [(p.box, _BLOCK) for p in placed]
+    walls += [(r, 2.0) for r in rings]
     # The number of the siege turn stands in the ring's upper left corner.
-    corners = (Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0) for r in rings)
-    near += [(c, 5.0) for c in corners if reach.overlap(c)]
+    walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
     for other in ground.layout.signs.values():
-        weight = 0.9 if other.kind not in ("unfortified_town", "special") else 0.6
+        weight = 1.6 if other.kind not in ("unfortified_town", "special") else 1.0
         if sign is not None and other.place == sign.place:
             weight = 0.8
-        near += [(b, weight) for b in other.boxes if reach.overlap(b)]
-    # Place names make way later, names of sea squares do not.
-    for table, weight in ((ground.layout.places, 0.15), (ground.layout.seas, 0.6)):
-        near += [(label.box, weight) for label in table.values() if reach.overlap(label.box)]
-    near += [(o, 4.0) for o in ground.layout.ornaments if reach.overlap(o)]
-    # Cheapest spots first: once a spot alone costs more than the best so far, so do all after it.
-    boxes = [Rect.around(spot, block.width, block.height) for spot in spots]
-    own = sorted((cost(box), i) for i, box in enumerate(boxes))
-    best: tuple[float, Rect] | None = None
-    for alone, i in own:
-        if best is not None and alone >= best[0]:
+        walls += [(b, weight) for b in other.boxes]
+    # Place names make way, unless they have been tried already; names of sea squares do not.
+    if written:
+        walls += [(box, _WRITTEN) for box in written]
+    else:
+        walls += [(label.box, 0.15) for label in ground.layout.places.values()]
+    walls += [(label.box, _SEA_NAME) for label in ground.layout.seas.values()]
+    walls += [(o, 4.0) for o in ground.layout.ornaments]
+    return [(box, weight) for box, weight in walls if reach.overlap(box)]
+
+
+def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
+    """The box that costs least; once one alone costs more than the best so far, so do all after."""
+    best, least = spots[0][1], math.inf
+    for alone, box in spots:
+        if alone >= least:
             break
-        box, total = boxes[i], alone
-        for wall, weight in near:
+        total = alone
+        for wall, weight in walls:
             total += wall.overlap(box) * weight
-            if best is not None and total >= best[0]:
+            if total >= least:
                 break
-        if best is None or total < best[0]:
-            best = (total, box)
-    assert best is not None
-    return Placed(block, best[1], _tether(block, best[1], sign, ground))
+        if total < least:
+            best, least = box, total
+    return best
 
 
 def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
@@ -297,57 +309,64 @@ def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point
     return min(max(x, inner.x0), inner.x1), min(max(y, inner.y0), inner.y1)
 
 
-def _hull(spots: Sequence[Point], block: Block) -> Rect:
-    xs, ys = [s[0] for s in spots], [s[1] for s in spots]
-    w, h = block.width / 2, block.height / 2
-    return Rect(min(xs) - w, min(ys) - h, max(xs) + w, max(ys) + h)
-
-
-Cost = Callable[[Rect], float]
-
-
-def _spots(block: Block, ground: Ground, sign: Sign | None) -> tuple[list[Point], Cost]:
-    """Where the middle of the block may go, and what a box there costs by itself."""
-    frame, board, spot = ground.frame, ground.board, block.force.spot
+@lru_cache(maxsize=2048)
+def _spots(
+    ground: Ground,
+    spot: Spot,
+    width: float,
+    height: float,
+    afloat: bool,
+    farther: float,
+    room: Rect,
+) -> list[tuple[float, Rect]]:
+    """Boxes for a block of this size that belongs at a spot, and what each costs by itself, the
+    cheapest first."""
+    size = width * height
+    cost: Callable[[Rect], float]
+    sign = ground.layout.signs.get(spot.id) if spot.kind == "place" else None
     if sign is not None:
-        mark = sign.bounds
-        afloat = block.force.ship is not None
-        own = _home_rect(ground, spot.id)
-        size = block.width * block.height
+        reach = (52.0 if afloat else 30.0) + farther
+        rx = sign.bounds.width / 2 + width / 2 + reach
+        ry = sign.bounds.height / 2 + height / 2 + reach
+        around = Rect.around(sign.bounds.centre, 2 * rx, 2 * ry)
+        points = _raster(around, 7.0 if afloat else 5.5)
+        cost = partial(_beside, sign.bounds, _home_rect(ground, spot.id), ground, afloat, size)
+    elif spot.kind == "sea" and spot.id in ground.board.seas:
+        cells = ground.board.seas[spot.id].cells
+        step = 9.0 if len(cells) < 8 else 14.0
+        points = [p for c in cells for p in _raster(ground.frame.cell_rect(c), step)]
+        cost = partial(_at_sea, spot_centre(spot, ground), frozenset(cells), ground)
+    else:
+        home = _home_rect(ground, spot.id)
+        points = _raster(home.grown(22.0 + farther), 5.0)
+        cost = partial(_at_home, home, size)
+    boxes = [Rect.around(p, width, height) for p in points]
+    inside = [box for box in boxes if room.contains(box)] or [boxes[0].clamped(room)]
+    return sorted(((cost(box), box) for box in inside), key=lambda s: s[0])
 
-        def beside(box: Rect) -> float:
-            gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
-                mark.y0 - box.y1, box.y0 - mark.y1, 0.0
-            )
-            wet = ground.land.share(box) * 700.0 if afloat else 0.0
-            abroad = 0.0 if afloat else (size - box.overlap(own)) * 0.55
-            return gap * (7.0 if afloat else 22.0) + wet + abroad
 
-        reach = 52.0 if afloat else 30.0
-        rx = mark.width / 2 + block.width / 2 + reach
-        ry = mark.height / 2 + block.height / 2 + reach
-        return _raster(Rect.around(mark.centre, 2 * rx, 2 * ry), 7.0 if afloat else 5.5), beside
-    if spot.kind == "sea" and spot.id in board.seas:
-        sea = board.seas[spot.id]
-        label = ground.layout.seas[spot.id].box
-        step = 9.0 if len(sea.cells) < 8 else 14.0
-        cells = set(sea.cells)
+def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:
+    """What it costs to stand in a box beside the sign of a place, or to lie in its harbour."""
+    gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
+        mark.y0 - box.y1, box.y0 - mark.y1, 0.0
+    )
+    if afloat:
+        return gap * 7.0 + ground.land.share(box) * 700.0
+    return gap * 22.0 + (size - box.overlap(home)) * 0.55
 
-        def afloat_cost(box: Rect) -> float:
-            cx, cy = box.centre
-            away = abs(cx - label.centre[0]) + abs(cy - label.centre[1])
-            corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
-            outside = sum(frame.cell_at(c) not in cells for c in corners)
-            return away * 0.8 + ground.land.share(box) * 900.0 + outside * 260.0
 
-        return [p for c in sea.cells for p in _raster(frame.cell_rect(c), step)], afloat_cost
-    home = _home_rect(ground, spot.id)
-    area = block.width * block.height
+def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
+    """What it costs to lie in a box of a sea square."""
+    cx, cy = box.centre
+    away = abs(cx - middle[0]) + abs(cy - middle[1])
+    corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
+    outside = sum(ground.frame.cell_at(c) not in cells for c in corners)
+    return away * 0.8 + ground.land.share(box) * 900.0 + outside * 260.0
 
-    def at_home(box: Rect) -> float:
-        return (area - box.overlap(home)) * 2.2
 
-    return _raster(home.grown(22.0), 5.0), at_home
+def _at_home(home: Rect, size: float, box: Rect) -> float:
+    """What it costs to stand in a box of a square."""
+    return (size - box.overlap(home)) * 2.2
 
 
 def _home_rect(ground: Ground, where: str) -> Rect:

@@ -20,12 +20,10 @@ from bot.session.announcements import (
     DIGEST,
     LOG,
     NEWEST_WINS,
-    OPENING,
     OVER,
     PETITION,
     PICTURE,
     REMIND,
-    REPLAY,
     SECRET,
     STATUS,
 )
@@ -37,21 +35,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (
-    BRIEF,
-    DIGEST,
-    OPENING,
-    LOG,
-    SECRET,
-    PETITION,
-    OVER,
-    PICTURE,
-    ASK,
-    ASK_SECRET,
-    REMIND,
-    STATUS,
-    REPLAY,
-)
+_ORDER = (BRIEF, DIGEST, LOG, SECRET, PETITION, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

@@ -12,7 +12,6 @@ from bot.storage.tables import (
     PresenceRow,
     SeatRow,
     SeenRow,
-    ServerRow,
     SnapshotRow,
     StandingOrderRow,
 )
@@ -29,7 +28,6 @@ __all__ = [
     "PresenceRow",
     "SeatRow",
     "SeenRow",
-    "ServerRow",
     "SnapshotRow",
     "StandingOrderRow",
     "upgrade",

@@ -21,12 +21,16 @@ def test_sizes(base: BaseMap) -> None:
     assert (base.sheet.mode, base.master.mode) == ("P", "P")
 
 
+PATCHES = ("bare-0", "bare-1", "bare-2")
+"""What lies under title, legend and compass."""
+
+
 def test_files_are_written_once_and_read_again(
     base: BaseMap, board: BoardMap, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = cache_key(board, LIGHT, base.frame)
     names = sorted(p.name for p in cache.iterdir())
-    assert names == [f"{key}-master.png", f"{key}-sheet.png"]
+    assert names == [f"{key}-{part}.png" for part in (*PATCHES, "master", "sheet")]
     monkeypatch.setattr(module, "_memory", {})
     monkeypatch.setattr(module, "draw_master", _not_again)
     again = base_map(board, LIGHT, cache)
@@ -39,6 +43,13 @@ def _not_again(*_: object) -> Image.Image:
     raise AssertionError("drawn again")
 
 
+def _plain(base: BaseMap) -> tuple[Image.Image, tuple[Image.Image, ...]]:
+    """A master of one colour, and its patches."""
+    ground = (200, 220, 210)
+    patches = tuple(Image.new("RGB", patch.size, ground) for patch in base.bare)
+    return Image.new("RGB", base.frame.master_size, ground), patches
+
+
 def test_a_broken_file_is_drawn_anew(
     board: BoardMap, base: BaseMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,9 +57,9 @@ def test_a_broken_file_is_drawn_anew(
     (tmp_path / f"{key}-sheet.png").write_bytes(b"not a picture")
     drawn = []
 
-    def plain(*_: object) -> Image.Image:
+    def plain(*_: object) -> tuple[Image.Image, tuple[Image.Image, ...]]:
         drawn.append(1)
-        return Image.new("RGB", base.frame.master_size, (200, 220, 210))
+        return _plain(base)
 
     monkeypatch.setattr(module, "_memory", {})
     monkeypatch.setattr(module, "draw_master", plain)
@@ -64,9 +75,7 @@ def test_a_cache_that_cannot_be_written_does_not_matter(
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     monkeypatch.setattr(module, "_memory", {})
-    monkeypatch.setattr(
-        module, "draw_master", lambda *_: Image.new("RGB", base.frame.master_size, (9, 9, 9))
-    )
+    monkeypatch.setattr(module, "draw_master", lambda *_: _plain(base))
     assert base_map(board, LIGHT, blocked).sheet.size == (1600, 1894)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,9 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.facts_parliament import ParliamentCalled
 from rendering import draw_changes
-from rendering.base_map import BaseMap
+from rendering.base_map import BaseMap, sea_ways
 from rendering.changes import window_of
-from rendering.geometry import BoardMap
+from rendering.geometry import BoardMap, Rect
 from rendering.happenings import read_changes
 from rendering.pieces import Spot
 
@@ -35,6 +37,37 @@ def test_steps_of_one_force_are_one_way(content: Content) -> None:
     assert [(m.seat, m.who, m.path, m.ship) for m in changes.moves] == [
         (0, ("grey", "percy"), ["13,3", "13,4", "13,5"], False)
     ]
+
+
+def test_a_march_is_filled_in_with_its_squares_and_ends_in_no_forest_on_the_way(
+    content: Content,
+) -> None:
+    (move,) = read_changes((facts.Marched(0, ("pole",), "22,16", "18,16"),), content, NAMES).moves
+    assert (move.path[0], move.path[-1], len(move.path)) == ("22,16", "18,16", 5)
+    assert move.roads == ["", "", "", ""]
+    squares = content.board.squares
+    assert all(b in squares[a].neighbours for a, b in itertools.pairwise(move.path))
+    assert not any(squares[square].is_forest for square in move.path[1:-1])
+
+
+def test_a_ride_is_filled_in_along_its_road(content: Content) -> None:
+    ride = facts.Marched(0, ("pole",), "18,20", "15,9", "road")
+    (move,) = read_changes((ride,), content, NAMES).moves
+    assert (move.path[0], move.path[-1]) == ("18,20", "15,9")
+    assert set(move.roads) == {"great-north-road"}
+    road = content.board.roads["great-north-road"].squares
+    assert set(move.path) <= set(road)
+
+
+def test_ships_keep_to_the_water(base: BaseMap) -> None:
+    plan = base.plan
+    ends = [plan.layout.signs[port].box.centre for port in ("southampton", "calais", "bristol")]
+    for a, b in itertools.combinations(ends, 2):
+        way = sea_ways(plan).way(a, b)
+        assert (way[0], way[-1]) == (a, b)
+        afloat = [p for p in way if min(math.dist(p, a), math.dist(p, b)) > 60]
+        assert len(afloat) > 5
+        assert [p for p in afloat if plan.land.share(Rect.around(p, 4, 4)) > 0.5] == []
 
 
 def test_a_battle_is_one_line_with_its_outcome(content: Content) -> None:

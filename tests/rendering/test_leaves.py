@@ -25,7 +25,8 @@ from rendering.geometry import BoardMap
 from rendering.parliament_sheet import hemicycle
 from rendering.pieces import MarkPiece, NoblePiece, PieceSet, ShipPiece, Spot, forces
 from rendering.replay import replay_animation, thinned
-from rendering.stacking import Ground, arrange
+from rendering.settling import settle
+from rendering.stacking import Ground
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
 
@@ -200,10 +201,11 @@ def test_parliament_and_peace_are_marked(
     pieces = pieces_from_view(calm, content, NAMES)
     assert pieces.marks == (MarkPiece("peace", Spot("square", "15,9")),)
     ground = Ground(base.board, base.frame, base.plan.layout, base.plan.land)
-    arrangement = arrange(pieces, ground)
+    arrangement, labels = settle(pieces, ground, base.plan.names)
     ((_, box),) = arrangement.marks
     assert base.frame.grid_rect.contains(box)
-    assert not any(p.box.overlap(box) > 60 for p in arrangement.blocks)
+    assert not any(other.overlap(box) for other in arrangement.covered())
+    assert not any(label.box.overlap(box) for label in labels)
 
 
 def test_nobles_of_two_factions_share_a_ship() -> None:
