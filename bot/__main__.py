@@ -43,7 +43,9 @@ def run(
 @app.command()
 def selfplay(
     game: Annotated[str, typer.Option(help="The game.")] = "kingmaker",
-    ruleset: Annotated[str, typer.Option(help="Its rule set.")] = "house",
+    ruleset: Annotated[
+        str | None, typer.Option(help="Its rule set; the game's first if left out.")
+    ] = None,
     seats: Annotated[int, typer.Option(help="Players.")] = 4,
     games: Annotated[int, typer.Option(help="How many games.")] = 1,
     seed: Annotated[int, typer.Option(help="The games follow from this number.")] = 1,

@@ -38,11 +38,13 @@ COGS = (
     "cogs.kingmaker.coronation",
     "cogs.kingmaker.trade",
     "cogs.kingmaker.draw",
+    "cogs.kingmaker.odds",
     "cogs.vote",
     "cogs.hand",
     "cogs.map",
     "cogs.help",
     "cogs.rulebook",
+    "cogs.moderator",
 )
 """The extensions that are loaded, in order."""
 

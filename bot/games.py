@@ -5,22 +5,40 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import load_content, ruleset_ids
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.words import KingmakerWords
+from bot.rules.lancaster.game import Lancaster
+from bot.rules.lancaster.words import LancasterWords
 from bot.rules.words import Words
 from bot.seats.kingmaker_steward import Steward
+from bot.seats.lancaster_steward import LancasterSteward
 from bot.seats.policy import Policy
 from bot.seats.random_seat import RandomSeat
 
-GAMES: dict[str, tuple[str, ...]] = {"kingmaker": ruleset_ids()}
+GAMES: dict[str, tuple[str, ...]] = {
+    "kingmaker": ruleset_ids(),
+    "lancaster": lancaster_ruleset_ids(),
+}
 """Every game with its rule sets."""
 
 POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
+    "lancaster": {"steward": LancasterSteward(), "random": RandomSeat()},
 }
 """The computer players of every game, the best first."""
+
+
+_FIRST_RULESETS = {"kingmaker": "house", "lancaster": "standard"}
+
+
+def default_ruleset(game: str) -> str:
+    """The rule set of a game if none is named. Raises LookupError for an unknown game."""
+    if game not in GAMES:
+        raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
+    return _FIRST_RULESETS[game]
 
 
 @cache
@@ -32,13 +50,16 @@ def game_for(game: str, ruleset: str) -> Game:
         raise LookupError(
             f"{game} has no rule set called {ruleset!r}. Known: {', '.join(GAMES[game])}."
         )
+    if game == "lancaster":
+        return Lancaster(load_lancaster(ruleset_id=ruleset))
     return Kingmaker(load_content(ruleset))
 
 
 @cache
 def words_for(game: str, ruleset: str) -> Words:
     """What players read of a game. Raises LookupError for an unknown one."""
-    return KingmakerWords(game_for(game, ruleset).content)
+    content = game_for(game, ruleset).content
+    return LancasterWords(content) if game == "lancaster" else KingmakerWords(content)
 
 
 def policy_for(game: str, name: str) -> Policy:

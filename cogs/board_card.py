@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -17,10 +18,12 @@ from bot.session import GameSession, Logged
 from cogs.chamber import ballot_button, ballot_lines, shared_buttons
 from cogs.controls import button
 from cogs.customs import customs_of
+from cogs.notes import span
 from cogs.openly import public_ways
 from cogs.openness import is_open, sealed_question
 from cogs.play import verb_button
 from cogs.speech import cut, full_name, is_on, name_of, names, plain_names, words_of
+from cogs.timing import pace_text, stamp
 
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
@@ -33,11 +36,19 @@ _BLUE = discord.Colour(0x2E5E8C)
 
 
 def status_card(
-    session: GameSession, news: Sequence[str] = (), pinged: Sequence[int] = ()
+    session: GameSession,
+    news: Sequence[str] = (),
+    pinged: Sequence[int] = (),
+    *,
+    clock: Sequence[str] = (),
+    ends: datetime | None = None,
+    reminded: Sequence[int] = (),
 ) -> discord.ui.LayoutView:
     """The card of a game that has begun: where it stands, whose move it is, the buttons.
 
-    `news` are lines for the one to move. The people on the seats `pinged` are called by mention.
+    `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
+    those `reminded` because their time runs out. `clock` says till when, and what happens then;
+    `ends` is when the game's own hours have passed.
 
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
@@ -46,15 +57,19 @@ def status_card(
     container.add_item(_text(f"## {heading}"))
     if news:
         container.add_item(_text("\n".join(("-# Since your last turn", *news))))
-    container.add_item(_text(_whose_move(session, pinged)))
-    over = not is_on(session)
-    for row in _rows([] if over else _move_buttons(session)):
+    over, paused = not is_on(session), session.paused_at is not None
+    container.add_item(_text(_with_clock(_whose_move(session, pinged, reminded), clock)))
+    still = over or paused
+    for row in _rows([] if still else _move_buttons(session)):
         container.add_item(row)
-    if not over and _all_must(session):
+    if not still and _all_must(session):
         rest = button("rest", session.id, label="Do the rest for me")
         container.add_item(discord.ui.ActionRow(rest))
-    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over)))
-    container.add_item(_text(f"-# Game {session.id}"))
+    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused)))
+    foot = f"-# Game {session.id}"
+    if ends is not None and not over:
+        foot += f" · ends {stamp(ends)}"
+    container.add_item(_text(foot))
     return _layout(container)
 
 
@@ -65,16 +80,22 @@ def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     container.add_item(_text(_terms(session)))
     lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))
-    game = session.id
-    row: list[discord.ui.Item[Any]] = [
-        button("leave", game, label="Leave"),
-        button("start", game, label="Start", style=discord.ButtonStyle.primary),
-    ]
-    if len(session.seats) < session.seats_wanted:
-        row.insert(0, button("join", game, label="Join", style=discord.ButtonStyle.success))
-        row.insert(2, button("add", game, label="Add computer"))
-    container.add_item(discord.ui.ActionRow(*row))
+    container.add_item(discord.ui.ActionRow(*_lobby_buttons(session)))
     return _layout(container)
+
+
+def _lobby_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    game, row = session.id, list[discord.ui.Item[Any]]()
+    free = len(session.seats) < session.seats_wanted
+    if free:
+        row.append(button("join", game, label="Join", style=discord.ButtonStyle.success))
+    row.append(button("leave", game, label="Leave"))
+    if free:
+        row.append(button("add", game, label="Add computer"))
+    if any(info.policy is not None for info in session.seats):
+        row.append(button("remove", game, label="Remove computer"))
+    row.append(button("start", game, label="Start", style=discord.ButtonStyle.primary))
+    return row
 
 
 def closing_card(text: str) -> discord.ui.LayoutView:
@@ -100,9 +121,15 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     return kept
 
 
-def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
+def _with_clock(text: str, clock: Sequence[str]) -> str:
+    return "\n".join((text, *clock)) if text else "\n".join(clock)
+
+
+def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[int] = ()) -> str:
     if not is_on(session):
         return "The game is over. Thank you for playing!"
+    if session.paused_at is not None:
+        return ""
     lines = []
     waiting = session.waiting_for()
     vote, debate = sealed_question(session), customs_of(session).debate(session)
@@ -119,11 +146,13 @@ def _whose_move(session: GameSession, pinged: Sequence[int]) -> str:
         asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
         question = "\n".join(words.ask(prompt, who) for prompt in asked)
         if seat in called:
-            lines.append(f"⚔ {mentions[seat]}, it is your move. {question or _ASK_ME}".rstrip())
+            sign = "⏰" if seat in reminded else "⚔"
+            lines.append(f"{sign} {mentions[seat]}, it is your move. {question or _ASK_ME}")
         elif question:
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
-        lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
+        sign = "⏰" if set(called) & set(reminded) else "⚔"
+        lines.append(f"{sign} {', '.join(mentions[seat] for seat in called)}, it is your move.")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
         lines.append(_deciding(session, others))
@@ -172,12 +201,15 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     return own + shared
 
 
-def _standing_buttons(session: GameSession, over: bool) -> list[discord.ui.Item[Any]]:
+def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:
     game = session.id
     if over:
         return [button("map", game, label="Map")]
+    own_hand = button("hand", game, label="My hand")
+    if paused:
+        return [own_hand, button("map", game, label="Map")]
     return [
-        button("hand", game, label="My hand"),
+        own_hand,
         button("help", game, label="What can I do?", style=discord.ButtonStyle.success),
         button("map", game, label="Map"),
         button("undo", game, label="Undo"),
@@ -191,16 +223,24 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
 
 
 def _terms(session: GameSession) -> str:
-    """How many play and when it ends, as far as that was agreed."""
-    text = f"A game for {session.seats_wanted}."
+    """What is played, how quickly and for how long, as the table was opened."""
+    rules = session.rules.content.ruleset
+    lines = [f"-# {rules.summary}", f"A game for {session.seats_wanted}. {_length(session)}"]
+    lines.append(pace_text(session))
+    free = session.seats_wanted - len(session.seats)
+    if free:
+        lines.append("Press **Join** to take a seat; the host fills up with computers.")
+    else:
+        lines.append("All seats are taken: the host presses **Start**.")
+    return "\n".join(lines)
+
+
+def _length(session: GameSession) -> str:
     rounds, hours = session.options.get("rounds"), session.options.get("hours")
-    if rounds:
-        text += f" It ends after {rounds} rounds at the latest."
+    ends = [f"after {rounds} rounds"] if rounds else []
     if hours:
-        text += f" It ends {hours} hours after the start at the latest."
-    if len(session.seats) < session.seats_wanted:
-        return f"{text} Press **Join** to take a seat; the host fills up with computers."
-    return f"{text} All seats are taken: the host presses **Start**."
+        ends.append(f"{span(float(hours) * 3_600)} after the start")
+    return f"It ends {' or '.join(ends)} at the latest." if ends else "It ends when somebody wins."
 
 
 def _seat_line(session: GameSession, index: int) -> str:

@@ -71,7 +71,7 @@ async def _refuse(
     await carry_out(interaction, session, seat, Choice(verb, args), session.revision)
 
 
-def draft_of(session: GameSession, seat: int, way: Way, given: dict[str, str]) -> Draft:
+def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
     """As much of a choice as the texts say. Raises Unknown or Misfit if one does not fit."""
     matcher = Matcher(session, seat)
     draft = Draft()
@@ -134,7 +134,7 @@ def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
 class Matcher:
     """Finds what a typed name means among the candidates of a field."""
 
-    def __init__(self, session: GameSession, seat: int) -> None:
+    def __init__(self, session: GameSession, seat: int | None) -> None:
         self.words = words_of(session)
         self.view = session.view(seat)
         self.names = bare_names(session)

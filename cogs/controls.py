@@ -178,7 +178,8 @@ CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, Contro
 class OfferKey:
     """Which offers a control stands for.
 
-    ``revision`` is that of the game when the control was put up, ``mark`` tells what was offered.
+    ``revision`` is that of the game when the control was put up, ``mark`` tells what was offered,
+    ``more`` what goes with the choice besides.
     """
 
     game: str
@@ -186,17 +187,20 @@ class OfferKey:
     revision: int
     verb: str
     mark: str
+    more: str = ""
 
     @property
     def parts(self) -> tuple[str, ...]:
         """As parts of a control's id."""
-        return (str(self.seat), str(self.revision), self.verb, self.mark)
+        mark = f"{self.mark}.{self.more}" if self.more else self.mark
+        return (str(self.seat), str(self.revision), self.verb, mark)
 
     @classmethod
     def of(cls, press: Press) -> OfferKey:
         """The key that a control's id carries. Raises Refused if it is damaged."""
         try:
             seat, revision, verb, mark = press.parts[:4]
-            return cls(press.game, int(seat), int(revision), verb, mark)
+            mark, _, more = mark.partition(".")
+            return cls(press.game, int(seat), int(revision), verb, mark, more)
         except ValueError:
             raise Refused(OUTDATED) from None

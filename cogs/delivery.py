@@ -17,17 +17,40 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.rules.kernel import Event, Prompt
-from bot.session import GameSession, Refused, Undeliverable
-from bot.session.announcements import ASK, ASK_SECRET, LOG, OVER, PICTURE, SECRET, STATUS, restore
+from bot.rules.kernel import Event
+from bot.session import GameSession, Undeliverable
+from bot.session.announcements import (
+    ASK,
+    ASK_SECRET,
+    BRIEF,
+    LOG,
+    OPENING,
+    OVER,
+    PICTURE,
+    REMIND,
+    REPLAY,
+    SECRET,
+    STATUS,
+    restore,
+)
 from bot.storage import OutboxRow
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
-from cogs.chamber import ballot_view, parted
+from cogs.chamber import parted
 from cogs.controls import button
 from cogs.customs import customs_of
-from cogs.openness import is_sealed, private_for, sealed_question
-from cogs.play import actions_view
-from cogs.speech import at_rest, in_messages, is_on, name_of, names, words_of
+from cogs.illustrations import Illustrations
+from cogs.openness import sealed_question
+from cogs.private_news import PrivateNews, said_besides
+from cogs.reach import FOR_GOOD, Reach
+from cogs.speech import (
+    at_rest,
+    in_messages,
+    is_on,
+    name_of,
+    names,
+    words_of,
+)
+from cogs.timing import clock_lines
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -44,10 +67,10 @@ _ENTRIES_OF_NEWS = 200
 _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
-_MOST_BUTTONS = 25
+_NO_CHANNEL = 10003
 
-_FOR_GOOD = {50001, 50007, 50013, 10003, 10013, 50278}
-"""Discord's errors after which trying again is useless, and counts against the bot."""
+_FILM = 60
+"""Seconds that a replay may take to be drawn."""
 
 
 class Delivery:
@@ -55,24 +78,29 @@ class Delivery:
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._pictured = Illustrations(bot.pictures)
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
         self._below: defaultdict[str, int] = defaultdict(int)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
-        self._asked: set[tuple[str, int | None, int]] = set()
-        self._told_closed: set[tuple[str, int]] = set()
+        self.reach = Reach(bot, self._send)
+        self.private = PrivateNews(bot, self.reach)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. Raises Undeliverable if it never can be delivered."""
         deliveries = {
             LOG: self._log,
-            SECRET: self._secret,
+            SECRET: self.private.secret,
             STATUS: self._status,
             ASK: self._ask,
             ASK_SECRET: self._ask_secret,
+            OPENING: self._opening,
             PICTURE: self._picture,
+            REPLAY: self._replay,
             OVER: self._over,
+            REMIND: self._remind,
+            BRIEF: self.private.brief,
         }
         handler = deliveries.get(rows[0].kind)
         if handler is None:
@@ -80,9 +108,18 @@ class Delivery:
         try:
             await handler(session, rows, nonce)
         except discord.HTTPException as wrong:
-            if wrong.code in _FOR_GOOD:
+            if wrong.code in FOR_GOOD:
+                if rows[0].user_id is None:
+                    await self._shut_out(session, wrong)
                 raise Undeliverable(f"Discord says {wrong.code}") from wrong
             raise
+
+    async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> None:
+        """The channel is gone, or closed to the bot: those who can mend it hear of it."""
+        if wrong.code == _NO_CHANNEL:
+            await self.reach.say_channel_gone(session)
+        else:
+            await self.reach.say_shut_out(session)
 
     # To the channel
 
@@ -92,33 +129,47 @@ class Delivery:
                 await self._send(session, f"{nonce}-{number}", part)
             else:
                 await self._send(session, f"{nonce}-{number}", view=part)
+        told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
+        if self.bot.pictures.ends(session, told):
+            await at_rest(session)
+            for number, sheet in enumerate(await self._pictured.of_news(session, rows)):
+                await self._send(session, f"{nonce}p{number}", files=[sheet.file()])
+
+    async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        text = (
+            "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
+            f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
+        )
+        await at_rest(session)
+        drawn = await self._pictured.of_opening(session) if session.match is not None else []
+        await self._send(session, f"{nonce}b", text, files=[each.file() for each in drawn])
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
         if session.match is None:
             return
-        text = None
-        if any(row.payload.get("reason") == "start" for row in rows):
-            text = (
-                "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
-                f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
-            )
-        elif (
+        if (
             is_on(session)
             and sealed_question(session) is None
             and not _people(session, session.waiting_for())
         ):
             # While computers play among themselves nobody needs a picture after every turn.
             return
-        files = None
+        for drawn in await self._pictured.of_turn(session):
+            view = discord.ui.View(timeout=None)
+            view.add_item(button("map", session.id, label="Whole board"))
+            await self._send(session, f"{nonce}p", view=view, files=[drawn.file()])
+
+    async def _replay(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        if session.match is None or not self.bot.pictures.has(session):
+            return
         try:
-            if self.bot.pictures.has(session):
-                files = [(await self.bot.pictures.board(session)).file()]
-        except Refused:
-            # A newer picture of the same board is on its way, or there are far too many.
-            pass
-        if text is not None or files is not None:
-            await self._send(session, f"{nonce}p", text, files=files)
+            async with asyncio.timeout(_FILM):
+                film = await self.bot.pictures.replay(session)
+        except TimeoutError:
+            log.warning("game %s: its replay took longer than %d s", session.id, _FILM)
+            return
+        await self._send(session, f"{nonce}r", "The whole game once more.", files=[film.file()])
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
@@ -132,7 +183,11 @@ class Delivery:
                 f"\n-# The seed of all draws and rolls was `{session.seed}`; "
                 f"its SHA-256 `{session.seed_hash}` was known from the start."
             )
-        await self._send(session, f"{nonce}o", text)
+        files: list[discord.File] = []
+        if rows[-1].payload.get("victory"):
+            await at_rest(session)
+            files = [drawn.file() for drawn in await self._pictured.of_end(session)]
+        await self._send(session, f"{nonce}o", text, files=files)
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
@@ -156,6 +211,36 @@ class Delivery:
         if still:
             self._called[session.id] = still
             await self._show_card(session, f"{nonce}a", called=still, fresh=True)
+            await self.reach.look_for(session, still)
+
+    async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Call those whose time runs out, and nobody else.
+
+        Of a sealed vote they are reminded in private: who is called has not voted.
+        """
+        await at_rest(session)
+        called = {seat for row in rows for seat in row.payload.get("seats", ())}
+        still = [seat for seat in session.waiting_for() if seat in called]
+        if not still or session.paused_at is not None:
+            return
+        vote = sealed_question(session)
+        if vote is None:
+            self._called[session.id] = [
+                seat
+                for seat in session.waiting_for()
+                if seat in called or seat in self._called.get(session.id, ())
+            ]
+            await self._show_card(session, f"{nonce}r", called=still, fresh=True, reminding=True)
+            await self.reach.look_for(session, still)
+            return
+        for seat in still:
+            await self.private.remind_of_vote(session, vote, seat, f"{nonce}r{seat}")
+
+    async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        if session.id not in self._shown:
+            await self._show_card(session, f"{nonce}s")
+        await self.private.ask(session, rows, nonce)
 
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Bring the card up to date while a sealed vote is being taken.
@@ -178,11 +263,12 @@ class Delivery:
         nonce: str | None,
         called: Sequence[int] = (),
         fresh: bool = False,
+        reminding: bool = False,
     ) -> None:
         """Change the card where it is, or put a new one below and take the old one away."""
         lock = self._locks.setdefault(session.id, asyncio.Lock())
         async with lock:
-            card = await self._card(session)
+            card = await self._card(session, called if reminding else ())
             gist, old = gist_of(card), session.status_message_id
             buried = self._below[session.id] >= _BURIED and sealed_question(session) is None
             if old is not None and not fresh and not buried:
@@ -204,21 +290,26 @@ class Delivery:
                 if old is not None:
                     await self._take_down(session, old)
 
-    async def _card(self, session: GameSession) -> discord.ui.LayoutView:
+    async def _card(
+        self, session: GameSession, reminded: Sequence[int] = ()
+    ) -> discord.ui.LayoutView:
         await at_rest(session)
         if session.match is None:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
             return lobby_card(session)
         entries = await session.log(None, last=_ENTRIES_OF_NEWS)
+        dues, ends = await session.deadlines(), await session.time_limit()
         await at_rest(session)
+        clock = clock_lines(session, entries, dues)
         if sealed_question(session) is not None:
-            return status_card(session, (), self._called.get(session.id, ()))
+            called = self._called.get(session.id, ())
+            return status_card(session, (), called, clock=clock, ends=ends)
         waiting = session.waiting_for()
         # Whoever was called stays called, though nobody is pinged twice.
         called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
         news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
-        return status_card(session, news, called)
+        return status_card(session, news, called, clock=clock, ends=ends, reminded=reminded)
 
     async def _take_down(self, session: GameSession, message_id: int) -> None:
         try:
@@ -228,111 +319,6 @@ class Delivery:
         except discord.HTTPException as wrong:
             # The new card is up; an old one too many does no harm, its buttons say they are old.
             log.warning("game %s: old card not deleted (%s)", session.id, wrong.code)
-
-    # To one person
-
-    async def _secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        events = _events(session, rows)
-        lines = words_of(session).tell_all(events, names(session))
-        seat = rows[-1].seat
-        prompt = private_for(session, seat) if seat is not None else None
-        if prompt is not None and lines:
-            # What is asked because of it comes in the same message.
-            lines.append(words_of(session).ask(prompt, names(session)))
-        texts = in_messages([f"-# <#{session.channel_id}>", *lines]) if lines else []
-        for number, text in enumerate(texts):
-            view = None
-            if number == len(texts) - 1 and seat is not None and prompt is not None:
-                view = _answers(session, seat, prompt)
-                self._asked.add((session.id, seat, rows[-1].revision))
-            elif number == len(texts) - 1:
-                view = discord.ui.View(timeout=None)
-                view.add_item(button("hand", session.id, label="My hand"))
-                view.add_item(button("help", session.id, label="What can I do?"))
-            if view is not None:
-                more = customs_of(session).extra_buttons(session, seat, events)
-                for item in more[: _MOST_BUTTONS - len(view.children)]:
-                    view.add_item(item)
-            if not await self._to_seat(session, rows[-1], f"{nonce}-{number}", text, view):
-                return
-
-    async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        seat = rows[-1].seat
-        await at_rest(session)
-        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
-        prompt = sealed_question(session)
-        if prompt is None and seat is not None:
-            prompt = private_for(session, seat)
-        if session.id not in self._shown:
-            await self._show_card(session, f"{nonce}s")
-        asked = (session.id, seat, rows[-1].revision)
-        if prompt is None or seat is None or asked in self._asked:
-            self._asked.discard(asked)
-            return
-        text = f"-# <#{session.channel_id}>\n{words_of(session).ask(prompt, names(session))}"
-        view = _answers(session, seat, prompt)
-        await self._to_seat(session, rows[-1], f"{nonce}q", text, view)
-
-    async def _to_seat(
-        self,
-        session: GameSession,
-        row: OutboxRow,
-        nonce: str,
-        text: str,
-        view: discord.ui.View | None,
-    ) -> bool:
-        assert row.user_id is not None
-        # Once refused it is not tried again by itself; `/hand` tries, and finds out if it works.
-        closed = await self.bot.desk.dms_closed(row.user_id)
-        if not closed and await self.whisper(row.user_id, text, view=view, nonce=nonce):
-            return True
-        await self._say_closed(session, row)
-        return False
-
-    async def whisper(
-        self,
-        user_id: int,
-        text: str,
-        *,
-        view: discord.ui.View | None = None,
-        files: list[discord.File] | None = None,
-        nonce: str | None = None,
-    ) -> bool:
-        """Send a direct message; False if the person's direct messages are closed."""
-        more: dict[str, Any] = {} if view is None else {"view": view}
-        if files:
-            more["files"] = files
-        if nonce is not None:
-            more["nonce"] = nonce
-        try:
-            user = self.bot.get_user(user_id) or discord.Object(user_id)
-            channel = await self.bot.create_dm(user)
-            await channel.send(text, **more)
-        except discord.HTTPException as wrong:
-            if wrong.code not in _FOR_GOOD:
-                raise
-            await self.bot.desk.note_dms(user_id, closed=True)
-            return False
-        if await self.bot.desk.dms_closed(user_id):
-            await self.bot.desk.note_dms(user_id, closed=False)
-        return True
-
-    async def _say_closed(self, session: GameSession, row: OutboxRow) -> None:
-        """Say in the channel, once, that somebody cannot be reached; never what it was about."""
-        assert row.user_id is not None
-        known = (session.id, row.user_id)
-        if known in self._told_closed:
-            return
-        self._told_closed.add(known)
-        who = name_of(session, row.seat) if row.seat is not None else "somebody"
-        view = discord.ui.View(timeout=None)
-        view.add_item(button("hand", session.id, label="My hand"))
-        view.add_item(button("help", session.id, label="What can I do?"))
-        text = (
-            f"I can't reach {who} by direct message. Press **My hand** to see what is for your "
-            "eyes only."
-        )
-        await self._send(session, f"{session.id}.{row.id}c", text, view=view)
 
     # Sending
 
@@ -365,13 +351,6 @@ class Delivery:
         message = await self._channel(session).send(allowed_mentions=allowed, **more)
         self._below[session.id] += 1
         return message
-
-
-def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
-    """The answers to a question that only this seat may read."""
-    return (
-        ballot_view(session, prompt) if is_sealed(session, prompt) else actions_view(session, seat)
-    )
 
 
 async def _lull(session: GameSession) -> None:
@@ -407,16 +386,13 @@ def _runs(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[str | lis
     """Steps taken back (as text), events told together, and events that get a card."""
     events: list[Event] = []
     for row in rows:
-        if "took_back" in row.payload:
+        said = said_besides(session, row, None)
+        if said is not None:
             yield from parted(session, events)
-            yield f"{name_of(session, row.payload['took_back'])} took back a step."
+            yield said
             events = []
         events += restore(session.rules, row.payload.get("events", ()))
     yield from parted(session, events)
-
-
-def _events(session: GameSession, rows: Sequence[OutboxRow]) -> list[Event]:
-    return [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
 
 
 _REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")

@@ -6,20 +6,24 @@ the client is told of every form (`hand_in`) and keeps none in memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
-from cogs.controls import OfferKey, Press, control_id, on, press_of
+from cogs.controls import OUTDATED, OfferKey, Press, control_id, on, press_of
 from cogs.play import carry_out, current_wizard
 from cogs.speech import STALE, Interaction, guarded
 from cogs.ways import Draft, Misfit, Question, Values, unpack
 from cogs.wizard import Wizard
 
-PREFIX = "m.form:"
+FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
+
+FORMS: dict[str, FormHandler] = {}
+"""What is done with a form of each kind that is handed in: with its id, and its data."""
+
 _TITLE = 45
 _LABEL = 45
 _ABOUT = 100
@@ -92,21 +96,40 @@ async def _write(interaction: Interaction, press: Press) -> None:
     await interaction.response.send_modal(made)
 
 
+def on_form(kind: str) -> Callable[[FormHandler], FormHandler]:
+    """Register what is done with a form of this kind."""
+
+    def register(handler: FormHandler) -> FormHandler:
+        FORMS[kind] = handler
+        return handler
+
+    return register
+
+
 async def hand_in(interaction: Interaction) -> None:
     """Carry out what a form says, if it is one of ours."""
     data: Any = interaction.data
-    custom_id = data.get("custom_id", "")
-    if custom_id.startswith(PREFIX):
-        await guarded(interaction, _carried(interaction, press_of(custom_id), data))
+    custom_id = str(data.get("custom_id", ""))
+    if custom_id.startswith("m."):
+        await guarded(interaction, _handed_in(interaction, custom_id, data))
 
 
+async def _handed_in(interaction: Interaction, custom_id: str, data: Any) -> None:
+    press = press_of(custom_id)
+    handler = FORMS.get(press.kind)
+    if handler is None:
+        raise Refused(OUTDATED)
+    await handler(interaction, press, data)
+
+
+@on_form("form")
 async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     try:
         draft = unpack(wizard.way, press.parts[4])
         asked = _asked(wizard, draft)
-        given = dict(_filled(data.get("components", ())))
+        given = filled(data)
         written = " ".join(str(given.get(asked.field.name, "")).split())
         values: list[Values] = [(written,) if written else ()]
         for field in _belonging(asked.offer, asked.field) if written else ():
@@ -122,7 +145,12 @@ async def _carried(interaction: Interaction, press: Press, data: Any) -> None:
     await carry_out(interaction, session, key.seat, choice, key.revision)
 
 
-def _filled(components: Iterable[Any]) -> Iterable[tuple[str, Any]]:
+def filled(data: Any) -> dict[str, Any]:
+    """The inputs of a form that was handed in, by name."""
+    return dict(_inputs(data.get("components", ())))
+
+
+def _inputs(components: Iterable[Any]) -> Iterable[tuple[str, Any]]:
     """The inputs of a form that was handed in: name and value (a list of a menu's values)."""
     for each in components:
         inner = each.get("component")

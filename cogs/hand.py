@@ -52,22 +52,28 @@ class Hand(commands.Cog):
         session = await session_here(interaction)
         if session.match is None:
             raise Refused("The game has not begun yet.")
-        seat = _seat_named(session, player) if player else seat_here(interaction, session)
+        seat = seat_named(session, player) if player else seat_here(interaction, session)
         await show(interaction, faction_text(session, seat, session.seat_of(interaction.user.id)))
 
     @faction.autocomplete("player")
     async def _players(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        try:
-            session = await session_here(interaction)
-        except Refused:
-            return []
-        found = [s for s in session.seats if folded(current) in folded(s.name)]
-        return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
+        return await players_like(interaction, current)
 
 
-def _seat_named(session: GameSession, text: str) -> int:
+async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Suggests whoever sits at the table of this channel."""
+    try:
+        session = await session_here(interaction)
+    except Refused:
+        return []
+    found = [s for s in session.seats if folded(current) in folded(s.name)]
+    return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
+
+
+def seat_named(session: GameSession, text: str) -> int:
+    """The seat of a player by name or number. Raises Refused if there is none."""
     for info in session.seats:
         if text == str(info.number) or folded(info.name) == folded(text):
             return info.number
@@ -123,7 +129,7 @@ async def _send_hand(bot: Bot, session: GameSession, seat: int) -> bool:
     user_id = next(s.user_id for s in session.seats if s.number == seat)
     assert user_id is not None
     text, files = await _hand_of(bot, session, seat)
-    return await bot.deliverer.whisper(user_id, text, files=files)
+    return await bot.deliverer.reach.whisper(user_id, text, files=files)
 
 
 async def show_hand(interaction: Interaction, session: GameSession, seat: int) -> None:

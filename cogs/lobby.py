@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES
+from bot.games import GAMES, default_ruleset
 from bot.session import GameSession, Refused
 from cogs.controls import Press, button, on
 from cogs.play import ADVISER
@@ -153,7 +153,7 @@ def _known_game(game: str | None, ruleset: str | None) -> tuple[str, str]:
     kind = (game or next(iter(GAMES))).casefold()
     if kind not in GAMES:
         raise Refused(f"I don't know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
-    rules = (ruleset or GAMES[kind][0]).casefold()
+    rules = (ruleset or default_ruleset(kind)).casefold()
     if rules not in GAMES[kind]:
         known = ", ".join(GAMES[kind])
         raise Refused(f"{kind.capitalize()} has no rules called “{plain(rules)}”. It has: {known}.")
@@ -195,7 +195,7 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
     """Send a first direct message. What to add to the answer if that does not work."""
     hello = _HELLO.format(channel=session.channel_id)
     try:
-        reached = await interaction.client.deliverer.whisper(interaction.user.id, hello)
+        reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
     except discord.HTTPException:
         # Whether they can be reached is not known; the game will find out.
         return ""

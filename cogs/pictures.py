@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 import discord
 
 from bot.games import game_for
-from bot.session import GameSession, Refused
+from bot.rules.kernel import Event
+from bot.session import GameSession, Logged, Refused
 from cogs.choosing import folded
 from cogs.speech import short_name
 from rendering import Overloaded, Painter, Picture, RenderPool, Superseded, painter_for
@@ -18,6 +20,8 @@ from rendering import Overloaded, Painter, Picture, RenderPool, Superseded, pain
 BUSY = "I have a great deal to draw just now. Please try again in a moment."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +59,58 @@ class Pictures:
     async def board(self, session: GameSession, asker: object = "table") -> Drawing:
         """The whole board as everybody sees it. Refused if too much is waiting to be drawn."""
         work = partial(self.painter(session).board, session.view(None), _names(session))
-        return await self._drawing("board", session, asker, work)
+        return _drawing("board", await self._draw("board", session, asker, work))
 
     async def crop(self, session: GameSession, area: str, asker: object) -> Drawing:
         """The part of the board round a place or square, as everybody sees it."""
         work = partial(self.painter(session).crop, session.view(None), area, _names(session))
-        return await self._drawing("board", session, (asker, area), work)
+        return _drawing("board", await self._draw("board", session, (asker, area), work))
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
         """What a seat holds: for nobody else's eyes."""
         work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
-        return await self._drawing("hand", session, seat, work)
+        return _drawing("hand", await self._draw("hand", session, seat, work))
+
+    async def changes(self, session: GameSession, events: Sequence[Event]) -> Drawing | None:
+        """Where these events changed the board, as everybody sees it; None if nowhere."""
+        painter, view = self.painter(session), session.view(None)
+        work = partial(painter.changes, view, tuple(events), _names(session))
+        picture = await self._draw("changes", session, "table", work)
+        return None if picture is None else _drawing("changes", picture)
+
+    def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
+        """Whether something came to its end with these events that may be worth a sheet."""
+        return self.has(session) and self.painter(session).ends(events)
+
+    async def sheets(
+        self, session: GameSession, entries: Sequence[Logged], new: int
+    ) -> list[Drawing]:
+        """Sheets of what came to its end in the entries from `new` on and concerned a person."""
+        painter = self.painter(session)
+        people = {info.number for info in session.seats if info.user_id is not None}
+        drawn = []
+        for found in painter.sheets([entry.events for entry in entries], new):
+            told = entries[found.first : found.last + 1]
+            events = tuple(event for entry in told for event in entry.events)
+            view = await session.seen_after(entries[found.seen].revision - 1)
+            if view is None or people.isdisjoint(painter.concerned(found, view, events)):
+                continue
+            work = partial(painter.sheet, found, view, events, _names(session))
+            key = entries[found.last].revision
+            drawn.append(_drawing(found.kind, await self._draw(found.kind, session, key, work)))
+        return drawn
+
+    async def victory(self, session: GameSession) -> Drawing:
+        """The sheet of a finished game."""
+        work = partial(self.painter(session).victory, session.view(None), _names(session))
+        return _drawing("victory", await self._draw("victory", session, "table", work))
+
+    async def replay(self, session: GameSession) -> Drawing:
+        """The whole finished game as a moving picture; it takes a while."""
+        views = [view async for view in session.turns() if view is not None]
+        work = partial(self.painter(session).replay, views, _names(session))
+        film = await self.pool.at_leisure(work)
+        return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
         """Areas of the board whose name goes with what was typed: id and name."""
@@ -105,20 +150,20 @@ class Pictures:
     def _areas(self, session: GameSession) -> tuple[tuple[str, str], ...]:
         return self.painter(session).areas() if self.has(session) else ()
 
-    async def _drawing(
-        self, name: str, session: GameSession, asker: object, work: Callable[[], Picture]
-    ) -> Drawing:
-        # What two people ask for at once must not take each other's place in the queue.
-        picture = await _drawn(self.pool.submit((name, session.id, asker), work))
-        return Drawing(f"{name}.png", picture.png, picture.alt)
+    async def _draw(
+        self, name: str, session: GameSession, asker: object, work: Callable[[], T]
+    ) -> T:
+        """Have it drawn. Refused if too much is waiting, or a newer one took its place."""
+        try:
+            # What two people ask for at once must not take each other's place in the queue.
+            return await self.pool.submit((name, session.id, asker), work)
+        except (Overloaded, Superseded):
+            raise Refused(BUSY) from None
 
 
 def _names(session: GameSession) -> list[str]:
     return [short_name(info) for info in session.seats]
 
 
-async def _drawn(drawing: Awaitable[Picture]) -> Picture:
-    try:
-        return await drawing
-    except (Overloaded, Superseded):
-        raise Refused(BUSY) from None
+def _drawing(name: str, picture: Picture) -> Drawing:
+    return Drawing(f"{name}.png", picture.png, picture.alt)

@@ -78,6 +78,11 @@ def words_of(session: GameSession) -> Words:
     return words_for(session.game, session.ruleset)
 
 
+def whereabouts(session: GameSession) -> str:
+    """The head of a private message: which game it is about, and where that is played."""
+    return f"-# {session.game.capitalize()} · <#{session.channel_id}>"
+
+
 def refusal(bot: Bot, refused: Refused) -> str:
     """Why something was refused, with the rule that says so and its text."""
     text = refused.text

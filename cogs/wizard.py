@@ -29,9 +29,25 @@ class Page:
 
 
 class Wizard:
-    """The pages for one verb of one seat at one moment."""
+    """The pages for one verb of one seat at one moment.
 
-    def __init__(self, key: OfferKey, way: Way, words: Any, view: Any, names: Any) -> None:
+    ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
+    becomes of the choice.
+    """
+
+    def __init__(
+        self,
+        key: OfferKey,
+        way: Way,
+        words: Any,
+        view: Any,
+        names: Any,
+        *,
+        pick: str = "pick",
+        goto: str = "goto",
+    ) -> None:
+        self.pick = pick
+        self.goto = goto
         self.key = key
         self.way = way
         self.words = words
@@ -189,7 +205,7 @@ class Wizard:
     ) -> discord.ui.Item[Any]:
         key = self.key
         return menu(
-            "pick",
+            self.pick,
             key.game,
             *key.parts,
             state,
@@ -203,7 +219,7 @@ class Wizard:
     def _goto(self, state: str, label: str, mark: str, row: int) -> discord.ui.Item[Any]:
         # Two buttons may lead to the same page, but no two ids in a message may be the same.
         key = self.key
-        return button("goto", key.game, *key.parts, state, mark, label=label, row=row)
+        return button(self.goto, key.game, *key.parts, state, mark, label=label, row=row)
 
     def _heading(
         self,

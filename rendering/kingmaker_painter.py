@@ -13,6 +13,7 @@ from bot.rules.kingmaker.view import BoardView
 from rendering import draw
 from rendering.encode import Picture
 from rendering.geometry import square_label
+from rendering.happenings import read_changes
 from rendering.painter import Sheet
 from rendering.replay import Animation
 
@@ -51,9 +52,20 @@ class KingmakerPainter:
         """A seat's cards and nobles."""
         return draw.draw_hand(view, self.content, seat, names=names)
 
-    def changes(self, view: BoardView, events: Sequence[Event], names: Sequence[str]) -> Picture:
+    def changes(
+        self, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture | None:
         """Moves and happenings, with their list."""
+        if not read_changes(events, self.content, names).areas:
+            return None
         return draw.draw_changes(view, self.content, events, names=names, cache_dir=self.cache_dir)
+
+    def ends(self, events: Sequence[Event]) -> bool:
+        """Whether a fight was decided or a Parliament dismissed."""
+        return any(
+            isinstance(e, facts.BattleRolled | facts.SiegeConcluded | acts.ParliamentDismissed)
+            for e in events
+        )
 
     def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
         """Battles and assaults that were fought out, and Parliaments that were dismissed."""
@@ -63,8 +75,8 @@ class KingmakerPainter:
         """Those who fought; those who had votes."""
         if found.kind == BATTLE:
             return _fighters(view, events)
-        assert view.sitting is not None
-        votes = zip(view.sitting.commons, view.sitting.lords, strict=True)
+        counted = [event for event in events if isinstance(event, facts.VotesCounted)]
+        votes = zip(counted[-1].commons, counted[-1].lords, strict=True)
         return frozenset(seat for seat, cast in enumerate(votes) if any(cast))
 
     def sheet(

@@ -47,8 +47,11 @@ class Painter(Protocol):
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
         """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
 
-    def changes(self, view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture:
-        """The board where the public ones of these events changed it."""
+    def changes(self, view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture | None:
+        """The board where the public ones of these events changed it; None if none did."""
+
+    def ends(self, events: Sequence[Event]) -> bool:
+        """Whether something came to its end with these events that may be worth a sheet."""
 
     def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
         """What came to its end in the entries from `new` on, each decision's events an entry."""

@@ -47,6 +47,7 @@ class RenderPool:
         """Where the painters who draw here keep what they need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="draw")
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="draw-at-leisure")
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
         self._closed = False
@@ -103,6 +104,15 @@ class RenderPool:
             if not job.done.done():
                 job.done.set_result(picture)
 
+    async def at_leisure(self, work: Callable[[], T]) -> T:
+        """Have long work done, one piece after another, so that no picture waits for it.
+
+        Raises `RuntimeError` after `close`, and whatever `work` raises.
+        """
+        if self._closed:
+            raise RuntimeError("The render pool is closed.")
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
     async def close(self) -> None:
         """Finish what is being drawn, drop what waits, and stop the workers."""
         self._closed = True
@@ -112,6 +122,7 @@ class RenderPool:
         if self._busy:
             await asyncio.gather(*self._busy, return_exceptions=True)
         self._executor.shutdown(wait=False)
+        self._aside.shutdown(wait=False, cancel_futures=True)
 
     async def __aenter__(self) -> RenderPool:
         return self

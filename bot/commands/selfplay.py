@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.commands.problem import Problem
-from bot.games import game_for, policy_for
+from bot.games import default_ruleset, game_for, policy_for
 from bot.rules.kernel import Game, Match
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord, run_selfplay
@@ -18,7 +18,7 @@ from bot.session.record import Decision, export_match, result_of, state_hash
 def self_play(
     *,
     game: str,
-    ruleset: str,
+    ruleset: str | None,
     seats: int,
     games: int,
     seed: int,
@@ -30,6 +30,7 @@ def self_play(
 ) -> None:
     """Play the games and print a line for each. Raises Problem for unfit words."""
     try:
+        ruleset = ruleset or default_ruleset(game)
         rules = game_for(game, ruleset)
         players: list[Policy] = [policy_for(game, name) for name in policies]
     except LookupError as error:

@@ -74,6 +74,12 @@ class LawFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
 
 
+def lancaster_ruleset_ids(root: Path | None = None) -> tuple[str, ...]:
+    """The rule sets that have a file, in alphabetical order."""
+    folder = (root or data_root()) / RULESETS
+    return tuple(sorted(path.stem for path in folder.glob("*.json")))
+
+
 def load_lancaster(root: Path | None = None, ruleset_id: str = STANDARD) -> Content:
     """Everything that a rule set plays with, checked; the same object each time.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.rules.kernel import Choice, IllegalChoice
 from bot.rules.words import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 _JOINED = 6
@@ -100,3 +101,32 @@ def cited(text: str, rules: Iterable[str], sets: Collection[str]) -> str:
     """The line with the rules behind it, of those sets of the ledger."""
     known = [rule for rule in dict.fromkeys(rules) if rule.partition("-")[0] in sets]
     return f"{text} ‹{', '.join(known)}›" if known else text
+
+
+# Refusals
+
+
+def reasons(
+    refused: Iterable[tuple[Choice, IllegalChoice]],
+    verb: Callable[[Choice], str],
+    thing: Callable[[Choice], str],
+) -> list[tuple[str, str]]:
+    """What cannot be done and why, once a reason, with the rule; nameless things are left out.
+
+    The text reads `**March** (Percy and Roos), **Go inside** (York): the reason.`
+    """
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for wish, why in refused:
+        about = found.setdefault((why.reason, why.rule), {})
+        things = about.setdefault(verb(wish), [])
+        name = thing(wish)
+        if name and name not in things:
+            things.append(name)
+    return [(f"{_forbidden(about)}: {reason}", rule) for (reason, rule), about in found.items()]
+
+
+def _forbidden(about: dict[str, list[str]]) -> str:
+    return ", ".join(
+        f"**{label}** ({listed(things)})" if things else f"**{label}**"
+        for label, things in about.items()
+    )

@@ -337,9 +337,11 @@ def _buy(mind: _Mind) -> Choice | None:
     law = mind.content.laws[mind.prompt.facts["law"]]
     times = mind.candidates("buy", "times")
     if law.price.squires or not mind.left:
-        return Choice.of("buy", times=times[-1]) if law.reward.points else Choice("decline")
+        if not law.reward.points:
+            return Choice("decline")
+        return Choice.of("buy", law=law.id, times=times[-1])
     if law.reward.points and mind.gold > 3:
-        return Choice.of("buy", times=str(mind.gold - 3))
+        return Choice.of("buy", law=law.id, times=str(mind.gold - 3))
     return Choice("decline")
 
 

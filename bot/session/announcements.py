@@ -22,10 +22,12 @@ ASK = "ask"
 ASK_SECRET = "ask_secret"
 REMIND = "remind"
 BRIEF = "brief"
+OPENING = "opening"
 PICTURE = "picture"
 OVER = "over"
 PETITION = "petition"
 DIGEST = "digest"
+REPLAY = "replay"
 
 NEWEST_WINS = frozenset({STATUS, PICTURE})
 """Kinds of which only the newest row is worth delivering."""
@@ -127,19 +129,20 @@ class Announcements:
         if called:
             self._add(ASK, seats=called)
 
-    def picture(self, reason: str) -> None:
-        """Show the board."""
-        self._add(PICTURE, reason=reason)
+    def opening(self) -> None:
+        """Tell that the game begins, and show the board."""
+        self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:
-        """Show the board if a turn ended with these events."""
-        marks_turn = getattr(game, "marks_turn", None)
-        if marks_turn is not None and any(marks_turn(event) for event in events):
-            self.picture("turn")
+        """Show what changed on the board if a turn began with these events."""
+        if any(game.marks_turn(event) for event in events):
+            self._add(PICTURE)
 
     def over(self, winners: Sequence[int], victory: str) -> None:
         """Tell how the game ended; no winner and no victory if it was broken off."""
         self._add(OVER, winners=list(winners), victory=victory)
+        if victory:
+            self._add(REPLAY)
 
     def status(self) -> None:
         """Have the status card brought up to date."""

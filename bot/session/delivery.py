@@ -20,10 +20,12 @@ from bot.session.announcements import (
     DIGEST,
     LOG,
     NEWEST_WINS,
+    OPENING,
     OVER,
     PETITION,
     PICTURE,
     REMIND,
+    REPLAY,
     SECRET,
     STATUS,
 )
@@ -35,7 +37,21 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_ORDER = (BRIEF, DIGEST, LOG, SECRET, PETITION, OVER, PICTURE, ASK, ASK_SECRET, REMIND, STATUS)
+_ORDER = (
+    BRIEF,
+    DIGEST,
+    OPENING,
+    LOG,
+    SECRET,
+    PETITION,
+    OVER,
+    PICTURE,
+    ASK,
+    ASK_SECRET,
+    REMIND,
+    STATUS,
+    REPLAY,
+)
 _EVENTS_A_BATCH = 60
 _LEASE = timedelta(seconds=120)
 _TIMEOUT = 90.0

@@ -34,6 +34,7 @@ from bot.storage import (
     interactions,
     members,
     outbox,
+    servers,
 )
 
 logger = logging.getLogger(__name__)
@@ -251,6 +252,18 @@ class Desk:
     async def come_back(self, user_id: int) -> None:
         """Let a person's deadlines run again before the days are over."""
         await availability.come_back(self, user_id)
+
+    # Servers
+
+    async def moderator_role(self, guild_id: int) -> int | None:
+        """The role whose members moderate the games of a server; None if none was named."""
+        async with self.database.reading() as db:
+            return await servers.moderator_role(db, guild_id)
+
+    async def name_moderator_role(self, guild_id: int, role_id: int | None) -> None:
+        """Name the role whose members moderate the games of a server; None: no role does."""
+        async with self.database.writing() as db:
+            await servers.name_moderator_role(db, guild_id, role_id)
 
     # Coming and going
 

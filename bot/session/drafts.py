@@ -180,7 +180,7 @@ async def _write_entry(
         say.took_back(entry.seat)
     say.events(entry.events)
     if entry.kind == START:
-        say.picture("start")
+        say.opening()
     elif not match.over:
         say.picture_of_turn(match.game, entry.events)
     return whole

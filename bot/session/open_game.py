@@ -105,6 +105,14 @@ class OpenGame(StoredGame):
         """
         return retelling.replay(self, user_id, seat, first, last)
 
+    def turns(self) -> AsyncIterator[Any]:
+        """What everybody saw as the game began, as each turn began, and at the end, in order."""
+        return retelling.turns(self)
+
+    async def seen_after(self, revision: int) -> Any:
+        """What everybody saw after a revision; None if the game had not begun then."""
+        return await retelling.seen_after(self, revision)
+
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.record`).
 

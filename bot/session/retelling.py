@@ -83,6 +83,23 @@ async def last_act(session: OpenGame, seat: int) -> int:
     return max(own, default=0)
 
 
+async def turns(session: OpenGame) -> AsyncIterator[Any]:
+    """What everybody saw of a game as it began, as each turn began, and at the end, in order."""
+    async with session.transaction() as db:
+        rows = await journal.standing(db, session.id)
+    for step, row in enumerate(rows):
+        events = restore(session.rules, row.events)
+        if step in (0, len(rows) - 1) or any(session.rules.marks_turn(e) for e in events):
+            yield await seen_after(session, row.revision)
+
+
+async def seen_after(session: OpenGame, revision: int) -> Any:
+    """What everybody saw of a game after a revision; None if it had not begun then."""
+    async with session.transaction() as db:
+        position = await position_at(db, session.id, revision)
+    return None if position is None else Match.load(session.rules, position).view(None)
+
+
 def may_watch(session: OpenGame, user_id: int, seat: int | None) -> None:
     """Refuse to show the game over again from eyes that are not one's own while it runs."""
     if session.status == OVER or seat is None or session.seat_of(user_id) == seat:

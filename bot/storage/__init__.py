@@ -12,6 +12,7 @@ from bot.storage.tables import (
     PresenceRow,
     SeatRow,
     SeenRow,
+    ServerRow,
     SnapshotRow,
     StandingOrderRow,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "PresenceRow",
     "SeatRow",
     "SeenRow",
+    "ServerRow",
     "SnapshotRow",
     "StandingOrderRow",
     "upgrade",

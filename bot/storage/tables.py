@@ -216,6 +216,17 @@ class MemberRow(SQLModel, table=True):
     zone: str | None = None
 
 
+class ServerRow(SQLModel, table=True):
+    """What is set for a server (a guild): the role whose members moderate its games."""
+
+    __tablename__ = "server"
+
+    guild_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    moderator_role_id: int | None = Field(default=None, sa_type=BigInteger)
+
+
 class AbsenceRow(SQLModel, table=True):
     """A time in which a person is away, and no deadline of theirs runs."""
 

@@ -31,6 +31,7 @@ class KingmakerCustoms(Customs):
     guide: ClassVar[tuple[str, ...]] = (
         "`/deal` trades with another player: only the two of you see what is offered. `/transfer` "
         "passes things between your own nobles.",
+        "`/odds` tells the chances of a battle or a siege before you declare it.",
         "Votes in Parliament are sealed: your ballot comes by direct message, or `/vote`.",
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yea", "nay": "nay", "abstain": "abstain"}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from typing import Any
 
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
-from bot.session import SeatInfo
+from bot.session import Pace, QuestionDue, SeatInfo
+from bot.session.pace import pace_of
 
 HOST = 101
 
@@ -27,6 +29,8 @@ class MemorySession:
     status_message_id: int | None = None
     seed: str | None = None
     revision = 7
+    paused_at: datetime | None = None
+    ends: datetime | None = None
 
     def __init__(self, match: Match, names: tuple[str, ...] = ("Anne", "Ben")) -> None:
         self.match = match
@@ -34,6 +38,7 @@ class MemorySession:
         self.seats = [SeatInfo(n, HOST + n, name) for n, name in enumerate(names)]
         self.seats_wanted = len(names)
         self.entries: list[Any] = []
+        self.dues: list[QuestionDue] = []
         self._lock = asyncio.Lock()
 
     def prompts(self, seat: int) -> list[Prompt]:
@@ -55,6 +60,19 @@ class MemorySession:
     async def log(self, seat: int | None, last: int = 20) -> list[Any]:
         """The entries laid in."""
         return self.entries[-last:]
+
+    @property
+    def pace(self) -> Pace | None:
+        """How quickly answers are wanted."""
+        return pace_of(self.options)
+
+    async def deadlines(self) -> list[QuestionDue]:
+        """The deadlines laid in."""
+        return self.dues
+
+    async def time_limit(self) -> datetime | None:
+        """When the game's hours have passed."""
+        return self.ends
 
     async def set_status_message(self, message_id: int | None) -> None:
         """Remember the card."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
+import msgspec
 import pytest
 
-from bot.session import SeatInfo, Undeliverable
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.session import Logged, SeatInfo, Undeliverable
 from bot.storage import OutboxRow
 from cogs.delivery import Delivery
 from cogs.pictures import Drawing
@@ -64,10 +68,15 @@ class Client:
         self.closed: dict[int, bool] = {}
         self.desk = self
         self.pictures = self
+        self.asked: list[list[str]] = []
+        self.drawn = True
 
     def get_partial_messageable(self, _: int, **__: Any) -> Place:
         """The game's channel."""
         return self.channel
+
+    def get_guild(self, _: int) -> None:
+        """No server is in the cache."""
 
     def get_user(self, _: int) -> None:
         """Nobody is in the cache."""
@@ -85,12 +94,33 @@ class Client:
         self.closed[user] = closed
 
     def has(self, _: Any) -> bool:
-        """There are pictures of every game."""
-        return True
+        """Whether there are pictures of the game."""
+        return self.drawn
+
+    def ends(self, _: Any, events: Any) -> bool:
+        """A battle is worth a sheet."""
+        return self.drawn and any(type(event).__name__ == "BattleRolled" for event in events)
 
     async def board(self, _: Any) -> Drawing:
         """A picture."""
         return Drawing("board.png", b"png", "The board.")
+
+    async def changes(self, _: Any, events: Any) -> Drawing | None:
+        """A picture of what changed."""
+        self.asked.append([type(event).__name__ for event in events])
+        return Drawing("changes.png", b"png", "What changed.") if events else None
+
+    async def sheets(self, _: Any, entries: Any, new: int) -> list[Drawing]:
+        """A sheet for each new entry."""
+        return [Drawing("battle.png", b"png", f"{e.revision}") for e in entries[new:]]
+
+    async def victory(self, _: Any) -> Drawing:
+        """A picture of the end."""
+        return Drawing("victory.png", b"png", "Ben has won.")
+
+    async def replay(self, _: Any) -> Drawing:
+        """A film."""
+        return Drawing("replay.webp", b"webp", "The game.")
 
 
 @pytest.fixture
@@ -154,7 +184,7 @@ async def test_the_card_is_changed_in_place_until_it_is_buried(client: Any, sess
     await delivery.deliver(session, [row("status")], "n")
     assert client.channel.edited == [42]
     for number in range(4):
-        await delivery.deliver(session, [row("picture")], f"p{number}")
+        await delivery.deliver(session, [row("opening")], f"p{number}")
     await delivery.deliver(session, [row("status")], "m")
     assert client.channel.edited == [42]
     assert client.channel.deleted == [42]
@@ -257,20 +287,20 @@ async def test_the_card_of_the_one_to_move_stays_the_last_message(
 async def test_what_cannot_work_is_given_up(client: Any, session: Any, code: int) -> None:
     client.channel.refusal = error(discord.Forbidden, 403, code)
     with pytest.raises(Undeliverable):
-        await Delivery(client).deliver(session, [row("picture")], "n")
+        await Delivery(client).deliver(session, [row("opening")], "n")
 
 
 async def test_what_may_work_later_is_tried_again(client: Any, session: Any) -> None:
     client.channel.refusal = error(discord.HTTPException, 500, 0)
     with pytest.raises(discord.HTTPException):
-        await Delivery(client).deliver(session, [row("picture")], "n")
+        await Delivery(client).deliver(session, [row("opening")], "n")
     client.channel.refusal = aiohttp.ClientError("the line is dead")
     with pytest.raises(aiohttp.ClientError):
-        await Delivery(client).deliver(session, [row("picture")], "n")
+        await Delivery(client).deliver(session, [row("opening")], "n")
 
 
 async def test_pictures_are_described_and_named_neutrally(client: Any, session: Any) -> None:
-    rows = [row("picture", payload={"revision": 7, "reason": "start"})]
+    rows = [row("opening")]
     await Delivery(client).deliver(session, rows, "n")
     (sent,) = client.channel.sent
     (file,) = sent["files"]
@@ -285,6 +315,87 @@ async def test_the_end_names_winners_and_seed(client: Any, session: Any) -> None
     (sent,) = client.channel.sent
     assert "👑 **Ben** wins the game!" in sent["content"]
     assert "`the seed`" in sent["content"]
+    assert files_of(client) == [("victory.png", "Ben has won.")]
+    await Delivery(client).deliver(session, [row("replay")], "r")
+    assert files_of(client)[1:] == [("replay.webp", "The game.")]
+    assert client.channel.sent[-1]["nonce"] == "rr"
+
+
+async def test_a_game_broken_off_has_no_sheet_of_its_end(client: Any, session: Any) -> None:
+    rows = [row("over", payload={"winners": [], "victory": ""})]
+    await Delivery(client).deliver(session, rows, "n")
+    assert [each["content"] for each in client.channel.sent] == ["The game is ended."]
+    assert files_of(client) == []
+
+
+def logged(revision: int, *events: Event) -> Logged:
+    """An entry of the log."""
+    return Logged(revision, datetime(2026, 1, 1, tzinfo=UTC), 0, events)
+
+
+async def test_after_a_turn_what_changed_is_shown_once_with_the_board_on_a_button(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    began, marched = facts.TurnBegan(0, 3), facts.LeftPlace(0, ("percy",), "alnwick")
+    session.entries = [logged(3, began), logged(4, marched), logged(5, began), logged(6, began)]
+    # After a restart: since the turn before the one under way.
+    await delivery.deliver(session, [row("picture")], "n")
+    assert client.asked == [["TurnBegan", "TurnBegan"]]
+    session.entries.append(logged(7, marched))
+    await delivery.deliver(session, [row("picture")], "m")
+    await delivery.deliver(session, [row("picture")], "o")
+    assert client.asked[1:] == [["LeftPlace"], []]
+    assert [each["nonce"] for each in client.channel.sent] == ["np", "mp"]
+    (whole,) = client.channel.sent[0]["view"].children
+    assert (whole.item.label, whole.custom_id) == ("Whole board", "b.map:ABC123")
+
+
+async def test_what_changed_while_computers_played_is_shown_when_a_person_is_to_move(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    await delivery.deliver(session, [row("opening")], "b")
+    person = session.seats[0]
+    began = facts.TurnBegan(0, 3)
+    session.entries = [logged(8, began), logged(9, began), logged(10, began)]
+    session.seats[0] = SeatInfo(0, None, "Steward 1 (computer)", "steward")
+    await delivery.deliver(session, [row("picture")], "n")
+    assert client.asked == []
+    session.seats[0] = person
+    await delivery.deliver(session, [row("picture")], "m")
+    assert client.asked == [["TurnBegan"] * 3]
+
+
+async def test_a_sheet_follows_the_news_of_what_it_shows(client: Any, session: Any) -> None:
+    rolled = facts.BattleRolled(60, 40, "B", 7, "minor_victory")
+    session.entries = [logged(5, rolled), logged(6, rolled), logged(7, rolled), logged(8, rolled)]
+    told = row("log", payload={"events": [msgspec.to_builtins(rolled)]})
+    await Delivery(client).deliver(session, [told], "n")
+    # Only the entries of these rows are new; what came later has its own news.
+    assert files_of(client) == [("battle.png", "7")]
+    assert [each["nonce"] for each in client.channel.sent] == ["n-0", "np0"]
+
+
+async def test_a_game_without_pictures_is_told_in_words(client: Any, session: Any) -> None:
+    client.drawn = False
+    delivery = Delivery(client)
+    session.entries = [logged(7, facts.TurnBegan(0, 3))]
+    for kind in ("opening", "picture", "replay"):
+        await delivery.deliver(session, [row(kind)], kind)
+    over = row("over", payload={"winners": [1], "victory": "complete"})
+    await delivery.deliver(session, [over], "o")
+    assert files_of(client) == []
+    assert [each["content"].splitlines()[0] for each in client.channel.sent] == [
+        "👑 **The game begins!**",
+        "👑 **Ben** wins the game!",
+    ]
+
+
+def files_of(client: Any) -> list[tuple[str, str | None]]:
+    """The files sent to the channel: names and descriptions."""
+    sent = [file for each in client.channel.sent for file in each.get("files", ())]
+    return [(file.filename, file.description) for file in sent]
 
 
 async def test_an_unknown_kind_is_given_up(client: Any, session: Any) -> None:

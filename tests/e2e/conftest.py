@@ -18,13 +18,14 @@ import pytest
 from bot.app import Bot
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
+from bot.sandbox.model import Overwrite
 from bot.sandbox.page_view import buttons, text_of
 from bot.sandbox.player import Outcome, Player
 from bot.session import GameSession
 from bot.storage import Database
 from cogs.play import advice, way_of
 from cogs.speech import at_rest
-from rendering import Picture, RenderPool
+from rendering import Animation, Picture, RenderPool
 
 CHANNEL = "kingmaker"
 _DOT = bytes.fromhex(
@@ -39,6 +40,10 @@ class QuickPool(RenderPool):
     async def submit(self, key: Hashable, work: Callable[[], Any]) -> Any:
         """A dot."""
         return Picture(_DOT, 1, 1, f"A picture: {key!r}")
+
+    async def at_leisure(self, work: Callable[[], Any]) -> Any:
+        """A dot for a film."""
+        return Animation(_DOT, 1, 1, 1, "A film")
 
 
 @contextlib.asynccontextmanager
@@ -80,6 +85,17 @@ class Room:
             for each in sent
             if each["method"] == "POST" and each["path"].endswith("/messages")
         ]
+
+    async def forbid(self, denied: int, channel: str = CHANNEL) -> None:
+        """Take permissions away from the bot in a channel (0: give all back)."""
+        world = self.sandbox.sandbox.world
+        place = world.channel(str(self.alice.channel(channel)["id"]))
+        bot_id = world.state.bot_id
+        place.overwrites[bot_id] = Overwrite(id=bot_id, type=1, deny=denied)
+        async with asyncio.timeout(10), asyncio.TaskGroup() as both:
+            both.create_task(self.bot.wait_for("guild_channel_update"))
+            await asyncio.sleep(0)
+            self.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", place)
 
     async def session(self) -> GameSession:
         """The game of the channel."""

@@ -58,32 +58,6 @@ async def test_a_deleted_card_comes_back(room: Room) -> None:
     await card(room.alice, "What can I do?")
 
 
-async def test_closed_direct_messages(room: Room) -> None:
-    alice = room.alice
-    await alice.set_dms(False)
-    opened = await alice.slash(CHANNEL, "game new", seats=2)
-    assert "could not send you a direct message" in said(opened)
-    await room.add_computer()
-    await alice.press(await card(alice, "Start"), "Start")
-    await room.play_until("march")
-    hand = await alice.slash(CHANNEL, "hand")
-    assert is_ephemeral(hand)
-    assert hand.message is not None
-    assert hand.message["attachments"][0]["filename"] == "hand.png"
-    # Drawing a card at the end of the turn is secret: the channel hears only that a message failed.
-    while not any("can't reach" in text_of(m) for m in alice.messages(CHANNEL)):
-        await alice.press(await card(alice, "Do it for me"), "Do it for me")
-    (notice,) = [m for m in alice.messages(CHANNEL) if "can't reach" in text_of(m)]
-    assert not notice["flags"] & 64
-    assert text_of(notice) == (
-        "I can't reach **Alice** by direct message. "
-        "Press **My hand** to see what is for your eyes only."
-    )
-    private = await alice.press(notice, "My hand")
-    assert is_ephemeral(private)
-    assert "draw" in said(private)
-
-
 async def test_the_game_is_ended_after_a_question(room: Room) -> None:
     await room.start_game()
     asked = await room.alice.slash(CHANNEL, "game end")

@@ -15,11 +15,27 @@ def default(scene: Scene, seat: int = 0) -> Choice | None:
 
 def test_the_defaults_of_placing() -> None:
     scene = Scene(4).court(0, 1, 1).court(1, 1).war("K04").war("K05").begin("placing")
-    assert default(scene) == Choice.of("conflict", knight="1", card="K04")
+    assert default(scene) == Choice.of("castle", knight="1", space="gold")
     scene.play(0, "conflict", knight="1", card="K04")
-    assert default(scene) == Choice("pass")
+    assert default(scene) == Choice.of("favour", tile="gold")
     scene.play(0, "favour", tile="nobleman")
     assert default(scene) == Choice.of("nobleman", county="A")
+
+
+def test_without_a_castle_space_the_default_is_a_conflict_then_a_county() -> None:
+    full = Scene(3).extend(0, "gold", "squires", "votes", "recruit", "upgrade", "provisions")
+    full.court(0, 1, 2).court(1, 1).war("K04").war("K05").begin("placing")
+    assert default(full) == Choice.of("conflict", knight="1", card="K04")
+    shut = Scene(4).extend(0, "gold", "squires", "votes", "recruit", "upgrade", "provisions")
+    shut.court(0, 2).court(1, 1).war("K04", (1, 1), (2, 1), (3, 1)).begin("placing")
+    assert default(shut) == Choice.of("county", knight="2", county="A", squires="0")
+
+
+def test_an_ally_is_placed_last_and_takes_no_favour_by_default() -> None:
+    scene = Scene(2).court(0, 2).court(10, 1).court(1, 1).war("K04").war("K05").begin("placing")
+    assert default(scene) == Choice.of("castle", house="own", knight="2", space="gold")
+    scene.play(0, "conflict", house="ally", knight="1", card="K04")
+    assert default(scene) == Choice("pass")
 
 
 def test_the_defaults_of_parliament() -> None:
@@ -27,7 +43,7 @@ def test_the_defaults_of_parliament() -> None:
     scene.war("K04", (0, 1)).war("K05", (0, 1)).begin("parliament")
     assert default(scene, 2) == Choice.of("no", markers="0")
     scene.vote("no", "no", "no")
-    assert default(scene) == Choice("decline")  # the upgrade of whoever has most gold
+    assert default(scene) == Choice.of("upgrade", knight="county:A:1")  # for the most gold
 
 
 def test_the_defaults_of_rewards() -> None:
@@ -46,7 +62,7 @@ def test_the_defaults_of_rewards() -> None:
     scene.play(2, "name", player="0")
     assert default(scene) == Choice("done")
     scene.play(0, "score", space="upgrade")
-    assert default(scene) == Choice("decline")
+    assert default(scene) == Choice.of("upgrade", knight="court:2")
     scene.play(0, "decline")
     assert default(scene, 1) == Choice("give_up")
 

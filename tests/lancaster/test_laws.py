@@ -72,8 +72,8 @@ def test_points_for_two_counties(counties: str, points: int) -> None:
 def test_voting_markers_for_gold() -> None:
     scene = apply(ruled_by("L04").purse(0, gold=3).purse(1).purse(2, gold=1))
     assert scene.values(0, "buy", "times") == {"1", "2", "3"}
-    scene.refused(0, "buy", rule="lancaster-4ii.9", times="4")
-    scene.play(0, "buy", times="2")
+    scene.refused(0, "buy", rule="lancaster-4ii.9", law="L04", times="4")
+    scene.play(0, "buy", law="L04", times="2")
     assert (scene.house(0).gold, paid(scene, "L04")) == (1, (0, 0, 2, 0))
     assert scene.asked(2) == ["buy"]  # seat 1 cannot pay
     scene.play(2, "decline")
@@ -83,14 +83,14 @@ def test_voting_markers_for_gold() -> None:
 def test_points_for_gold_and_squires() -> None:
     scene = apply(ruled_by("L05").purse(0, gold=3, squires=2).purse(1).purse(2))
     assert scene.values(0, "buy", "times") == {"1", "2"}
-    scene.play(0, "buy", times="2")
+    scene.play(0, "buy", law="L05", times="2")
     assert (scene.house(0).gold, scene.house(0).squires) == (1, 0)
     assert paid(scene, "L05") == (0, 0, 0, 6)
 
 
 def test_points_for_gold() -> None:
     scene = apply(ruled_by("L16").purse(0, gold=4).purse(1).purse(2))
-    scene.play(0, "buy", times="4")
+    scene.play(0, "buy", law="L16", times="4")
     assert paid(scene, "L16") == (0, 0, 0, 4)
     assert scene.house(0).gold == 0
 

@@ -70,7 +70,7 @@ def test_scores_what_costs_nothing_first() -> None:
 def test_buys_points_with_its_last_gold() -> None:
     scene = Scene(3, round=5).laws("L16", "L13", "L17").purse(0, gold=5)
     scene.war("K06").war("K07").begin("parliament")
-    assert answer(scene) == Choice.of("buy", times="5")
+    assert answer(scene) == Choice.of("buy", law="L16", times="5")
 
 
 # Whole games

@@ -48,7 +48,8 @@ async def test_a_start_tells_the_public_things_publicly_and_each_hand_to_its_own
         assert secret["events"] == [{"event": "Dealt", "audience": [seat], "cards": hand}]
         assert notebook.of("ask_secret", person) == [{"revision": start}]
     assert notebook.of("ask") == [{"revision": start, "seats": [0, 1]}]
-    assert notebook.of("picture") == [{"revision": start, "reason": "start"}]
+    assert notebook.of("opening") == [{"revision": start}]
+    assert notebook.of("picture") == []
     # Nothing goes to a computer, nor what is for moderators only.
     assert {entry.reader for entry in notebook.entries} == {None, ALICE, BOB}
     assert "Audited" not in str(notebook.entries)
@@ -96,7 +97,7 @@ async def test_waiting_news_go_out_together(desk: Desk, notebook: Notebook) -> N
     ]
     assert [p["revision"] for p in notebook.of("log")] == [first + 1, first + 2]
     assert notebook.of("status") == [{"revision": first + 2}]
-    assert notebook.of("picture") == [{"revision": first + 2, "reason": "turn"}]
+    assert notebook.of("picture") == [{"revision": first + 2}]
 
 
 async def test_a_batch_that_failed_is_sent_again_as_it_was(

@@ -96,6 +96,23 @@ async def test_once_it_is_over_anybody_sees_it_from_any_seat(desk: Desk, open_de
     assert [scene.step for scene in some] == [2, 3]
 
 
+async def test_the_turns_of_a_game_are_seen_again_as_everybody_saw_them(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "6"})
+    begun, seen = session.revision, session.view(None)
+    await session.submit(user_id=ALICE, choice=PEEK)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.undo(user_id=ALICE)
+    await session.submit(user_id=ALICE, choice=take(3))
+    await session.submit(user_id=BOB, choice=take(3))
+    assert session.status == "over"
+    turns = [view async for view in session.turns()]
+    assert [view.heap for view in turns] == [6, 3, 0]
+    assert turns[-1] == session.view(None)
+    assert {view.hand for view in turns} == {()}
+    assert (await session.seen_after(begun)) == seen
+    assert (await session.seen_after(0)) is None
+
+
 async def test_a_long_game_is_seen_again_quickly(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "300"})
     for _ in range(40):

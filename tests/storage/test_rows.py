@@ -20,6 +20,7 @@ from bot.storage import (
     journal,
     members,
     outbox,
+    servers,
     snapshots,
 )
 from tests.storage.rows import NOW, game_row
@@ -198,3 +199,15 @@ async def test_members_with_closed_messages(database: Database) -> None:
         assert await members.dms_closed_at(db, 5) == NOW
         await members.note_dms(db, 5, None)
         assert await members.dms_closed_at(db, 5) is None
+
+
+async def test_a_server_names_the_role_of_its_moderators(kept: Database) -> None:
+    async with kept.writing() as db:
+        assert await servers.moderator_role(db, 7) is None
+        await servers.name_moderator_role(db, 7, 70)
+        await servers.name_moderator_role(db, 8, 80)
+        await servers.name_moderator_role(db, 7, 71)
+        assert await servers.moderator_role(db, 7) == 71
+        await servers.name_moderator_role(db, 7, None)
+        assert await servers.moderator_role(db, 7) is None
+        assert await servers.moderator_role(db, 8) == 80

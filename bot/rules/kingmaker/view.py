@@ -113,6 +113,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     deals: tuple[Deal, ...] = ()
     """Deals on offer that this seat made or was made."""
     peace: Peace | None = None
+    weather: tuple[int, int] = (0, 0)
+    """Of the Event cards still to come that decide the weather: the bad ones, and all.
+
+    Everybody who has watched the discards knows it."""
     time_up: bool = False
     result: Result | None = None
 
@@ -159,9 +163,25 @@ def view(table: KTable, seat: int | None) -> BoardView:
         calls_made=dict(state.calls_made),
         deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
         peace=state.peace,
+        weather=_weather(table),
         time_up=state.time_up,
         result=state.result,
     )
+
+
+def _weather(table: KTable) -> tuple[int, int]:
+    """The bad and all deciding cards in the Event deck; in its discards if it has none left.
+
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d). What
+    players hold counts with the deck, since nobody may learn from this which card lies where.
+    """
+    state, events = table.state, table.content.events
+    hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
+    for pile in (hidden, state.event_discards):
+        deciding = [events[c] for c in pile if events[c].kind not in ("writ", "free_move")]
+        if deciding:
+            return sum(card.bad_weather for card in deciding), len(deciding)
+    return 0, 0
 
 
 def _motion(table: KTable) -> dict[str, str]:

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import words_beforehand, words_corrections
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_verbs import done, verb
-from bot.rules.phrases import listed, plural, quoted
+from bot.rules.phrases import listed, plural, quoted, reasons
 from bot.rules.words import Names
 
 Facts = dict[str, str]
@@ -294,24 +294,10 @@ def why_not(
     lex: Lexicon, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names
 ) -> list[str]:
     """A line for each reason: what it keeps from being done, why, and the rule."""
-    reasons: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for wish, why in refused:
-        about = reasons.setdefault((why.reason, why.rule), {})
-        things = about.setdefault(verb(Offer(wish.verb)), [])
-        thing = _wished(lex, wish, names)
-        if thing and thing not in things:
-            things.append(thing)
-    return [
-        lex.cite(f"• {_wishes(about)}: {reason}", rule) for (reason, rule), about in reasons.items()
-    ]
-
-
-def _wishes(about: dict[str, list[str]]) -> str:
-    """What one reason forbids: `**March** (Percy and Roos), **Go inside** (York)`."""
-    return ", ".join(
-        f"**{label}** ({listed(things)})" if things else f"**{label}**"
-        for label, things in about.items()
+    found = reasons(
+        refused, lambda wish: verb(Offer(wish.verb)), lambda wish: _wished(lex, wish, names)
     )
+    return [lex.cite(f"• {text}", rule) for text, rule in found]
 
 
 def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards import grant
-from bot.rules.lancaster.state import LStep, LTable
+from bot.rules.lancaster.state import LStep, LTable, State
 
 
 def favour_open(table: LTable) -> bool:
     """Whether the placement just made earns a tile (lancaster-4i.18)."""
     state = table.state
     return state.favoured <= table.content.ruleset.favoured_placements and bool(state.favours)
+
+
+def _harmless(state: State, side: int) -> Choice:
+    """What somebody takes who does not answer: tokens if there are any, which cost nothing."""
+    if state.is_ally(side):
+        return Choice("pass")
+    return Choice.of("favour", tile=state.favours[0])
 
 
 class TakeFavour(LStep, tag="take_favour"):
@@ -30,7 +37,7 @@ class TakeFavour(LStep, tag="take_favour"):
                 state.seat_of(self.side),
                 "favour",
                 offers,
-                default=Choice("pass"),
+                default=_harmless(state, self.side),
                 facts={"side": str(self.side)},
             )
         ]

@@ -112,7 +112,7 @@ class Buy(LStep, tag="buy"):
             return []
         counts = tuple(str(count) for count in range(1, most + 1))
         offers = (
-            Offer("buy", (Field("times", counts),), "lancaster-4ii.9"),
+            Offer("buy", (Field("law", (self.law,)), Field("times", counts)), "lancaster-4ii.9"),
             Offer("decline", (), "lancaster-4ii.9"),
         )
         default = Choice("decline")

@@ -45,7 +45,7 @@ class Vote(LStep, tag="vote"):
             tuple(Offer(tile, (field,), "lancaster-4ii.2") for tile in TILES),
             default=Choice.of("no", markers="0"),
             sealed=True,
-            facts={"law": self.law},
+            facts={"law": self.law, **_repeals(table)},
         )
 
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
@@ -84,6 +84,12 @@ class Vote(LStep, tag="vote"):
         return IllegalChoice(
             "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
         )
+
+
+def _repeals(table: LTable) -> dict[str, str]:
+    """The law that would leave the game, if the one of the moment is approved."""
+    laws = table.state.laws
+    return {"repeals": laws[0]} if len(laws) == table.content.ruleset.laws_in_force else {}
 
 
 def _settle_law(table: LTable, law: str, passed: bool) -> None:

@@ -7,7 +7,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.favours import TakeFavour, favour_open
 from bot.rules.lancaster.knights import join_conflict, open_conflicts, to_court
 from bot.rules.lancaster.placing_refusals import placing_refusal
-from bot.rules.lancaster.sides import house_field, side_named
+from bot.rules.lancaster.sides import ALLYS, house_field, side_named
 from bot.rules.lancaster.state import Holding, LStep, LTable
 
 
@@ -22,8 +22,7 @@ class Placing(LStep, tag="placing"):
         offers = placing_offers(table, seat)
         if not offers:
             return []
-        default = next(offers[-1].choices())
-        return [Prompt(seat, "place", tuple(offers), default=default)]
+        return [Prompt(seat, "place", tuple(offers), default=_safest(offers))]
 
     def advance(self, table: LTable) -> None:
         state = table.state
@@ -58,6 +57,17 @@ class Placing(LStep, tag="placing"):
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return placing_refusal(table, seat, choice)
+
+
+def _safest(offers: list[Offer]) -> Choice:
+    """A placement for somebody who does not answer: where nobody can expel or capture him.
+
+    The weakest own knight goes into the castle, if it has an empty space, else to a conflict.
+    """
+    order = ("castle", "conflict", "county")
+    own = [offer for offer in offers if not any(ALLYS in f.candidates for f in offer.fields)]
+    best = min(own or offers, key=lambda offer: order.index(offer.verb))
+    return next(best.choices())
 
 
 def placing_offers(table: LTable, seat: int) -> list[Offer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward
-from bot.rules.lancaster.knights import can_recruit, recruit, upgradable, upgrade
+from bot.rules.lancaster.knights import can_recruit, recruit, strength_at, upgradable, upgrade
 from bot.rules.lancaster.state import LStep, LTable, State
 
 
@@ -93,7 +93,7 @@ class Upgrade(LStep, tag="upgrade"):
                 table.state.seat_of(self.side),
                 "upgrade",
                 offers,
-                default=Choice("decline"),
+                default=Choice.of("upgrade", knight=max(places, key=strength_at)),
                 facts={"source": self.source, "side": str(self.side)},
             )
         ]

@@ -1,0 +1,191 @@
+"""Options of a menu: what each candidate is called, and what a player needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.kernel import Field, Offer
+from bot.rules.lancaster.knights import strength_at
+from bot.rules.lancaster.sides import ALLYS
+from bot.rules.lancaster.state import ALLY
+from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
+from bot.rules.lancaster.words_names import (
+    Lexicon,
+    house,
+    markers,
+    often,
+    points,
+    price,
+    reward,
+    squires,
+)
+from bot.rules.phrases import described, label, plural
+from bot.rules.words import Names
+
+Facts = tuple[str, list[str]]
+
+
+class Look:
+    """One seat's view, with the names of what is in it."""
+
+    def __init__(self, lex: Lexicon, view: BoardView, names: Names | None) -> None:
+        self.lex = lex
+        self.view = view
+        self.names: Names = names or (lambda seat: f"Player {seat + 1}")
+
+    def house(self, side: int) -> HouseView:
+        """What the view shows of a side. Raises StopIteration if there is no such side."""
+        return next(found for found in self.view.houses if found.side == side)
+
+    def acting(self, offer: Offer) -> HouseView | None:
+        """The side that an offer acts for; None for a spectator."""
+        if self.view.seat is None:
+            return None
+        allys = any(f.name == "house" and ALLYS in f.candidates for f in offer.fields)
+        return self.house(self.view.seat + ALLY if allys else self.view.seat)
+
+    def conflict(self, card: str) -> ConflictView | None:
+        """A conflict on the board."""
+        return next((found for found in self.view.conflicts if found.card == card), None)
+
+
+def option(
+    lex: Lexicon,
+    offer: Offer,
+    field: Field,
+    candidate: str,
+    view: BoardView,
+    names: Names | None = None,
+) -> tuple[str, str]:
+    """Label and description of a candidate."""
+    describe = _FIELDS.get(field.name, _anything)
+    name, facts = describe(Look(lex, view, names), offer, candidate)
+    return label(name[:1].upper() + name[1:]), described([fact for fact in facts if fact])
+
+
+def _anything(look: Look, offer: Offer, candidate: str) -> Facts:
+    return look.lex.kind(candidate), []
+
+
+def _house(look: Look, offer: Offer, candidate: str) -> Facts:
+    if candidate == ALLYS:
+        return "Your ally", ["a knight of your ally’s court"]
+    return "You", ["a knight of your own court"]
+
+
+# Knights and squires
+
+
+def _knight(look: Look, offer: Offer, candidate: str) -> Facts:
+    if ":" in candidate:
+        stronger = strength_at(candidate) + 1
+        return look.lex.stander(candidate), [f"makes way for strength {stronger}"]
+    acting = look.acting(offer)
+    count = 0 if acting is None else acting.court.count(int(candidate))
+    return f"strength-{candidate} knight", [f"{count} at court"] if count else []
+
+
+def _squires(look: Look, offer: Offer, candidate: str) -> Facts:
+    count = int(candidate)
+    strength = next((int(f.candidates[0]) for f in offer.fields if f.name == "knight"), 0)
+    facts = [f"he counts {strength + count}"]
+    acting = look.acting(offer)
+    if acting is not None and acting.squires is not None:
+        facts.append(f"{acting.squires - count} left behind your screen")
+    return squires(count) if count else "no squires", facts
+
+
+# Where to
+
+
+def _county(look: Look, offer: Offer, candidate: str) -> Facts:
+    county, seen = look.lex.content.counties[candidate], look.view.counties[candidate]
+    left = plural(seen.noblemen, "nobleman", "noblemen")
+    if offer.verb == "nobleman":
+        return look.lex.lord(candidate), [f"{left} left in the stack"]
+    held = ""
+    if seen.side is not None:
+        strength = seen.knight + seen.squires
+        held = f"held by {house(look.names, seen.side)}, strength {strength}"
+    facts = [held, reward(county.reward), f"{left} left", f"minimum {county.minimum}"]
+    return county.name, facts
+
+
+def _space(look: Look, offer: Offer, candidate: str) -> Facts:
+    space = look.lex.content.spaces[candidate]
+    return space.name, [look.lex.space_gives(space)]
+
+
+def _card(look: Look, offer: Offer, candidate: str) -> Facts:
+    lex, found = look.lex, look.conflict(candidate)
+    facts = [f"France {lex.content.conflicts[candidate].strength}"]
+    if found is not None:
+        strengths = [sum(stack.knights) for stack in found.stacks]
+        facts.append(f"England {sum(strengths)}")
+        acting = look.acting(offer)
+        own = [s for s in found.stacks if acting is not None and s.side == acting.side]
+        if own:
+            facts.append(f"you have {sum(own[0].knights)} there")
+        elif found.stacks:
+            facts.append(plural(len(found.stacks), "side") + " there")
+        if found.row == "lower":
+            facts.append("second round")
+    return lex.conflict(candidate), [*facts, lex.prizes(candidate)]
+
+
+# Tiles, markers, purchases, players
+
+
+def _tile(look: Look, offer: Offer, candidate: str) -> Facts:
+    tile = look.lex.content.favours[candidate]
+    return tile.name, [reward(tile.reward)]
+
+
+def _markers(look: Look, offer: Offer, candidate: str) -> Facts:
+    count = int(candidate)
+    name = markers(count) if count else "no voting markers"
+    return name, [plural(1 + count, "vote")]
+
+
+def _times(look: Look, offer: Offer, candidate: str) -> Facts:
+    count = int(candidate)
+    law = look.lex.content.laws[offer.field("law").candidates[0]]
+    return often(count), [f"{reward(law.reward.times(count))} for {price(law.price, count)}"]
+
+
+def _law(look: Look, offer: Offer, candidate: str) -> Facts:
+    law = look.lex.content.laws[candidate]
+    return law.name, [law.text]
+
+
+def _player(look: Look, offer: Offer, candidate: str) -> Facts:
+    seat = int(candidate)
+    facts = [points(look.house(seat).points)]
+    if seat == look.view.seat:
+        facts.insert(0, "you")
+    if seat == look.view.starter:
+        facts.append("has the marker now")
+    return look.names(seat), facts
+
+
+_FIELDS: dict[str, Callable[[Look, Offer, str], Facts]] = {
+    "house": _house,
+    "knight": _knight,
+    "squires": _squires,
+    "county": _county,
+    "space": _space,
+    "card": _card,
+    "tile": _tile,
+    "markers": _markers,
+    "times": _times,
+    "law": _law,
+    "player": _player,
+}
+
+
+# The order of a long menu
+
+
+def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
+    """All candidates as they stand: counties by letter, counts from the smallest."""
+    return list(field.candidates)

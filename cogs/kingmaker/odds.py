@@ -1,0 +1,199 @@
+"""Odds before a fight: the table's row, the chances, who could die. From one's own view alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kingmaker.odds import forces_at
+from bot.rules.kingmaker.view import BoardView
+from bot.rules.kingmaker.words_names import Lexicon
+from bot.rules.kingmaker.words_odds import battle_text, storm_text
+from bot.session import GameSession, Refused
+from cogs.choosing import Matcher, Suggest, Unknown, suggestions
+from cogs.speech import Interaction, cut, names, plain, seat_here, session_here, show
+from cogs.ways import Way, ways_of
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_NOBODY = "You have no nobles on the map to fight with."
+_NO_FOE = "No other player’s force stands in the open just now. `/odds siege` is for places."
+
+
+def battles(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
+    """Every battle of the viewer's nobles against a force in the open, near ones first."""
+    own = _own(view)
+    squares = dict.fromkeys(n.square for n in view.nobles.values() if n.square)
+    offers = []
+    for square in sorted(squares, key=lambda s: s not in {view.nobles[n].square for n in own}):
+        near = sorted(own, key=lambda n: view.nobles[n].square != square)
+        for foe in forces_at(lex.content, view, square):
+            if foe != view.seat and own:
+                fields = (
+                    Field("nobles", tuple(near), 1, len(near)),
+                    Field("square", (square,)),
+                    Field("against", (str(foe),)),
+                )
+                offers.append(Offer("attack", fields))
+    return tuple(offers)
+
+
+def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
+    """Every siege of the viewer's nobles against a place that is not their own, near ones first."""
+    own = _own(view)
+    offers = []
+    squares = {view.nobles[n].square for n in own}
+    for place in sorted(lex.board.places.values(), key=lambda p: p.square not in squares):
+        holder = view.nobles.get(view.control.get(place.id, ""))
+        within = {n.seat for n in view.nobles.values() if n.inside == place.id}
+        hostile = place.is_fortress or within - {view.seat}
+        mine = holder is not None and holder.seat == view.seat
+        if own and hostile and not mine and place.square and lex.content.is_open(place.id):
+            near = sorted(own, key=lambda n: view.nobles[n].square != place.square)
+            fields = (Field("nobles", tuple(near), 1, len(near)), Field("place", (place.id,)))
+            offers.append(Offer("conclude", fields))
+    return tuple(offers)
+
+
+def _own(view: BoardView) -> list[str]:
+    return [key for key, n in view.nobles.items() if n.seat == view.seat and n.captor is None]
+
+
+def _lexicon(session: GameSession) -> Lexicon:
+    return Lexicon(session.rules.content)
+
+
+def _way(offers: tuple[Offer, ...], seat: int, own: bool) -> Way:
+    """The possible fights, put so that they can be typed and suggested as a choice is."""
+    if not offers:
+        raise Refused(_NO_FOE if own else _NOBODY)
+    return next(iter(ways_of([Prompt(seat, "odds", offers)]).values()))
+
+
+def _suggest(what: str, field: str) -> Suggest:
+    """Suggestions for a field: the fights there could be, as the one who types sees the board."""
+
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+            seat = seat_here(interaction, session)
+            view = session.view(seat)
+            make = battles if what == "battle" else sieges
+            way = _way(make(_lexicon(session), view), seat, bool(_own(view)))
+        except Refused:
+            return []
+        typed = {name: str(value) for name, value in interaction.namespace if value}
+        return suggestions(Matcher(session, seat), way, field, typed, current)
+
+    return suggest
+
+
+@app_commands.guild_only()
+class Odds(commands.GroupCog, group_name="odds", group_description="The odds of a fight"):
+    """``/odds``: of a battle or a siege, before it is declared."""
+
+    @app_commands.command(description="The odds of a battle in the open")
+    @app_commands.describe(
+        square="Where the enemy stands",
+        against="Whose force; the only one there, if you leave it out",
+        nobles="Who attacks; those of yours who are there, if you leave it out",
+        french="Use the French troops as well",
+    )
+    @app_commands.autocomplete(
+        square=_suggest("battle", "square"),
+        against=_suggest("battle", "against"),
+        nobles=_suggest("battle", "nobles"),
+    )
+    async def battle(
+        self,
+        interaction: Interaction,
+        square: str,
+        against: str | None = None,
+        nobles: str | None = None,
+        french: bool = False,
+    ) -> None:
+        """Tell the odds of a battle to the one who asks alone."""
+        session, seat, view = await _game(interaction)
+        lex, matcher = _lexicon(session), Matcher(session, seat)
+        way = _way(battles(lex, view), seat, bool(_own(view)))
+        where = _one(matcher, way.offers, "square", square)
+        there = tuple(o for o in way.offers if where in o.field("square").candidates)
+        foe = _one(matcher, there, "against", against) if against else _only(there)
+        forces = forces_at(lex.content, view, where)
+        party = _party(matcher, there, nobles) if nobles else list(forces.get(seat, ()))
+        if not party:
+            raise Refused(f"You have nobody in the open at {lex.square(where)}. Name who attacks.")
+        defenders = list(forces[int(foe)])
+        text = battle_text(lex, view, where, party, defenders, names(session), spend=french)
+        await show(interaction, cut(text))
+
+    @app_commands.command(description="The odds of a siege")
+    @app_commands.describe(
+        place="Which town or castle",
+        nobles="Who besieges it; those of yours who are there, if you leave it out",
+        french="Use the French troops as well",
+    )
+    @app_commands.autocomplete(place=_suggest("siege", "place"), nobles=_suggest("siege", "nobles"))
+    async def siege(
+        self,
+        interaction: Interaction,
+        place: str,
+        nobles: str | None = None,
+        french: bool = False,
+    ) -> None:
+        """Tell the odds of a siege to the one who asks alone."""
+        session, seat, view = await _game(interaction)
+        lex, matcher = _lexicon(session), Matcher(session, seat)
+        way = _way(sieges(lex, view), seat, bool(_own(view)))
+        target = _one(matcher, way.offers, "place", place)
+        there = tuple(o for o in way.offers if target in o.field("place").candidates)
+        square = lex.board.places[target].square
+        present = forces_at(lex.content, view, square).get(seat, ())
+        party = _party(matcher, there, nobles) if nobles else list(present)
+        if not party:
+            raise Refused(f"You have nobody in the open at {lex.square(square)}. Name who attacks.")
+        text = storm_text(lex, view, target, party, names(session), spend=french)
+        await show(interaction, cut(text))
+
+
+async def _game(interaction: Interaction) -> tuple[GameSession, int, BoardView]:
+    session = await session_here(interaction)
+    seat = seat_here(interaction, session)
+    return session, seat, session.view(seat)
+
+
+def _one(matcher: Matcher, offers: tuple[Offer, ...], name: str, text: str) -> str:
+    """The target that a text names. Raises Refused if there is no such fight."""
+    candidates = tuple(dict.fromkeys(c for o in offers for c in o.field(name).candidates))
+    try:
+        return matcher.one(Field(name, candidates), offers, text.strip())
+    except Unknown:
+        raise Refused(
+            f"There is nothing to fight at “{plain(text[:60])}”. The suggestions show where"
+            " there is."
+        ) from None
+
+
+def _only(offers: tuple[Offer, ...]) -> str:
+    """The only enemy there. Raises Refused if there are several."""
+    foes = tuple(c for offer in offers for c in offer.field("against").candidates)
+    if len(foes) > 1:
+        raise Refused("Several forces stand there. Say whose with `against`.")
+    return foes[0]
+
+
+def _party(matcher: Matcher, offers: tuple[Offer, ...], text: str) -> list[str]:
+    """The attackers that a text names. Raises Refused if one is not the asker's own."""
+    try:
+        return list(matcher.values(offers[0].field("nobles"), offers, text.strip()))
+    except Unknown:
+        raise Refused("Name nobles of your own, with commas between them, or `all`.") from None
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Odds())

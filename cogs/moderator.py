@@ -1,0 +1,376 @@
+"""What a moderator may do: each deed with a reason, told to the table, and taken back on request.
+
+A moderator reads what everybody may read, and nothing of anybody's hand but behind broken glass.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.games import POLICIES
+from bot.session import Deed, GameSession, Refused
+from bot.session.deeds import RETRACT
+from cogs.authority import is_moderator, moderated_here, must_moderate
+from cogs.choosing import folded
+from cogs.hand import players_like, seat_named
+from cogs.mending import (
+    REASON_LIMIT,
+    correct,
+    correction_names,
+    correction_values,
+    preview_rewind,
+    turn_names,
+)
+from cogs.notes import note_line
+from cogs.play import ADVISER
+from cogs.speech import (
+    Interaction,
+    cut,
+    in_messages,
+    name_of,
+    names,
+    plain,
+    session_here,
+    show,
+    tell,
+    wait_for_it,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+Reason = app_commands.Range[str, 1, REASON_LIMIT]
+Suggestions = list[app_commands.Choice[str]]
+
+_WHY = "Why: the table is told"
+_TOLD = "The table is told, with your reason."
+_LENGTHS = ("1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "1 week")
+_LENGTH = re.compile(r"(\d{1,4})\s*(m|h|d|w)[a-z]*", re.IGNORECASE)
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_FILE_LIMIT = 9_000_000
+
+
+def length_of(text: str) -> timedelta:
+    """A length of time such as ‘90 minutes’, ‘2 days’ or ‘1d 12h’. Raises Refused."""
+    rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
+    found = _LENGTH.findall(text)
+    if not found or rest:
+        raise Refused("Say how long as in “90 minutes”, “6 hours”, “2 days” or “1 week”.")
+    return sum(
+        (timedelta(**{_UNITS[unit.lower()]: int(count)}) for count, unit in found), timedelta()
+    )
+
+
+async def _looked_over(interaction: Interaction) -> GameSession | None:
+    """The game of the channel if a moderator is typing; suggestions tell others nothing."""
+    if not await is_moderator(interaction):
+        return None
+    try:
+        return await session_here(interaction)
+    except Refused:
+        return None
+
+
+def suggested(
+    find: Callable[[Interaction, GameSession, str], Awaitable[Suggestions]],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]:
+    """Suggestions about the game of the channel, for moderators alone."""
+
+    async def suggest(interaction: Interaction, current: str) -> Suggestions:
+        session = await _looked_over(interaction)
+        if session is None:
+            return []
+        try:
+            return await find(interaction, session, current)
+        except Refused:
+            return []
+
+    return suggest
+
+
+@suggested
+async def _seats(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    return await players_like(interaction, current)
+
+
+@suggested
+async def _policies(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    found = [name for name in POLICIES.get(session.game, {}) if folded(current) in name]
+    return [app_commands.Choice(name=name.capitalize(), value=name) for name in found]
+
+
+@suggested
+async def _turns(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    return await turn_names(session, current)
+
+
+@suggested
+async def _whats(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+    return correction_names(session, current)
+
+
+def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Suggestions]]:
+    async def find(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
+        typed = interaction.namespace
+        given = [str(typed.which or ""), str(typed.to or "")]
+        return correction_values(session, str(typed.what or ""), number, given, current)
+
+    return suggested(find)
+
+
+async def _lengths(_: Interaction, current: str) -> Suggestions:
+    found = [text for text in _LENGTHS if folded(current) in text]
+    return [app_commands.Choice(name=text, value=text) for text in found]
+
+
+def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
+    """What every deed is signed with."""
+    by, number = interaction.user.id, str(interaction.id)
+    return {"by": by, "reason": reason, "interaction_id": number}
+
+
+class Looking(commands.GroupCog):
+    """The part of ``/mod`` that changes nothing in the game."""
+
+    @app_commands.command(description="Put the status card up anew")
+    async def repost(self, interaction: Interaction) -> None:
+        """Put the status card up anew."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await interaction.client.deliverer.repost(session)
+        await show(interaction, "The card is up again, at the bottom of the channel.")
+
+    @app_commands.command(description="What moderators have done in this game")
+    @app_commands.describe(last="How many deeds at most")
+    async def audit(
+        self, interaction: Interaction, last: app_commands.Range[int, 1, 50] = 20
+    ) -> None:
+        """List the deeds, the newest first."""
+        session = await moderated_here(interaction)
+        deeds = await session.moderator.audit(last)
+        if not deeds:
+            await tell(interaction, "No moderator has done anything in this game.")
+            return
+        await tell(interaction, in_messages(deed_line(session, deed) for deed in deeds)[0])
+
+    @app_commands.command(description="The whole game as a file, once it is over")
+    async def export(self, interaction: Interaction) -> None:
+        """Hand out the record of a finished game."""
+        session = await moderated_here(interaction)
+        if session.status != "over":
+            # The record holds the seed, and with it every card and roll still to come.
+            raise Refused(
+                "The record holds everybody’s secrets and all rolls still to come, so it is "
+                "handed out only when the game is over. To look at one hand: `/mod break-glass`."
+            )
+        await wait_for_it(interaction)
+        data = json.dumps(await session.export()).encode()
+        if len(data) > _FILE_LIMIT:
+            raise Refused("The record is too long to be sent here: `kingmaker export` writes it.")
+        file = discord.File(io.BytesIO(data), filename=f"game-{session.id}.json")
+        await show(interaction, "The whole game, with its seed and every decision.", files=[file])
+
+    @app_commands.command(name="break-glass", description="Look at all a player sees; it is told")
+    @app_commands.describe(player="Whose hand", reason=_WHY)
+    @app_commands.autocomplete(player=_seats)
+    async def break_glass(self, interaction: Interaction, player: str, reason: Reason) -> None:
+        """Show one hand to the moderator alone; the table is told."""
+        session = await moderated_here(interaction)
+        seat = seat_named(session, player)
+        await wait_for_it(interaction)
+        glass = await session.moderator.break_glass(**_by(interaction, reason), seat=seat)
+        lines = words_of(session).card_lines(glass.view, seat, names(session))
+        text = "\n".join((f"### What {name_of(session, seat)} sees", *lines, f"-# {_TOLD}"))
+        files: list[discord.File] = []
+        if interaction.client.pictures.has(session):
+            files = [(await interaction.client.pictures.hand(session, seat)).file()]
+        await show(interaction, cut(text), files=files)
+
+    @app_commands.command(description="Name the role whose members moderate games, or none")
+    @app_commands.describe(role="Which role; nobody but the server's managers if left out")
+    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        """Set who moderates besides those who may manage the server or the channel."""
+        await must_moderate(interaction)
+        if not interaction.permissions.manage_guild or interaction.guild_id is None:
+            raise Refused("Only somebody who may manage this server names the moderators’ role.")
+        if role is not None and role.is_default():
+            raise Refused("That would make everybody a moderator. Choose a role of a few people.")
+        number = None if role is None else role.id
+        await interaction.client.desk.name_moderator_role(interaction.guild_id, number)
+        if role is None:
+            await tell(interaction, "No role moderates games here any more.")
+        else:
+            await tell(interaction, f"Whoever has the role {role.mention} may moderate games here.")
+
+
+def deed_line(session: GameSession, deed: Deed) -> str:
+    """A deed in one line of the audit."""
+    note = {"what": deed.what, "by": deed.by, "reason": deed.reason, **deed.about}
+    line = f"<t:{int(deed.at.timestamp())}:f> {note_line(session, note)}"
+    return f"~~{line}~~ *taken back*" if deed.undone and deed.what != RETRACT else line
+
+
+class Seating(commands.GroupCog):
+    """The part of ``/mod`` about who sits where."""
+
+    @app_commands.command(description="Give a seat to somebody else, with all that goes with it")
+    @app_commands.describe(player="Whose seat", to="Who takes it over", reason=_WHY)
+    @app_commands.autocomplete(player=_seats)
+    async def replace(
+        self, interaction: Interaction, player: str, to: discord.Member, reason: Reason
+    ) -> None:
+        """Let somebody else take a seat."""
+        session = await moderated_here(interaction)
+        seat = seat_named(session, player)
+        if to.bot:
+            raise Refused("That is a program. `/mod computer` seats a computer player.")
+        may = to.resolved_permissions
+        if may is not None and not may.view_channel:
+            raise Refused(
+                f"{to.mention} cannot see this channel. Let them in by the channel’s settings, "
+                "then try again."
+            )
+        await wait_for_it(interaction)
+        await session.moderator.replace_player(
+            **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
+        )
+        await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
+
+    @app_commands.command(description="Let a computer player take a seat")
+    @app_commands.describe(player="Whose seat", reason=_WHY, policy="Which computer player")
+    @app_commands.autocomplete(player=_seats, policy=_policies)
+    async def computer(
+        self, interaction: Interaction, player: str, reason: Reason, policy: str = ADVISER
+    ) -> None:
+        """Seat a computer player."""
+        session = await moderated_here(interaction)
+        seat = seat_named(session, player)
+        await wait_for_it(interaction)
+        signed = _by(interaction, reason)
+        await session.moderator.seat_computer(**signed, seat=seat, policy=policy.casefold())
+        await show(interaction, f"A computer player has the seat now. {_TOLD}")
+
+    @app_commands.command(description="Take a player out of the game; the seat is free then")
+    @app_commands.describe(player="Whom", reason=_WHY)
+    @app_commands.autocomplete(player=_seats)
+    async def kick(self, interaction: Interaction, player: str, reason: Reason) -> None:
+        """Free a seat."""
+        session = await moderated_here(interaction)
+        seat = seat_named(session, player)
+        await wait_for_it(interaction)
+        await session.moderator.kick(**_by(interaction, reason), seat=seat)
+        await show(interaction, f"The seat is free: `/game join` takes it. {_TOLD}")
+
+
+@app_commands.guild_only()
+class Mod(Looking, Seating, group_name="mod", group_description="For moderators of games"):
+    """``/mod``: whatever goes wrong at a table, a moderator can mend."""
+
+    @app_commands.command(description="Stop the clock; nobody can decide until it goes on")
+    @app_commands.describe(reason=_WHY)
+    async def pause(self, interaction: Interaction, reason: Reason) -> None:
+        """Pause."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await session.moderator.pause(**_by(interaction, reason))
+        await show(interaction, f"The game is paused; `/mod resume` lets it go on. {_TOLD}")
+
+    @app_commands.command(description="Let a paused game go on")
+    @app_commands.describe(reason=_WHY)
+    async def resume(self, interaction: Interaction, reason: Reason) -> None:
+        """Resume."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await session.moderator.resume(**_by(interaction, reason))
+        await show(interaction, f"The game goes on. {_TOLD}")
+
+    @app_commands.command(description="Give more time to a player, or to all who are waited for")
+    @app_commands.describe(time="Such as: 6 hours", reason=_WHY, player="Whom; all, if left out")
+    @app_commands.autocomplete(time=_lengths, player=_seats)
+    async def extend(
+        self, interaction: Interaction, time: str, reason: Reason, player: str | None = None
+    ) -> None:
+        """Move deadlines."""
+        session = await moderated_here(interaction)
+        seat = None if player is None else seat_named(session, player)
+        length = length_of(time)
+        await wait_for_it(interaction)
+        await session.moderator.extend(**_by(interaction, reason), time=length, seat=seat)
+        await show(interaction, f"The time is given. {_TOLD}")
+
+    @app_commands.command(description="Answer for a player who is waited for, by the default")
+    @app_commands.describe(player="For whom", reason=_WHY)
+    @app_commands.autocomplete(player=_seats)
+    async def skip(self, interaction: Interaction, player: str, reason: Reason) -> None:
+        """Answer a question with its default."""
+        session = await moderated_here(interaction)
+        seat = seat_named(session, player)
+        await wait_for_it(interaction)
+        await session.moderator.skip(**_by(interaction, reason), seat=seat)
+        await show(interaction, f"The question is answered by its default. {_TOLD}")
+
+    @app_commands.command(description="Take the last step back, whoever made it")
+    @app_commands.describe(reason=_WHY)
+    async def undo(self, interaction: Interaction, reason: Reason) -> None:
+        """Take the last step back."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await session.moderator.undo(**_by(interaction, reason))
+        await show(interaction, f"The last step is taken back. {_TOLD}")
+
+    @app_commands.command(description="Take the game back to a turn; first see what is lost")
+    @app_commands.describe(turn="To the beginning of which turn")
+    @app_commands.autocomplete(turn=_turns)
+    async def rewind(self, interaction: Interaction, turn: str) -> None:
+        """Preview going back, and ask why."""
+        session = await moderated_here(interaction)
+        if not turn.strip().isdigit():
+            raise Refused(f"“{plain(turn[:60])}” is no turn. Choose one of the suggestions.")
+        await preview_rewind(interaction, session, int(turn))
+
+    @app_commands.command(description="Mend the position; what you leave out you are asked for")
+    @app_commands.describe(what="What is to be mended", which="What it is about", to="To what")
+    @app_commands.autocomplete(what=_whats, which=_nth(0), to=_nth(1))
+    async def correct(
+        self,
+        interaction: Interaction,
+        what: str,
+        which: str | None = None,
+        to: str | None = None,
+    ) -> None:
+        """Begin a correction."""
+        session = await moderated_here(interaction)
+        await correct(interaction, session, what, which or "", to or "")
+
+    @app_commands.command(description="End the game for everybody; it can be taken back")
+    @app_commands.describe(reason=_WHY)
+    async def end(self, interaction: Interaction, reason: Reason) -> None:
+        """Break the game off."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await session.moderator.end(**_by(interaction, reason))
+        await show(interaction, f"The game is ended; `/mod retract` takes that back. {_TOLD}")
+
+    @app_commands.command(description="Take a moderator's newest deed back")
+    @app_commands.describe(reason=_WHY)
+    async def retract(self, interaction: Interaction, reason: Reason) -> None:
+        """Take the newest deed back."""
+        session = await moderated_here(interaction)
+        await wait_for_it(interaction)
+        await session.moderator.retract(**_by(interaction, reason))
+        await show(interaction, f"The newest deed is taken back. {_TOLD}")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Mod())

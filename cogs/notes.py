@@ -1,0 +1,114 @@
+"""How something came about, if not in the usual way: the notes of the log, in words.
+
+A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
+to the seat whose business it is; then it speaks to that person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.session import GameSession
+from bot.session import deeds as deed
+from bot.session.going_back import AGREED, TAKEN_ALONG
+from bot.session.history import SKIP
+from bot.session.standing_orders import FIRED
+from bot.session.timekeeping import LATE
+from cogs.speech import name_of, plain
+
+Note = dict[str, Any]
+
+_HOUR, _DAY = 3_600, 86_400
+
+_DEEDS: dict[str, str] = {
+    deed.PAUSE: "⏸ {by} pauses the game.",
+    deed.RESUME: "▶ {by} lets the game go on.",
+    deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
+    deed.UNDO_LAST: "↩ {by} takes the last step back.",
+    deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
+    deed.REPLACE: "{by} gives the seat of {seat} to <@{user_id}>.",
+    deed.COMPUTER: "{by} lets a computer play for {seat}.",
+    deed.KICK: "{by} takes {seat} out of the game; `/game join` takes the seat.",
+    deed.END: "{by} ends the game.",
+    deed.CORRECT: "✏ {by} mends the position.",
+    deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
+    SKIP: "⏭ {by} answers for {seat}, who was waited for.",
+    deed.PAUSE_VOTED: "⏸ The table pauses the game.",
+    deed.RESUME_VOTED: "▶ The table lets the game go on.",
+}
+"""What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
+
+_RETRACTED: dict[str, str] = {
+    deed.PAUSE: "the pause",
+    deed.RESUME: "the end of the pause",
+    deed.EXTEND: "the extra time",
+    deed.UNDO_LAST: "the undoing of a step",
+    deed.REWIND: "the rewinding of the game",
+    deed.REPLACE: "the change of players",
+    deed.COMPUTER: "the seating of a computer",
+    deed.KICK: "the loss of a seat",
+    deed.END: "the end of the game",
+    deed.CORRECT: "the correction",
+    SKIP: "the answer given for another",
+}
+
+
+def note_line(session: GameSession, note: Note, reader: int | None = None) -> str:
+    """A note in one line, for everybody or for the seat that may read it."""
+    what = str(note.get("what"))
+    if what == LATE:
+        return _late(session, note, reader)
+    if what == FIRED:
+        return "A standing order of yours has answered for you. `/order list` shows them."
+    if what == AGREED:
+        return f"↩ {name_of(session, note['seat'])} took back a step; all have agreed."
+    if what == TAKEN_ALONG:
+        return (
+            "A step of yours that only you knew of was taken back along with another player’s. "
+            "You are asked again when it comes to it."
+        )
+    return _deed_line(session, note, what) + _reason(note)
+
+
+def _late(session: GameSession, note: Note, reader: int | None) -> str:
+    by_computer = note.get("how") == "computer"
+    if reader is not None and reader == note["seat"]:
+        done = "a computer player has answered for you" if by_computer else "no answer came in"
+        return f"⌛ Your time was up: {done}."
+    done = "a computer player decides" if by_computer else "the game goes on without an answer"
+    return f"⌛ The time of {name_of(session, note['seat'])} is up: {done}."
+
+
+def _deed_line(session: GameSession, note: Note, what: str) -> str:
+    by = f"<@{note['by']}>" if "by" in note else "The table"
+    if what == deed.RETRACT:
+        return f"↩ {by} takes {_RETRACTED.get(str(note.get('retracted')), 'a deed')} back."
+    template = _DEEDS.get(what)
+    if template is None:
+        return f"{by}: {plain(what.replace('_', ' '))}."
+    seat = note.get("seat")
+    who = "everybody" if seat is None else name_of(session, seat)
+    told = {**note, "by": by, "whom": who, "seat": who, "time": span(note.get("seconds", 0))}
+    return template.format_map(told)
+
+
+def _reason(note: Note) -> str:
+    reason = note.get("reason")
+    return f" Reason: {plain(str(reason))}" if reason else ""
+
+
+def span(seconds: float) -> str:
+    """A length of time in words, in its two largest units."""
+    rest, parts = round(seconds / 60), []
+    for size, name in ((_DAY // 60, "day"), (_HOUR // 60, "hour"), (1, "minute")):
+        count, rest = divmod(rest, size)
+        if count:
+            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
+    return " and ".join(parts[:2]) or "less than a minute"
+
+
+def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
+    """The newest note among the entries of a log that is of a kind."""
+    notes = (entry.note for entry in reversed(entries) if entry.note is not None)
+    return next((note for note in notes if is_it(note)), None)

@@ -1,0 +1,127 @@
+"""Till when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
+
+What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
+come in: neither who has still time nor for how long anybody has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.rules.kernel import Prompt
+from bot.session import GameSession, Logged, QuestionDue
+from bot.session.deeds import EXTEND, PAUSE, RESUME
+from bot.session.pace import BY_DEFAULT
+from cogs.notes import last_of, span
+from cogs.openly import public_ways
+from cogs.openness import sealed_question
+from cogs.speech import is_on, name_of, names, plain, words_of
+
+_THEN_COMPUTER = "Then a computer player decides."
+_THEN_PLAIN = "Then the game goes on without an answer."
+_THEN_FIRST = "Then the first thing possible is done."
+_MOVERS = frozenset({EXTEND, PAUSE, RESUME})
+"""Deeds after which a vote's end is no longer what the pace says."""
+
+
+def stamp(moment: datetime, style: str = "R") -> str:
+    """A moment as each reader's own clock shows it."""
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def clock_lines(
+    session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
+) -> list[str]:
+    """What the card says of time: the pause, or till when answers are wanted, and what then.
+
+    ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
+    """
+    if not is_on(session):
+        return []
+    if session.paused_at is not None:
+        return [_paused(session, entries)]
+    if session.pace is None:
+        return []
+    vote = sealed_question(session)
+    if vote is not None:
+        return [_vote_line(session, vote, entries)]
+    return _due_lines(session, dues)
+
+
+def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
+    assert session.paused_at is not None
+    note = last_of(entries, lambda each: each.get("what") == PAUSE)
+    reason = f" {plain(str(note['reason']))}" if note is not None and "reason" in note else ""
+    return f"⏸ **The game has been paused** since {stamp(session.paused_at)}.{reason}"
+
+
+def _vote_line(session: GameSession, vote: Prompt, entries: Sequence[Logged]) -> str:
+    """When a vote ends, reckoned from its beginning alone."""
+    assert session.pace is not None
+    given = session.pace.time_for(vote.kind)
+    opened = next((entry for entry in reversed(entries) if entry.events), None)
+    later = [e for e in entries if opened is not None and e.revision > opened.revision]
+    moved = any((entry.note or {}).get("what") in _MOVERS for entry in later)
+    if opened is None or moved:
+        when = "Everybody’s own time stands on the ballot."
+    else:
+        when = f"There is time for it till {stamp(opened.at + given)}, quiet hours not counted."
+    then = _THEN_COMPUTER if session.pace.late != BY_DEFAULT else ""
+    return f"⏳ {when} {then or words_of(session).default(vote, names(session))}"
+
+
+def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
+    waiting = session.waiting_for()
+    due = {each.seat: each.due for each in dues if each.seat in waiting and each.left is None}
+    if not due:
+        return []
+    if len(due) == 1:
+        ((seat, at),) = due.items()
+        return [f"⏳ Time till {stamp(at, 't')} ({stamp(at)}). {_then_public(session, seat)}"]
+    listed = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
+    then = {_then_public(session, seat) for seat in due}
+    return [f"⏳ {listed}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
+
+
+def _then_public(session: GameSession, seat: int) -> str:
+    """What happens without an answer, as far as everybody may know it."""
+    if session.pace is not None and session.pace.late != BY_DEFAULT:
+        return _THEN_COMPUTER
+    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if asked and asked[0].default is None:
+        return _THEN_FIRST
+    if asked and asked[0].default is not None:
+        way = public_ways(session, seat).get(asked[0].default.verb)
+        if way is not None:
+            return words_of(session).default(asked[0], names(session))
+    return _THEN_PLAIN
+
+
+async def own_time(session: GameSession, seat: int) -> str:
+    """Till when a seat is to answer and what happens then, for its own eyes; empty if never."""
+    if session.pace is None or not is_on(session) or session.paused_at is not None:
+        return ""
+    due = next((d for d in await session.deadlines() if d.seat == seat and d.left is None), None)
+    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if due is None or not asked:
+        return ""
+    if session.pace.late != BY_DEFAULT:
+        then = _THEN_COMPUTER
+    elif asked[0].default is None:
+        then = _THEN_FIRST
+    else:
+        then = words_of(session).default(asked[0], names(session))
+    return f"⏳ Time till {stamp(due.due, 'f')} ({stamp(due.due)}). {then}"
+
+
+def pace_text(session: GameSession) -> str:
+    """How quickly this table plays and what happens to who is late, in a sentence or two."""
+    pace = session.pace
+    if pace is None:
+        return "Nobody is hurried: there are no deadlines."
+    late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on without it"
+    return (
+        f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "
+        f"{span(pace.reminder.total_seconds())} before. If none comes, {late}."
+    )

@@ -1,0 +1,96 @@
+"""People whose direct messages are closed: a private thread, or a control that only they see."""
+
+from __future__ import annotations
+
+from bot.sandbox.page_view import text_of
+from bot.sandbox.permissions import Permission
+from bot.sandbox.player import Player
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said
+
+
+def threads(player: Player) -> list[str]:
+    """The private threads that somebody sees."""
+    return [each["id"] for each in player.channels.values() if each["type"] == 12]
+
+
+async def test_without_threads_the_channel_hears_only_that_a_message_failed(room: Room) -> None:
+    alice = room.alice
+    await room.forbid(Permission.CREATE_PRIVATE_THREADS)
+    await alice.set_dms(False)
+    opened = await alice.slash(CHANNEL, "game new", seats=2)
+    assert "could not send you a direct message" in said(opened)
+    await room.add_computer()
+    await alice.press(await card(alice, "Start"), "Start")
+    await room.play_until("march")
+    hand = await alice.slash(CHANNEL, "hand")
+    assert is_ephemeral(hand)
+    assert hand.message is not None
+    assert hand.message["attachments"][0]["filename"] == "hand.png"
+    # Drawing a card at the end of the turn is secret: the channel hears only that a message failed.
+    while not any("can't reach" in text_of(m) for m in alice.messages(CHANNEL)):
+        await alice.press(await card(alice, "Do it for me"), "Do it for me")
+    (notice,) = [m for m in alice.messages(CHANNEL) if "can't reach" in text_of(m)]
+    assert not notice["flags"] & 64
+    assert text_of(notice) == (
+        "I can't reach **Alice** by direct message. "
+        "Press **My hand** to see what is for your eyes only."
+    )
+    private = await alice.press(notice, "My hand")
+    assert is_ephemeral(private)
+    assert "draw" in said(private)
+    assert threads(alice) == []
+
+
+async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await alice.set_dms(False)
+    await room.start_game(seats=2)
+    drawn = await _drawn(room)
+    assert "You draw" in text_of(drawn)
+    (thread,) = threads(alice)
+    assert drawn["channel_id"] == thread
+    hello = alice.messages(thread)[0]
+    assert "Your direct messages are closed to me" in text_of(hello)
+    # Nobody else sees the thread, and nothing of it stands in the channel.
+    assert threads(bob) == []
+    assert not any("can't reach" in text_of(m) for m in alice.messages(CHANNEL))
+    assert not any("You draw" in text_of(m) for m in bob.messages())
+
+
+async def _drawn(room: Room) -> dict[str, object]:
+    """Play on until Alice is told in private of a card drawn; that message."""
+    alice = room.alice
+    while not any("You draw" in text_of(m) and not m["flags"] & 64 for m in alice.messages()):
+        await alice.press(await card(alice, "Do it for me"), "Do it for me")
+    return await alice.wait_for_message(lambda m: "You draw" in text_of(m) and not m["flags"] & 64)
+
+
+async def test_a_deleted_thread_is_made_anew(room: Room) -> None:
+    alice = room.alice
+    await alice.set_dms(False)
+    await room.start_game(seats=2)
+    await _drawn(room)
+    (thread,) = threads(alice)
+    world = room.sandbox.sandbox
+    world.remove_channel(world.world.channel(thread))
+    await alice.wait_until(lambda player: not threads(player))
+    await _drawn(room)
+    (again,) = threads(alice)
+    assert again != thread
+
+
+async def test_no_thread_that_another_player_could_open(room: Room) -> None:
+    # Alice owns the server: she could read every private thread.
+    await room.bob.set_dms(False)
+    await room.start_with_bob()
+    session = await room.session()
+    assert not await room.bot.deliverer.reach.to_seat(session, 1, "n", "Bob’s own secret")
+    notice = await room.bob.wait_for_message(
+        lambda m: "can't reach **Bob**" in text_of(m), channel=CHANNEL
+    )
+    assert not notice["flags"] & 64
+    assert threads(room.bob) == []
+    assert threads(room.alice) == []
+    assert not any("own secret" in text_of(m) for m in room.alice.messages())
+    own = await room.bob.press(notice, "My hand")
+    assert is_ephemeral(own)

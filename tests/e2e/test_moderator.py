@@ -1,0 +1,407 @@
+"""A moderator at the table: every deed with its reason, told, refused where it must be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.rules.kernel import Choice
+from bot.sandbox.model import Role
+from bot.sandbox.page_view import text_of
+from bot.sandbox.player import Outcome, Player
+from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
+from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
+from tests.e2e.test_refusals import nothing_changes, refused
+
+WHY = "a slip of the hand"
+
+
+async def mod(room: Room, deed: str, by: Player | None = None, **options: Any) -> Outcome:
+    """A moderator (Alice, who owns the server) does something; only he sees the answer."""
+    outcome = await (by or room.alice).slash(CHANNEL, f"mod {deed}", options)
+    assert outcome.modal is not None or is_ephemeral(outcome)
+    return outcome
+
+
+async def told(room: Room, *parts: str) -> dict[str, Any]:
+    """Wait until Bob reads all of this in one message of the channel."""
+    return await room.bob.wait_for_message(
+        lambda m: all(part in text_of(m) for part in parts) and not m["flags"] & 64,
+        channel=CHANNEL,
+    )
+
+
+async def say_why(room: Room, shown: dict[str, Any], label: str, reason: str = WHY) -> str:
+    """Press the button that asks why, and hand the form in; what the moderator reads then."""
+    form = await room.alice.press(shown, label)
+    before = {m["id"]: text_of(m) for m in room.alice.messages(CHANNEL)}
+    await room.alice.submit_modal(form, {"reason": reason}, channel=CHANNEL)
+
+    def answers(message: dict[str, Any]) -> bool:
+        new = before.get(message["id"]) != text_of(message)
+        return bool(message["flags"] & 64) and new and bool(text_of(message))
+
+    return text_of(await room.alice.wait_for_message(answers, channel=CHANNEL))
+
+
+def page_of(outcome: Outcome) -> dict[str, Any]:
+    """The message that the moderator alone was shown."""
+    assert is_ephemeral(outcome)
+    assert outcome.message is not None
+    return outcome.message
+
+
+async def playing(room: Room) -> Any:
+    """A prepared game of Alice, Bob and a computer, at Alice's turn."""
+    return await take_in(room, before_parliament())
+
+
+def player_of(session: Any, seat: int) -> Any:
+    return next(s for s in session.seats if s.number == seat)
+
+
+# Who may
+
+
+DEEDS: dict[str, dict[str, Any]] = {
+    "pause": {"reason": WHY},
+    "resume": {"reason": WHY},
+    "extend": {"time": "1 day", "reason": WHY},
+    "skip": {"player": "Alice", "reason": WHY},
+    "undo": {"reason": WHY},
+    "rewind": {"turn": "1"},
+    "correct": {"what": "correct_kill"},
+    "end": {"reason": WHY},
+    "retract": {"reason": WHY},
+    "replace": {"player": "Alice", "to": "Bob", "reason": WHY},
+    "computer": {"player": "Alice", "reason": WHY},
+    "kick": {"player": "Alice", "reason": WHY},
+    "break-glass": {"player": "Alice", "reason": WHY},
+    "audit": {},
+    "export": {},
+    "repost": {},
+    "role": {},
+}
+NEEDS_REASON = sorted(deed for deed, options in DEEDS.items() if "reason" in options)
+
+
+async def test_nobody_else_may_do_any_of_it(room: Room) -> None:
+    await playing(room)
+    group = await room.alice.wait_for_command("mod")
+    assert {option["name"] for option in group["options"]} == set(DEEDS)
+    async with nothing_changes(room):
+        for deed, options in DEEDS.items():
+            answer = await mod(room, deed, room.bob, **options)
+            refused(answer, "That is for a moderator", "`/mod role`")
+        for focused in ("what", "which"):
+            assert await room.bob.autocomplete(CHANNEL, "mod correct", focused) == []
+        assert await room.bob.autocomplete(CHANNEL, "mod rewind", "turn") == []
+
+
+async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
+    await playing(room)
+    guild = next(iter(room.sandbox.sandbox.world.state.guilds.values()))
+    wardens, clerks = (
+        Role(id=str(9_000 + n), name=name) for n, name in enumerate(("Wardens", "Clerks"))
+    )
+    for role in (wardens, clerks):
+        guild.roles[role.id] = role
+        room.sandbox.sandbox.role_changed("GUILD_ROLE_CREATE", guild, role)
+    guild.members[room.bob.me["id"]].roles.append(clerks.id)
+    named = await mod(room, "role", role=wardens.id)
+    assert said(named) == f"Whoever has the role <@&{wardens.id}> may moderate games here."
+    refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    guild.members[room.bob.me["id"]].roles.append(wardens.id)
+    assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
+    refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
+    assert said(await mod(room, "role")) == "No role moderates games here any more."
+    refused(await mod(room, "resume", room.bob, reason=WHY), "That is for a moderator")
+
+
+async def test_every_deed_wants_a_reason(room: Room) -> None:
+    await playing(room)
+    async with nothing_changes(room):
+        for deed in NEEDS_REASON:
+            answer = await mod(room, deed, **{**DEEDS[deed], "reason": "   "})
+            refused(answer, "Say why, in a few words")
+
+
+async def test_there_has_to_be_a_game_and_such_a_player(room: Room) -> None:
+    refused(await mod(room, "pause", reason=WHY), "There is no game in this channel")
+    await room.open_game(seats=2)
+    refused(await mod(room, "pause", reason=WHY), "not being played at the moment")
+    refused(await mod(room, "correct", what="correct_kill"), "not being played at the moment")
+    await room.alice.slash(CHANNEL, "game end")
+    await room.alice.press(room.alice.last(CHANNEL), "Yes, end it")
+    await playing(room)
+    async with nothing_changes(room):
+        for deed in ("skip", "kick", "computer", "break-glass", "extend"):
+            answer = await mod(room, deed, **{**DEEDS[deed], "player": "Gandalf"})
+            refused(answer, "Nobody here is called “Gandalf”", "Alice, Bob, Steward 1")
+        answer = await mod(room, "replace", player="7", to="Bob", reason=WHY)
+        refused(answer, "Nobody here is called “7”")
+
+
+# Time
+
+
+async def test_a_pause_is_told_and_ended(room: Room) -> None:
+    session = await playing(room)
+    assert "The game is paused" in said(await mod(room, "pause", reason=WHY))
+    await told(room, f"<@{room.alice.me['id']}> pauses the game", f"Reason: {WHY}")
+    async with nothing_changes(room):
+        refused(await mod(room, "pause", reason=WHY), "The game is paused already.")
+        refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
+    assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
+    await told(room, "lets the game go on", WHY)
+    refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
+    assert said(await mod(room, "retract", reason=WHY)).startswith("The newest deed is taken back")
+    await told(room, "takes the end of the pause back")
+    assert session.paused_at is not None
+
+
+async def test_more_time(room: Room) -> None:
+    data = {**before_parliament(), "options": {"pace": "daily"}}
+    session = await take_in(room, data)
+    await session.moderator.pause(by=7, reason=WHY)
+    await session.moderator.resume(by=7, reason=WHY)
+    (before,) = await session.deadlines()
+    refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
+    refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
+    refused(await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs")
+    await mod(room, "extend", time="1d 6 hours", player="Alice", reason=WHY)
+    await told(room, "gives **Alice** 1 day and 6 hours more")
+    (after,) = await session.deadlines()
+    assert (after.due - before.due).total_seconds() == 30 * 3600
+    offered = await room.alice.autocomplete(CHANNEL, "mod extend", "time", "day")
+    assert [each["value"] for each in offered] == ["1 day", "2 days", "3 days"]
+
+
+async def test_a_question_is_answered_by_its_default(room: Room) -> None:
+    session = await playing(room)
+    refused(await mod(room, "skip", player="Bob", reason=WHY), "This seat is not waited for.")
+    revision = session.revision
+    answer = await mod(room, "skip", player="Alice", reason=WHY)
+    assert said(answer).startswith("The question is answered by its default.")
+    await told(room, "answers for **Alice**, who was waited for", WHY)
+    (skipped,) = await session.moderator.audit(1)
+    assert (skipped.what, skipped.revision, skipped.about) == ("skip", revision + 1, {"seat": 0})
+
+
+# The course of the game
+
+
+async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
+    session = await playing(room)
+    before = session.match.save()
+    await room.alice.slash(CHANNEL, "do", action="done")
+    after = session.match.save()
+    await mod(room, "undo", reason=WHY)
+    await told(room, "takes the last step back")
+    assert session.match.save() == before != after
+
+
+async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
+    session = await playing(room)
+    # The computer would play on at once.
+    await mod(room, "pause", reason=WHY)
+    turns = await room.alice.autocomplete(CHANNEL, "mod rewind", "turn")
+    assert len(turns) >= 2
+    assert not any(mark in turns[0]["name"] for mark in "*‹▸_")
+    newest = (await session.moderator.turns())[-1]
+    assert turns[0]["value"] == str(newest.revision)
+    async with nothing_changes(room):
+        refused(await mod(room, "rewind", turn="last week"), "is no turn")
+        refused(await mod(room, "rewind", turn="99999"), "No turn began there")
+        shown = await mod(room, "rewind", turn=turns[1]["value"])
+        assert "Back to this moment" in said(shown)
+        assert "This would be lost:" in said(shown)
+        assert "Standing orders are withdrawn" in said(shown)
+        answer = await say_why(room, page_of(shown), "Say why, and go back…", "  ")
+        for part in ("Say why, in a few words",):
+            assert part in answer
+    was = session.match.save()
+    assert (
+        await say_why(room, page_of(shown), "Say why, and go back…")
+        == "The game is taken back. `/mod retract` brings it forward again."
+    )
+    await told(room, "takes the game back to an earlier moment", WHY)
+    assert session.match.save() != was
+    await mod(room, "retract", reason=WHY)
+    await told(room, "takes the rewinding of the game back")
+    assert session.match.save() == was
+
+
+async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
+    await playing(room)
+    turns = await room.alice.autocomplete(CHANNEL, "mod rewind", "turn")
+    shown = await mod(room, "rewind", turn=turns[1]["value"])
+    await mod(room, "pause", reason=WHY)
+    async with nothing_changes(room):
+        answer = await room.alice.press(page_of(shown), "Say why, and go back…")
+        refused(answer, "The game has gone on since you looked")
+
+
+async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
+    session = await playing(room)
+    refused(await mod(room, "export"), "handed out only when the game is over")
+    await mod(room, "end", reason=WHY)
+    await told(room, "ends the game", WHY)
+    assert session.status == "over"
+    answer = await mod(room, "export")
+    (file,) = page_of(answer)["attachments"]
+    assert file["filename"] == f"game-{session.id}.json"
+    record = (await room.alice.fetch(file["url"])).decode()
+    assert '"seed"' in record
+    await mod(room, "retract", reason=WHY)
+    await told(room, "takes the end of the game back")
+    assert session.status == "running"
+
+
+# Corrections
+
+
+async def test_a_piece_is_moved_by_names(room: Room) -> None:
+    session = await playing(room)
+    whats = await room.alice.autocomplete(CHANNEL, "mod correct", "what", "move")
+    assert whats == [{"name": "Move a piece", "value": "correct_move"}]
+    noble = sorted(session.view(None).nobles)[0]
+    named = await room.alice.autocomplete(
+        CHANNEL, "mod correct", "which", noble, what="correct_move"
+    )
+    assert named[0]["value"] == noble
+    towns = await room.alice.autocomplete(
+        CHANNEL, "mod correct", "to", "S21", what="correct_move", which=noble
+    )
+    assert any(each["value"] == "18,20" for each in towns)
+    shown = await mod(room, "correct", what="correct_move", which=noble, to="18,20")
+    assert "is put in the open at S21 London." in said(shown)
+    assert "`/mod retract` takes it back" in await say_why(
+        room, page_of(shown), "Say why, and mend it…"
+    )
+    assert session.view(None).nobles[noble].square == "18,20"
+    await told(room, "mends the position", f"Reason: {WHY}")
+    await told(room, "is put in the open at S21 London")
+    await mod(room, "retract", reason="it was right after all")
+    await told(room, "takes the correction back")
+    assert session.view(None).nobles[noble].square != "18,20"
+
+
+async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
+    session = await playing(room)
+    page = await mod(room, "correct", what="Let somebody die")
+    assert "Who dies?" in said(page)
+    menu = next(c for row in page_of(page)["components"] for c in row["components"])
+    noble = sorted(session.view(None).nobles)[0]
+    label = next(o["label"] for o in menu["options"] if o["value"] == "0")
+    shown = await room.alice.choose(page_of(page), None, label)
+    assert said(shown).splitlines()[1] == f"**{label}** dies."
+    back = await room.alice.press(page_of(shown), "Back")
+    assert "Who dies?" in said(back)
+    again = await room.alice.choose(page_of(back), None, label)
+    assert (await say_why(room, page_of(again), "Say why, and mend it…")).startswith("✓ ")
+    assert noble not in session.view(None).nobles
+    await told(room, "mends the position")
+
+
+async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> None:
+    session = await playing(room)
+    async with nothing_changes(room):
+        refused(await mod(room, "correct", what="correct_fate"), "I don't know that correction")
+        answer = await mod(room, "correct", what="correct_move", which="Gandalf")
+        refused(answer, "“Gandalf” is not among what may be chosen there")
+        now = session.view(None).phase
+        shown = await mod(room, "correct", what="correct_phase", which=now)
+        told_him = await say_why(room, page_of(shown), "Say why, and mend it…", WHY)
+        for part in (
+            "in that phase already",
+            "house-1.14 ·",
+        ):
+            assert part in told_him
+
+
+# Who sits where
+
+
+async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -> None:
+    session = await playing(room)
+    answer = await mod(room, "computer", player="Bob", reason=WHY, policy="marvin")
+    refused(answer, "There is no computer player called 'marvin'")
+    await mod(room, "computer", player="Bob", reason=WHY)
+    await told(room, "lets a computer play for")
+    assert player_of(session, 1).policy == "steward"
+    await mod(room, "retract", reason=WHY)
+    assert player_of(session, 1).user_id == int(room.bob.me["id"])
+    await mod(room, "kick", player="Bob", reason=WHY)
+    await told(room, "out of the game", "`/game join` takes the seat")
+    assert player_of(session, 1).free
+    refused(await mod(room, "kick", player="Bob", reason=WHY), "Nobody sits there.")
+
+
+async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
+    await playing(room)
+    async with await Player.connect(room.sandbox.base_url, "Cecily", within=10) as cecily:
+        session = await advance_to(room, lambda s: asks(s, 1, "ballot"))
+        ballot = await room.bob.wait_for_message(
+            lambda m: "Yea" in str(m["components"]), channel=room.bob.dm
+        )
+        refused(
+            await mod(room, "replace", player="Bob", to="Alice", reason=WHY),
+            "has a seat in this game already",
+        )
+        await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
+        await told(room, f"to <@{cecily.me['id']}>", WHY)
+        await cecily.wait_until(lambda p: p.dm is not None)
+        hers = await cecily.wait_for_message(
+            lambda m: "Yea" in str(m["components"]), channel=cecily.dm
+        )
+        await cecily.wait_for_message(
+            lambda m: "You play for **Cecily** from now on" in text_of(m), channel=cecily.dm
+        )
+        refused(await room.bob.press(ballot, "Yea"), "not playing in this game")
+        await cecily.press(hers, "Nay")
+        await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
+        assert not asks(session, 1, "ballot")
+
+
+# Looking
+
+
+async def test_broken_glass_is_told_and_shows_one_hand(room: Room) -> None:
+    session = await playing(room)
+    crown = session.rules.content.crown
+    deck = session.match.position.state.crown_deck
+    card = next(card for card in deck if crown[card].kind == "mercenary")
+    given = Choice.of("correct_card", card=card, to="hand:1")
+    await session.moderator.correct(by=7, reason=WHY, choice=given)
+    answer = await mod(room, "break-glass", player="Bob", reason=WHY)
+    assert said(answer).startswith("### What **Bob** sees")
+    assert len(page_of(answer)["attachments"]) == 1
+    await told(room, "has looked at all that **Bob** sees", f"Reason: {WHY}")
+    assert crown[card].name in said(answer)
+    public = "\n".join(text_of(m) for m in room.bob.messages(CHANNEL) if not m["flags"] & 64)
+    assert crown[card].name not in public
+    assert "Bob** is given a card" in public
+    # What was seen was seen: what is taken back is the deed before it.
+    await mod(room, "retract", reason=WHY)
+    await told(room, "takes the correction back")
+    refused(await mod(room, "retract", reason=WHY), "no deed of a moderator")
+
+
+async def test_the_audit_lists_the_deeds(room: Room) -> None:
+    await playing(room)
+    assert said(await mod(room, "audit")) == "No moderator has done anything in this game."
+    await mod(room, "pause", reason=WHY)
+    await mod(room, "retract", reason="not now")
+    lines = said(await mod(room, "audit")).splitlines()
+    assert len(lines) == 2
+    assert lines[0].endswith("takes the pause back. Reason: not now")
+    assert lines[1].startswith("~~")
+    assert lines[1].endswith("*taken back*")
+    assert len(said(await mod(room, "audit", last=1)).splitlines()) == 1
+
+
+async def test_the_card_is_put_up_anew(room: Room) -> None:
+    session = await playing(room)
+    before = session.status_message_id
+    assert "The card is up again" in said(await mod(room, "repost"))
+    assert session.status_message_id != before

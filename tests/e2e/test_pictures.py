@@ -1,0 +1,142 @@
+"""The pictures that go with the news: what changed, sheets, the end; really drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import zstandard
+
+from bot.rules.kernel import Choice
+from bot.sandbox import RunningSandbox
+from bot.sandbox.page_view import buttons, text_of
+from bot.sandbox.player import Player
+from cogs.speech import at_rest
+from rendering import RenderPool
+from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral
+
+_QUIET = 0.6
+"""Seconds after which everything that was to be said has been said."""
+
+FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
+
+
+@pytest.fixture(scope="module")
+def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where base maps are kept."""
+    return tmp_path_factory.mktemp("maps")
+
+
+@pytest.fixture
+async def room(
+    sandbox: RunningSandbox, database: str, tmp_path: Path, cache_dir: Path
+) -> AsyncIterator[Room]:
+    """Alice and Bob, and a bot that draws."""
+    url = sandbox.base_url
+    async with (
+        bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
+        await Player.connect(url, "Alice", within=10) as alice,
+        await Player.connect(url, "Bob", within=10) as bob,
+    ):
+        yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+
+
+@cache
+def finished() -> dict[str, Any]:
+    """A game of two computers from beginning to end."""
+    packed = zstandard.ZstdDecompressor().decompress(FIXTURE.read_bytes(), 100_000_000)
+    found: dict[str, Any] = json.loads(packed)
+    return found
+
+
+async def take_in(room: Room, decisions: int) -> list[dict[str, Any]]:
+    """Alice takes the first seat of the game after so many decisions; the decisions still to come.
+
+    The rest of the game stays as it was played: both seats are people, so that nobody else plays.
+    """
+    data = json.loads(json.dumps(finished()))
+    rest = data["decisions"][decisions:]
+    data["decisions"], data["result"] = data["decisions"][:decisions], None
+    for seat, name in zip(data["seats"], ("Alice", "Bob"), strict=True):
+        seat.update(policy=None, name=name)
+    alice, bob = int(room.alice.me["id"]), int(room.bob.me["id"])
+    channel = room.alice.channel(CHANNEL)
+    await room.bot.desk.bring_in(
+        data,
+        guild_id=int(channel["guild_id"]),
+        channel_id=int(channel["id"]),
+        host_id=alice,
+        people={0: alice, 1: bob},
+    )
+    return rest
+
+
+async def replay_on(room: Room, decisions: list[dict[str, Any]]) -> None:
+    """Decide as it was decided."""
+    session = await room.session()
+    users = [int(room.alice.me["id"]), int(room.bob.me["id"])]
+    for each in decisions:
+        await at_rest(session)
+        choice = msgspec.convert(each["choice"], Choice)
+        await session.submit(user_id=users[each["seat"]], choice=choice)
+
+
+async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(room: Room) -> None:
+    to_come = await take_in(room, 85)
+    await replay_on(room, to_come[:9])
+    turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
+    (sheet,) = pictures(room.bob, "battle.png")
+    assert sheet["id"] < turn["id"]
+    (described,) = sheet["attachments"]
+    assert described["description"].startswith("Battle")
+    (changes,) = turn["attachments"]
+    assert "Battle at" in changes["description"]
+    assert [each["label"] for each in buttons(turn)] == ["Whole board"]
+    assert not sheet["flags"] & 64
+    whole = await room.bob.press(turn, "Whole board")
+    assert is_ephemeral(whole)
+    assert whole.message is not None
+    (board,) = whole.message["attachments"]
+    assert (board["filename"], board["width"]) == ("board.png", 1600)
+
+
+async def test_a_parliament_gets_its_sheet_when_it_is_dismissed(room: Room) -> None:
+    to_come = await take_in(room, 260)
+    await replay_on(room, to_come[:7])
+    await asyncio.sleep(_QUIET)
+    assert pictures(room.alice, "parliament.png") == []
+    await replay_on(room, to_come[7:8])
+    sheet = await room.alice.wait_for_message(
+        lambda m: "parliament.png" in files(m), channel=CHANNEL
+    )
+    assert sheet["attachments"][0]["description"].startswith("Parliament at")
+
+
+@pytest.mark.slow
+async def test_the_end_shows_the_victory_and_the_whole_game_again(room: Room) -> None:
+    await replay_on(room, await take_in(room, 445))
+    told = await room.alice.wait_for_message(lambda m: "victory.png" in files(m), channel=CHANNEL)
+    assert "Bob wins the game!" in text_of(told).replace("*", "")
+    assert told["attachments"][0]["description"].startswith("Bob wins")
+    again = await room.alice.wait_for_message(
+        lambda m: "replay.webp" in files(m), within=50, channel=CHANNEL
+    )
+    (film,) = again["attachments"]
+    assert film["size"] < 8_000_000
+    assert "Complete Victory" in film["description"]
+
+
+def files(message: dict[str, Any]) -> list[str]:
+    """The names of a message's files."""
+    return [each["filename"] for each in message["attachments"]]
+
+
+def pictures(player: Player, name: str) -> list[dict[str, Any]]:
+    """The public messages with a file of this name."""
+    return [m for m in player.messages(CHANNEL) if name in files(m)]
