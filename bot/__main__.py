@@ -58,6 +58,9 @@ def selfplay(
         Path | None, typer.Option(help="A folder for each game's export file.")
     ] = None,
     check: Annotated[bool, typer.Option(help="Check the invariants after every decision.")] = True,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="Look for leaks after every decision (slow).")
+    ] = False,
 ) -> None:
     """Let computer players play whole games."""
     from bot.commands.selfplay import self_play
@@ -73,6 +76,7 @@ def selfplay(
         as_json=json,
         export=export,
         check=check,
+        secrets=secrets,
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Choice, Event, Game, Match, Outcome
+from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome
 from bot.seats.policy import Policy
+from bot.secrecy import betrayals, hidden, leaks, observers
 
 ROUNDS = "60"
 """The limit in rounds of a game in self-play, unless the options name another."""
@@ -100,20 +101,22 @@ def play_game(
     options: dict[str, str] | None = None,
     *,
     check: bool = True,
+    secrets: bool = False,
 ) -> GameRecord:
     """Play one game to its end; the policies are dealt to the seats in turn.
 
     With ``check`` the invariants are looked at after every decision, and at times that the game
-    comes back whole from its save and that no view shows a hidden card; what does not hold is
-    in the record, and a game that broke down is recorded as not finished. Raises ValueError for
-    seats or options that the game does not take.
+    comes back whole from its save and that no view shows what is hidden; with ``secrets`` that is
+    looked at after every decision, for one seat after the other, and the events too. What does
+    not hold is in the record, and a game that broke down is recorded as not finished. Raises
+    ValueError for seats or options that the game does not take.
     """
     players = [policies[seat % len(policies)] for seat in range(seats)]
     wanted = {"rounds": ROUNDS, **(options or {})}
     names = [player.name for player in players]
     record = GameRecord(game.name, game.ruleset, seed, seats, names, wanted)
     match, outcome = Match.start(game, seats, seed, wanted)
-    _Table(record, match, players, check).play(outcome.events)
+    _Table(record, match, players, check, secrets).play(outcome.events)
     return record
 
 
@@ -126,22 +129,39 @@ def run_selfplay(
     policies: Sequence[Policy],
     options: dict[str, str] | None = None,
     check: bool = True,
+    secrets: bool = False,
 ) -> Iterator[GameRecord]:
     """Play ``games`` games, number ``i`` (from 0) with the seed ``f"{seed}:{i}"``."""
     for index in range(games):
-        yield play_game(game, seats, f"{seed}:{index}", policies, options=options, check=check)
+        yield play_game(
+            game,
+            seats,
+            f"{seed}:{index}",
+            policies,
+            options=options,
+            check=check,
+            secrets=secrets,
+        )
 
 
 class _Table:
     """One game under way."""
 
     def __init__(
-        self, record: GameRecord, match: Match, players: Sequence[Policy], check: bool
+        self,
+        record: GameRecord,
+        match: Match,
+        players: Sequence[Policy],
+        check: bool,
+        secrets: bool,
     ) -> None:
         self.record = record
         self.match = match
         self.players = players
         self.check = check
+        self.secrets = secrets
+        self.unseen = hidden(match) if secrets else {}
+        self.other_luck = Dice(f"{record.seed}:otherwise")
         self.counts: Counter[str] = Counter()
         self.named = Counter(dict.fromkeys(_NAMED, 0))
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
@@ -198,6 +218,8 @@ class _Table:
         self._count(outcome.events)
         if self.check:
             self._look()
+        if self.secrets:
+            self._look_for_leaks(outcome.events)
         return outcome
 
     def _look(self) -> None:
@@ -205,8 +227,18 @@ class _Table:
         for violation in self.match.violations():
             self._note(f"decision {at}: {violation}")
         if at % _THOROUGH_EVERY == 0:
-            for problem in (*reload_problems(self.match), *leaks(self.match)):
+            shown = leaks(self.match, observers(self.match), self.other_luck)
+            for problem in (*reload_problems(self.match), *shown):
                 self._note(f"decision {at}: {problem}")
+
+    def _look_for_leaks(self, events: Sequence[Event]) -> None:
+        """Look at what a decision made known, and through the eyes of one seat after the other."""
+        at, looking = len(self.record.decisions), observers(self.match)
+        unseen = hidden(self.match)
+        told = betrayals(self.match.game, self.unseen, unseen, events)
+        self.unseen = unseen
+        for problem in (*told, *leaks(self.match, [looking[at % len(looking)]], self.other_luck)):
+            self._note(f"decision {at}: {problem}")
 
     def _note(self, violation: str) -> None:
         if len(self.record.violations) < _MOST_VIOLATIONS:
@@ -250,42 +282,3 @@ def reload_problems(match: Match) -> list[str]:
     if again.prompts() != match.prompts():
         found.append("the loaded game asks other questions")
     return found
-
-
-def leaks(match: Match) -> list[str]:
-    """Views that depend on cards their seat may not know, in words.
-
-    The hidden cards (hands of others and decks, for games whose state has them) are exchanged
-    among themselves for a moment: a view that changes thereby gives something away. The match is
-    left as it was.
-    """
-    state = match.position.state
-    if not hasattr(state, "crown_deck"):
-        return []
-    factions = getattr(state, "factions", [])
-    found = []
-    for seat in (*range(len(factions)), None):
-        before = match.view(seat)
-        others = [faction for other, faction in enumerate(factions) if other != seat]
-        piles = [
-            [state.crown_deck, *(faction.hand for faction in others)],
-            [state.event_deck, *(faction.held for faction in others)],
-        ]
-        for pile in piles:
-            _rotate(pile, 1)
-        after = match.view(seat)
-        for pile in piles:
-            _rotate(pile, -1)
-        if before != after:
-            found.append(f"the view of seat {seat} changes with cards that are hidden from it")
-    return found
-
-
-def _rotate(piles: list[list[str]], by: int) -> None:
-    """Move every card of some piles one place on, across the piles, in place."""
-    cards = [card for pile in piles for card in pile]
-    if not cards:
-        return
-    cards = cards[by:] + cards[:by]
-    for pile in piles:
-        pile[:], cards = cards[: len(pile)], cards[len(pile) :]

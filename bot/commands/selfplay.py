@@ -27,6 +27,7 @@ def self_play(
     as_json: bool,
     export: Path | None,
     check: bool,
+    secrets: bool,
 ) -> None:
     """Play the games and print a line for each. Raises Problem for unfit words."""
     try:
@@ -49,6 +50,7 @@ def self_play(
             policies=players,
             options=options,
             check=check,
+            secrets=secrets,
         )
         for number, record in enumerate(played):
             print(json.dumps(record.line()) if as_json else _told(number, record), flush=True)

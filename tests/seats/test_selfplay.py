@@ -11,10 +11,11 @@ import pytest
 
 from bot import selfplay
 from bot.games import game_for
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, Dice, Match, Prompt
 from bot.seats.kingmaker_steward import steward
 from bot.seats.random_seat import random_policy
-from bot.selfplay import leaks, play_game, reload_problems, run_selfplay
+from bot.secrecy import leaks
+from bot.selfplay import play_game, reload_problems, run_selfplay
 
 HOUSE = game_for("kingmaker", "house")
 
@@ -191,7 +192,8 @@ def test_an_answer_that_was_not_on_offer_is_noticed() -> None:
 
 def test_a_view_that_shows_the_deck_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     match, _ = Match.start(HOUSE, 3, "leak", {"rounds": "5"})
-    assert leaks(match) == []
+    everybody = (0, 1, 2, None)
+    assert leaks(match, everybody, Dice("other")) == []
     saved = match.save()
     honest = HOUSE.view
 
@@ -199,7 +201,8 @@ def test_a_view_that_shows_the_deck_is_noticed(monkeypatch: pytest.MonkeyPatch) 
         return honest(table, seat), table.state.event_deck[-1] if seat == 1 else None
 
     monkeypatch.setattr(HOUSE, "view", telling)
-    assert leaks(match) == ["the view of seat 1 changes with cards that are hidden from it"]
+    found = leaks(match, everybody, Dice("other"))
+    assert found == ["the view of seat 1 changes with what is hidden from it"]
     assert match.save() == saved
 
 

@@ -25,6 +25,8 @@ class Etiquette:
     """Kinds that several are asked at once, and which nobody is to see answered."""
     aloud: frozenset[str] = _NONE
     """Kinds that are sealed so as never to be answered by themselves, and yet no secret."""
+    named_openly: frozenset[str] = _NONE
+    """Kinds of events that name cards wherever these lie, because something else names them."""
     shared: frozenset[str] = _NONE
     """Kinds that several may answer at the same time, each for himself, by the same buttons."""
     shared_by_several: frozenset[str] = _NONE

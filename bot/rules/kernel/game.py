@@ -128,6 +128,23 @@ class Game(ABC):
         """Whether a question may still come that a standing order speaks of."""
         return any(p.find(order) is not None for p in self.beforehand(table, seat))
 
+    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+        """What a seat (None: a spectator) cannot see, by name: cards in hands and decks.
+
+        Each with a word that stays the same until it may have been seen and hidden again, as by
+        a shuffle. Not what was shown to the seat though it lies hidden: an offer of a card.
+        """
+        return {}
+
+    def deal_otherwise(  # noqa: B027  (a game may have no secrets)
+        self, position: Position[Any, Any], seat: int | None, luck: Dice
+    ) -> None:
+        """Change all that is hidden from a seat into something else it could be, in place.
+
+        ``luck`` is another's than the game's own. Nothing that the seat may know changes thereby:
+        not its view, and not what it is asked.
+        """
+
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which a picture is worth a look."""
         return False

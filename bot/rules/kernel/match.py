@@ -56,7 +56,12 @@ class Match:
     @classmethod
     def load(cls, game: Game, saved: bytes) -> Match:
         """Continue a saved game."""
-        match = cls(game, game.decode(saved))
+        return cls.at(game, game.decode(saved))
+
+    @classmethod
+    def at(cls, game: Game, position: Position[Any, Any]) -> Match:
+        """Go on from a position."""
+        match = cls(game, position)
         if not match.over:
             match._ask()
         return match

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Etiquette
 
 ETIQUETTE = Etiquette(
+    named_openly=frozenset({"call_ignored"}),
     open_facts=frozenset(
         {
             "alliance",

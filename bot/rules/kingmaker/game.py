@@ -64,6 +64,7 @@ from bot.rules.kingmaker.parliament import (
 from bot.rules.kingmaker.parliament_business import Business, GrantBishops, Round
 from bot.rules.kingmaker.returning import Dismissal
 from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
+from bot.rules.kingmaker.secrets import deal_otherwise, hidden_names
 from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
 from bot.rules.kingmaker.ships import review_ships
 from bot.rules.kingmaker.siege import review_sieges
@@ -263,6 +264,12 @@ class Kingmaker(Game):
 
     def violations(self, table: KTable) -> list[str]:
         return violations(table)
+
+    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+        return hidden_names(position, self.content, seat)
+
+    def deal_otherwise(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        deal_otherwise(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which the map is worth a look."""

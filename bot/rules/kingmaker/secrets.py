@@ -1,0 +1,117 @@
+"""What is hidden from a seat, and how else it could be: hands, decks, sealed votes, deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.rules.kernel import Dice, Position
+from bot.rules.kingmaker.aftermath import Ransom
+from bot.rules.kingmaker.ballot import VOTES, Ballot
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.draw import KeepOrPlay
+from bot.rules.kingmaker.state import Deal, Promise, State
+
+_EPOCH = 3
+"""So many cards from the bottom of a deck stay as they are until it is shuffled or runs out."""
+
+
+def hidden_names(
+    position: Position[State, Any], content: Content, seat: int | None
+) -> dict[str, str]:
+    """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
+
+    Event cards kept are left out: everybody saw them drawn. So are cards of others that are
+    offered to the seat in a deal or as a ransom, and nobles with the name of a place.
+    """
+    state = position.state
+    crown, event = _epoch(state.crown_deck), _epoch(state.event_deck)
+    found = dict.fromkeys(state.crown_deck, crown)
+    for other, faction in enumerate(state.factions):
+        if other != seat:
+            found.update(dict.fromkeys(faction.hand, crown))
+    found.update(dict.fromkeys(state.event_deck, event))
+    for card in (*_offered(state, seat), *_ransoms_read(position, seat), *content.board.places):
+        found.pop(card, None)
+    return found
+
+
+def _epoch(deck: list[str]) -> str:
+    return " ".join(deck[:_EPOCH])
+
+
+def _offered(state: State, seat: int | None) -> set[str]:
+    """Cards named in the deals that a seat can read."""
+    deals = [d for d in state.deals if seat is not None and seat in (d.giver, d.taker)]
+    return {token.partition(":")[2] for d in deals for token in (*d.give, *d.take)}
+
+
+def deal_otherwise(
+    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+) -> None:
+    """Change everything that is hidden from a seat into something else it could be, in place."""
+    state = position.state
+    known = _offered(state, seat) | _ransoms_read(position, seat)
+    others = [faction for other, faction in enumerate(state.factions) if other != seat]
+    forced = content.ruleset.forced_play
+    holdable = {c for c, card in content.crown.items() if card.kind not in forced}
+    _exchange([faction.hand for faction in others], state.crown_deck, holdable - known, luck)
+    # Everybody saw which Event cards were drawn and kept, though not what became of them.
+    _exchange([faction.held for faction in others], [], set(content.events) - known, luck)
+    luck.shuffle(state.event_deck)
+    _change_deals(state, seat, luck)
+    for step in position.agenda:
+        if isinstance(step, KeepOrPlay) and step.seat != seat:
+            step.card = _one_of(state.factions[step.seat].hand, luck)
+        elif isinstance(step, Ballot):
+            _change_votes(step, state, seat, luck)
+    position.dice.used += 1 + luck.below(1000)
+
+
+def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:
+    """Deal the movable cards of some hands and a deck anew, and shuffle the deck."""
+    pool = [card for pile in (*hands, deck) for card in pile if card in movable]
+    luck.shuffle(pool)
+    for pile in (*hands, deck):
+        pile[:] = [pool.pop() if card in movable else card for card in pile]
+    luck.shuffle(deck)
+
+
+def _change_deals(state: State, seat: int | None, luck: Dice) -> None:
+    """Deals and promises of which the seat knows nothing: others, none, or one where none is."""
+    concerned = {seat}
+    had = [d for d in state.deals if not concerned & {d.giver, d.taker}]
+    state.deals = [d for d in state.deals if concerned & {d.giver, d.taker}]
+    state.promises = [p for p in state.promises if concerned & {p.giver, p.taker}]
+    others = [other for other in range(len(state.factions)) if other != seat]
+    if had or len(others) < 2:
+        return
+    luck.shuffle(others)
+    giver, taker = others[:2]
+    state.deals.append(Deal(1, giver, taker, promise="my vote"))
+    state.promises.append(Promise(giver, taker, "my vote", due=state.round + 1))
+    pair = f"{giver}-{taker}"
+    state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
+
+
+def _change_votes(ballot: Ballot, state: State, seat: int | None, luck: Dice) -> None:
+    """The votes of others: other ones, and given by others."""
+    votes = {key: vote for key, vote in ballot.votes.items() if key == str(seat)}
+    for other in range(len(state.factions)):
+        if other != seat and luck.below(2):
+            votes[str(other)] = _one_of(VOTES, luck)
+    ballot.votes = votes
+
+
+def _one_of(things: Sequence[str], luck: Dice) -> str:
+    return things[luck.below(len(things))]
+
+
+def _ransoms_read(position: Position[State, Any], seat: int | None) -> set[str]:
+    """Cards named in a ransom that was offered to the seat."""
+    offers = [
+        step.offer or {}
+        for step in position.agenda
+        if isinstance(step, Ransom) and step.captor == seat
+    ]
+    return {thing for offer in offers for things in offer.values() for thing in things}

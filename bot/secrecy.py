@@ -1,0 +1,99 @@
+"""Whether anything shows what is hidden: the same world with other secrets must look the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Dice, Event, Game, Match
+
+_TRIES = 6
+
+Hidden = dict[int | None, dict[str, str]]
+"""What is hidden from each seat (None: a spectator)."""
+
+
+def observers(match: Match) -> list[int | None]:
+    """All who look on: the seats, and a spectator."""
+    return [*range(match.game.seats(match.position.state)), None]
+
+
+def other_world(match: Match, seat: int | None, luck: Dice) -> Match | None:
+    """A match that the seat cannot tell from this one, though all its secrets are others.
+
+    None if none was found in a few tries: whom the game waits for is no secret, and some are
+    asked only because of what they hold.
+    """
+    for _ in range(_TRIES):
+        position = match.game.decode(match.save())
+        match.game.deal_otherwise(position, seat, luck)
+        other = Match.at(match.game, position)
+        if _waited_for(other) == _waited_for(match):
+            return other
+    return None
+
+
+def _waited_for(match: Match) -> tuple[list[int], bool]:
+    """Whom the game openly waits for, and whether it is for the votes of some."""
+    votes = match.game.etiquette.votes
+    waiting = match.waiting_for()
+    voting = any(prompt.kind in votes for seat in waiting for prompt in match.asked(seat))
+    return ([] if voting else waiting), voting
+
+
+def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
+    """What these seats see that depends on what is hidden from them, in words."""
+    found = []
+    for seat in seats:
+        other = other_world(match, seat, luck)
+        if other is None:
+            continue
+        if _told(match.view(seat)) != _told(other.view(seat)):
+            found.append(f"the view of seat {seat} changes with what is hidden from it")
+        if seat is not None and _told(match.prompts(seat)) != _told(other.prompts(seat)):
+            found.append(f"what seat {seat} is asked changes with what is hidden from it")
+    return found
+
+
+def hidden(match: Match) -> Hidden:
+    """What is hidden from each seat now."""
+    return {seat: match.game.hidden_names(match.position, seat) for seat in observers(match)}
+
+
+def betrayals(game: Game, before: Hidden, after: Hidden, events: Iterable[Event]) -> list[str]:
+    """Events that name, before somebody's eyes, what was hidden from them and still is."""
+    found = []
+    for event in events:
+        if event.__struct_config__.tag in game.etiquette.named_openly:
+            continue
+        named = set(words_in(msgspec.to_builtins(event)))
+        for seat in after:
+            if event.visible_to(seat) and (told := named & _all_along(before, after, seat)):
+                kind = event.__struct_config__.tag
+                found.append(f"the event {kind} tells seat {seat} of {', '.join(sorted(told))}")
+    return found
+
+
+def _all_along(before: Hidden, after: Hidden, seat: int | None) -> set[str]:
+    was, now = before.get(seat, {}), after[seat]
+    return {name for name, shuffle in now.items() if was.get(name) == shuffle}
+
+
+def words_in(data: Any) -> Iterator[str]:
+    """All texts in JSON data, with the parts of those that name a kind of thing first."""
+    if isinstance(data, str):
+        yield data
+        yield data.rpartition(":")[2]
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from words_in(key)
+            yield from words_in(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from words_in(value)
+
+
+def _told(looks: Any) -> bytes:
+    return msgspec.json.encode(looks)
