@@ -190,7 +190,7 @@ def _perils(
     return tuple(found)
 
 
-# The assassin (house-5.15b to 5.15d; base-20.3.5)
+# The assassin (house-5.15b to 5.15d; base §20.3)
 
 
 def assassin_odds(
@@ -219,7 +219,7 @@ def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
     return noble.title is None and content.crown[nobles[0]].title is None
 
 
-# The siege (house-6.1, house-6.2a; base-20.3.7)
+# The siege (house-6.1, house-6.2a; base §20.3)
 
 
 def storm_odds(
