@@ -74,6 +74,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "alliance", "answer", "attack", "card", "crown", "deal", "deploy", "do", "draw", "faction",
         "game", "guide", "hand", "help", "kill-heir", "map", "mod", "move", "odds", "parliament",
         "place", "play", "ransom", "rules", "ship", "siege", "transfer", "undo", "vote",
+        "digest", "log", "replay",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -99,5 +100,6 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "act", "add", "advise", "ballot", "deal", "end", "goto", "hand", "help", "join", "leave",
         "map", "mend", "mgoto", "mpick", "pick", "rest", "rewind", "rule", "say", "start", "undo",
         "write",
+        "log", "replay",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
