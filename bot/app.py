@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby",
+    "cogs.games",
+    "cogs.away",
+    "cogs.upheavals",
     "cogs.kingmaker.opening",
     "cogs.kingmaker.movement",
     "cogs.kingmaker.ships",
@@ -45,7 +48,6 @@ COGS = (
     "cogs.help",
     "cogs.rulebook",
     "cogs.moderator",
-    "cogs.chronicle",
 )
 """The extensions that are loaded, in order."""
 

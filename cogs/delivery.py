@@ -23,7 +23,6 @@ from bot.session.announcements import (
     ASK,
     ASK_SECRET,
     BRIEF,
-    DIGEST,
     LOG,
     OPENING,
     OVER,
@@ -52,6 +51,7 @@ from cogs.speech import (
     words_of,
 )
 from cogs.timing import clock_lines
+from cogs.upheavals import lost_its_channel
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -102,7 +102,6 @@ class Delivery:
             OVER: self._over,
             REMIND: self._remind,
             BRIEF: self.private.brief,
-            DIGEST: self.private.digest,
         }
         handler = deliveries.get(rows[0].kind)
         if handler is None:
@@ -119,7 +118,7 @@ class Delivery:
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> None:
         """The channel is gone, or closed to the bot: those who can mend it hear of it."""
         if wrong.code == _NO_CHANNEL:
-            await self.reach.say_channel_gone(session)
+            await lost_its_channel(self.reach, session)
         else:
             await self.reach.say_shut_out(session)
 
@@ -289,8 +288,7 @@ class Delivery:
             self._shown[session.id] = gist
             if old != message.id:
                 await session.set_status_message(message.id)
-                if old is not None:
-                    await self._take_down(session, old)
+                await self.take_down(session, session.channel_id, old)
 
     async def _card(
         self, session: GameSession, reminded: Sequence[int] = ()
@@ -313,9 +311,15 @@ class Delivery:
         news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
         return status_card(session, news, called, clock=clock, ends=ends, reminded=reminded)
 
-    async def _take_down(self, session: GameSession, message_id: int) -> None:
+    async def take_down(
+        self, session: GameSession, channel_id: int, message_id: int | None
+    ) -> None:
+        """Delete an old card, if it is still there."""
+        if message_id is None:
+            return
+        place = self.bot.get_partial_messageable(channel_id, guild_id=session.guild_id)
         try:
-            await self._channel(session).get_partial_message(message_id).delete()
+            await place.get_partial_message(message_id).delete()
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
@@ -351,6 +355,7 @@ class Delivery:
             users=[discord.Object(user) for user in mentions],
         )
         message = await self._channel(session).send(allowed_mentions=allowed, **more)
+        self.reach.is_back(session)
         self._below[session.id] += 1
         return message
 

@@ -10,10 +10,18 @@ from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset
 from bot.session import GameSession, Refused
+from bot.session.pace import BY_DEFAULT, PACES
+from bot.session.receipts import CHANNEL_TAKEN
+from cogs.authority import is_moderator
+from cogs.board_card import closing_card
 from cogs.controls import Press, button, on
+from cogs.notes import span
 from cogs.play import ADVISER
+from cogs.reach import missing_in
+from cogs.setup import Plan, page
 from cogs.speech import (
     Interaction,
+    full_name,
     name_of,
     plain,
     session_here,
@@ -23,13 +31,20 @@ from cogs.speech import (
     wait_for_card,
     wait_for_it,
 )
+from cogs.upheavals import let_go_on
 
 if TYPE_CHECKING:
     from bot.app import Bot
 
-_NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, attach_files=True, embed_links=True
-)
+_PACES = [
+    app_commands.Choice(name=f"{name.capitalize()}: {span(times[0].total_seconds())}", value=name)
+    for name, times in PACES.items()
+]
+_LATE = [
+    app_commands.Choice(name="The game goes on without the answer", value=BY_DEFAULT),
+    app_commands.Choice(name="A computer player decides", value=ADVISER),
+]
+_OPENED = "The table is open. Share the channel, add computers, and press **Start**."
 _HELLO = (
     "You have joined a game in <#{channel}>. Secret things, such as your hand of cards, come to "
     "you here. You can always see them with the button **My hand** as well."
@@ -54,50 +69,57 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
     return [app_commands.Choice(name=r.capitalize(), value=r) for r in found[:25]]
 
 
+async def own_games_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The games that the person hosts."""
+    choices = []
+    for session in await interaction.client.desk.games_of(interaction.user.id):
+        if session.host_id == interaction.user.id and session.guild_id == interaction.guild_id:
+            who = ", ".join(info.name for info in session.seats)
+            label = f"{session.id} · {session.game.capitalize()} with {who}"[:100]
+            if current.casefold() in label.casefold():
+                choices.append(app_commands.Choice(name=label, value=session.id))
+    return choices[:25]
+
+
 @app_commands.guild_only()
 class Lobby(commands.GroupCog, group_name="game", group_description="Open, join and run a game"):
     """``/game``: one game a channel, from the lobby to the end."""
 
-    @app_commands.command(description="Open a game in this channel")
+    @app_commands.command(description="Open a table in this channel; leave all out to be asked")
     @app_commands.describe(
-        game=f"Which game ({next(iter(GAMES)).capitalize()}, if you leave it out)",
+        game="Which game (Kingmaker, if you leave it out)",
         ruleset="Which rules",
         seats="How many players, computers included",
+        pace="How much time there is for an answer; no deadlines if you leave it out",
+        late="What happens when somebody is late",
         rounds="End after so many rounds",
         hours="End after so many hours",
     )
     @app_commands.autocomplete(game=games_like, ruleset=rulesets_like)
+    @app_commands.choices(pace=_PACES, late=_LATE)
     async def new(
         self,
         interaction: Interaction,
         *,
         game: str | None = None,
         ruleset: str | None = None,
-        seats: app_commands.Range[int, 2, 7] = 4,
+        seats: app_commands.Range[int, 2, 7] | None = None,
+        pace: str | None = None,
+        late: str | None = None,
         rounds: app_commands.Range[int, 1, 999] | None = None,
         hours: app_commands.Range[int, 1, 720] | None = None,
     ) -> None:
-        """Open the lobby of a game."""
+        """Open the lobby of a game, at once or after a few questions."""
         kind, rules = _known_game(game, ruleset)
         _check_channel(interaction)
+        given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
+        options = {name: str(value) for name, value in given.items() if value is not None}
+        if not options and game is None and ruleset is None and seats is None:
+            await _check_free(interaction)
+            await interaction.response.send_message(view=page(Plan.fresh()), ephemeral=True)
+            return
         await wait_for_it(interaction)
-        options = {"rounds": str(rounds)} if rounds is not None else {}
-        if hours is not None:
-            options["hours"] = str(hours)
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        session = await interaction.client.desk.open(
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
-            host_id=interaction.user.id,
-            host_name=interaction.user.display_name,
-            game=kind,
-            ruleset=rules,
-            seats=seats,
-            options=options,
-        )
-        text = "The lobby is open. Share the channel, add computers, and press **Start**."
-        await show(interaction, text + await welcome(interaction, session))
+        await show(interaction, await _open(interaction, kind, rules, seats or 4, options))
 
     @app_commands.command(description="Join the game of this channel")
     async def join(self, interaction: Interaction) -> None:
@@ -117,11 +139,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     @app_commands.command(name="remove-computer", description="Send a computer player away")
     async def remove_computer(self, interaction: Interaction) -> None:
         """Free the seat of the last computer player."""
-        session = await session_here(interaction)
-        _must_lead(interaction, session)
-        await wait_for_it(interaction)
-        await session.remove_computer(session.host_id)
-        await show(interaction, "One computer player has left.")
+        await remove_computer(interaction, await session_here(interaction))
 
     @app_commands.command(description="Start the game: everybody is dealt their cards")
     async def start(self, interaction: Interaction) -> None:
@@ -131,10 +149,14 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     @app_commands.command(description="Show where the game stands, with fresh buttons")
     async def status(self, interaction: Interaction) -> None:
         """Put the status card up anew."""
-        session = await session_here(interaction)
-        await wait_for_it(interaction)
-        await interaction.client.deliverer.repost(session)
-        await show(interaction, "Here is the table again, at the bottom of the channel.")
+        await show_status(interaction)
+
+    @app_commands.command(description="Take a game that you host to this channel")
+    @app_commands.describe(game="Which game")
+    @app_commands.autocomplete(game=own_games_like)
+    async def move(self, interaction: Interaction, game: str) -> None:
+        """Go on in another channel, as when the old one was deleted."""
+        await move_here(interaction, game)
 
     @app_commands.command(description="End the game for everybody")
     async def end(self, interaction: Interaction) -> None:
@@ -164,16 +186,43 @@ def _check_channel(interaction: Interaction) -> None:
     """Raises Refused if the bot lacks a permission that it needs in this channel."""
     if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
         raise Refused("Games are played in a server's channel.")
-    needed, have = dict(_NEEDED), dict(interaction.app_permissions)
-    missing = [name for name, wanted in needed.items() if wanted and not have.get(name)]
+    missing = missing_in(interaction.app_permissions)
     if missing:
-        listed = ", ".join(name.replace("_", " ").capitalize() for name in missing)
+        listed = ", ".join(missing)
         raise Refused(f"I can't run a game here. In this channel I still need: {listed}.")
+
+
+async def _check_free(interaction: Interaction) -> None:
+    """Raises Refused if the channel has a game that is not over."""
+    assert interaction.channel_id is not None
+    session = await interaction.client.desk.in_channel(interaction.channel_id)
+    if session is not None and session.status != "over":
+        raise Refused(CHANNEL_TAKEN)
+
+
+async def _open(
+    interaction: Interaction, game: str, ruleset: str, seats: int, options: dict[str, str]
+) -> str:
+    """Open a lobby here; what to answer."""
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    session = await interaction.client.desk.open(
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id,
+        host_id=interaction.user.id,
+        host_name=interaction.user.display_name,
+        game=game,
+        ruleset=ruleset,
+        seats=seats,
+        options=options,
+    )
+    return _OPENED + await welcome(interaction, session)
 
 
 def _must_lead(interaction: Interaction, session: GameSession) -> None:
     """Raises Refused unless the person hosts the game or manages the server."""
-    if interaction.user.id == session.host_id or interaction.permissions.manage_guild:
+    manages = interaction.guild_id == session.guild_id and interaction.permissions.manage_guild
+    if interaction.user.id == session.host_id or manages:
         return
     host = next((s.number for s in session.seats if s.user_id == session.host_id), None)
     who = f"its host {name_of(session, host)}" if host is not None else "its host"
@@ -217,6 +266,39 @@ async def add_computer(interaction: Interaction, session: GameSession) -> None:
     await settle_up(interaction, "A computer player has sat down.")
 
 
+async def remove_computer(interaction: Interaction, session: GameSession) -> None:
+    """Free the seat of the last computer player."""
+    _must_lead(interaction, session)
+    await wait_for_card(interaction)
+    await session.remove_computer(session.host_id)
+    await settle_up(interaction, "One computer player has left.")
+
+
+async def show_status(interaction: Interaction) -> None:
+    """Put the status card up anew, for whoever asks."""
+    session = await session_here(interaction)
+    _check_channel(interaction)
+    await wait_for_it(interaction)
+    await interaction.client.deliverer.repost(session)
+    await show(interaction, "Here is the table again, at the bottom of the channel.")
+
+
+async def move_here(interaction: Interaction, game_id: str) -> None:
+    """Take a game to this channel; what was paused because its channel was gone goes on."""
+    session = await interaction.client.desk.get(game_id.strip().upper())
+    if session is None or session.guild_id != interaction.guild_id:
+        raise Refused("I know no such game on this server. The suggestions show those you host.")
+    _must_lead(interaction, session)
+    _check_channel(interaction)
+    await wait_for_it(interaction)
+    old, card = session.channel_id, session.status_message_id
+    assert interaction.channel_id is not None
+    await session.move(session.host_id, session.guild_id, interaction.channel_id)
+    await let_go_on(interaction.client, session)
+    await interaction.client.deliverer.take_down(session, old, card)
+    await show(interaction, "The game goes on in this channel.")
+
+
 async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
@@ -238,6 +320,54 @@ async def _leave(interaction: Interaction, press: Press) -> None:
 @on("add")
 async def _add(interaction: Interaction, press: Press) -> None:
     await add_computer(interaction, await press.session(interaction))
+
+
+@on("remove")
+async def _remove(interaction: Interaction, press: Press) -> None:
+    await remove_computer(interaction, await press.session(interaction))
+
+
+@on("setup")
+async def _setup(interaction: Interaction, press: Press) -> None:
+    """A menu of the set-up: one thing is chosen otherwise."""
+    field, packed = (*press.parts, "", "")[:2]
+    plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0])
+    await interaction.response.edit_message(view=page(plan))
+
+
+@on("open")
+async def _open_table(interaction: Interaction, press: Press) -> None:
+    """'Open the table': the lobby as it was set up."""
+    plan = Plan.unpacked((*press.parts, "")[0])
+    _check_channel(interaction)
+    await _check_free(interaction)
+    await interaction.response.defer()
+    text = await _open(interaction, plan.game, plan.ruleset, plan.seats, plan.options())
+    await interaction.edit_original_response(view=closing_card(text))
+
+
+@on("vacate")
+async def _vacate(interaction: Interaction, press: Press) -> None:
+    """'Let a computer play': for somebody who has left the server."""
+    session = await press.session(interaction)
+    number, user = (int(part) if part.isdigit() else -1 for part in (*press.parts, "", "")[:2])
+    info = next((s for s in session.seats if s.number == number and s.user_id == user), None)
+    if info is None:
+        raise Refused("Somebody else plays on that seat by now.")
+    host_is_gone = user == session.host_id and session.seat_of(interaction.user.id) is not None
+    if not host_is_gone and not await is_moderator(interaction):
+        _must_lead(interaction, session)
+    await wait_for_it(interaction)
+    if not await interaction.client.deliverer.reach.has_left(session, user, lately=False):
+        raise Refused(f"{full_name(info)} is on this server again, and keeps the seat.")
+    await session.moderator.seat_computer(
+        by=interaction.user.id,
+        reason=f"{info.name} has left the server.",
+        seat=number,
+        policy=ADVISER,
+        interaction_id=str(interaction.id),
+    )
+    await show(interaction, "A computer player has sat down in their place.")
 
 
 @on("start")

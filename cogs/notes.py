@@ -89,6 +89,9 @@ def _deed_line(session: GameSession, note: Note, what: str) -> str:
         return f"{by}: {plain(what.replace('_', ' '))}."
     seat = note.get("seat")
     who = "everybody" if seat is None else name_of(session, seat)
+    if "was" in note:
+        # By now the seat goes by another name.
+        who = f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
     told = {**note, "by": by, "whom": who, "seat": who, "time": span(note.get("seconds", 0))}
     return template.format_map(told)
 

@@ -65,7 +65,6 @@ class Reach:
         self._told: set[tuple[str, str, int]] = set()
         self._here: dict[tuple[int, int], float] = {}
         self._threads = asyncio.Lock()
-        self._known_threads: dict[tuple[str, int], int] = {}
 
     def _once(self, what: str, session: GameSession, number: int) -> bool:
         """Whether this is the first time."""
@@ -95,7 +94,7 @@ class Reach:
             made = files() if files is not None else None
             if await self.whisper(info.user_id, text, view=view, files=made, nonce=nonce):
                 return True
-        if await self.has_left(session, info.user_id):
+        if await self.has_left(session, info.user_id, lately=False):
             await self.say_gone(session, info)
             return False
         if await self._in_thread(session, info, text, nonce, view, files):
@@ -200,7 +199,7 @@ class Reach:
         self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
     ) -> int | None:
         assert info.user_id is not None
-        known = self._known_threads.get((session.id, info.user_id))
+        known = await self.bot.desk.thread_of(session.id, info.user_id)
         return known if known is not None else await self._new_thread(session, info, channel)
 
     async def _new_thread(
@@ -221,15 +220,21 @@ class Reach:
                 raise
             log.info("game %s: no private thread (%s)", session.id, wrong.code)
             return None
-        self._known_threads[session.id, info.user_id] = thread.id
+        await self.bot.desk.note_thread(session.id, info.user_id, thread.id)
         return thread.id
 
     # Whoever is no longer there
 
-    async def has_left(self, session: GameSession, user_id: int) -> bool:
-        """Whether a person is known not to be on the game's server any more."""
+    async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
+        """Whether a person is known not to be on the game's server any more.
+
+        With ``lately`` it is enough that they were there some minutes ago.
+        """
         guild, key = self.bot.get_guild(session.guild_id), (session.guild_id, user_id)
-        if guild is None or time.monotonic() - self._here.get(key, -_REMEMBERED) < _REMEMBERED:
+        seen = self._here.get(key)
+        if guild is None:
+            return False
+        if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
             await guild.fetch_member(user_id)

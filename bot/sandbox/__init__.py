@@ -8,8 +8,9 @@ direct messages, expiring tokens, rate limits, RESUME.
 
 Levers for tests, in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
-``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``) and
-``/sandbox/permissions``; ``GET /sandbox`` tells that one is running and whether the bot is online.
+``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
+``/sandbox/permissions`` and ``/sandbox/membership`` (``{"user_id", "inside"}``);
+``GET /sandbox`` tells that one is running and whether the bot is online.
 
 Where it is laxer than Discord, or simply lacks a thing:
 
@@ -24,8 +25,8 @@ Where it is laxer than Discord, or simply lacks a thing:
 * Role order is not looked at when roles are given or taken.
 * Reactions, webhooks of channels, invites, bans, polls, stickers, voice, forums, scheduled events,
   the audit log, monetisation and commands installed by users are not there (404, and a warning).
-* Only members themselves close their direct messages; blocking and shared servers do not matter.
-* A guild's members are everybody; nobody leaves.
+* Only members themselves close their direct messages; blocking does not matter.
+* A guild's members are everybody; only a lever lets somebody leave.
 * Interactions and their tokens do not survive the sandbox itself; messages and all else do.
 """
 

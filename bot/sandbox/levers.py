@@ -47,6 +47,19 @@ def _permissions(sandbox: Sandbox, asked: dict[str, Any]) -> None:
     sandbox.announce_channel("CHANNEL_UPDATE", channel)
 
 
+def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    user_id = str(asked["user_id"])
+    if user_id not in sandbox.world.state.users:
+        raise KeyError(user_id)
+    guild = sandbox.world.first_guild
+    if asked["inside"] == (user_id in guild.members):
+        raise ValueError("inside is already so")
+    if asked["inside"]:
+        sandbox.member_returns(guild, user_id)
+    else:
+        sandbox.member_leaves(guild, user_id)
+
+
 def add_levers(app: web.Application, sandbox: Sandbox, doors: Doors) -> None:
     """Serve ``GET /sandbox`` and the levers below it."""
 
@@ -79,3 +92,4 @@ def add_levers(app: web.Application, sandbox: Sandbox, doors: Doors) -> None:
     app.router.add_post("/sandbox/gateway", handler(_gateway))
     app.router.add_post("/sandbox/fault", handler(_fault))
     app.router.add_post("/sandbox/permissions", handler(_permissions))
+    app.router.add_post("/sandbox/membership", handler(_membership))

@@ -59,8 +59,8 @@ async def send(call: Call) -> Json:
     """POST a message."""
     world, body = call.sandbox.world, call.form
     channel = channel_of(call)
-    if channel.type == ChannelType.DM and not world.user(channel.recipient_id or "").dms_open:
-        raise ApiError(50007)
+    if channel.type == ChannelType.DM:
+        _check_reachable(call, channel.recipient_id or "")
     require(call, channel, speaking_in(channel))
     if channel.locked:
         require(call, channel, Permission.MANAGE_THREADS)
@@ -84,6 +84,15 @@ async def send(call: Call) -> Json:
         call.sandbox.announce_channel("THREAD_UPDATE", channel)
     call.sandbox.post(message)
     return payloads.message(world, message)
+
+
+def _check_reachable(call: Call, user_id: str) -> None:
+    """50278 for who shares no guild with the bot, 50007 for who has closed their messages."""
+    world = call.sandbox.world
+    if not any(user_id in guild.members for guild in world.state.guilds.values()):
+        raise ApiError(50278)
+    if not world.user(user_id).dms_open:
+        raise ApiError(50007)
 
 
 def _sent_before(call: Call, channel: Channel, body: Json) -> Message | None:

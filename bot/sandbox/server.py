@@ -242,6 +242,25 @@ class Sandbox:
         self.gateway.dispatch("GUILD_MEMBER_UPDATE", told, guild.id, always=own)
         self.pages.commands_changed()
 
+    def member_leaves(self, guild: Guild, user_id: str) -> None:
+        """Let somebody leave a guild: its channels are gone for them, and a bot may hear of it."""
+        seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
+        self.world.leave(guild, user_id)
+        for channel in seen:
+            self.pages.to_member(user_id, "CHANNEL_DELETE", {"id": channel.id})
+        told = {"guild_id": guild.id, "user": payloads.user(self.world.user(user_id))}
+        self.gateway.dispatch("GUILD_MEMBER_REMOVE", told, guild.id)
+
+    def member_returns(self, guild: Guild, user_id: str) -> None:
+        """Let somebody join a guild (again)."""
+        member = self.world.join(guild, user_id)
+        for channel in self.world.channels_for(user_id, guild):
+            if channel.guild_id:
+                shown = self.page_channel(channel, seen_by=user_id)
+                self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
+        told = payloads.member(self.world, member) | {"guild_id": guild.id}
+        self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id)
+
     def role_changed(self, event: str, guild: Guild, role: Role) -> None:
         """Announce a new or changed role."""
         self.world.touch()

@@ -229,6 +229,14 @@ class World:
         self.touch()
         return member
 
+    def leave(self, guild: Guild, user_id: str) -> None:
+        """Take the user out of the guild and of its threads."""
+        guild.members.pop(user_id, None)
+        for channel in self.state.channels.values():
+            if channel.guild_id == guild.id:
+                channel.thread_members.pop(user_id, None)
+        self.touch()
+
     def _new_user(self, name: str) -> User:
         plain = re.sub(r"[^a-z0-9_.]+", "_", name.lower()).strip("_") or "guest"
         taken = {user.username for user in self.state.users.values()}

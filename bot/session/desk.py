@@ -22,7 +22,7 @@ from bot.session.game_session import GameSession
 from bot.session.library import Library
 from bot.session.open_game import TIME_UP
 from bot.session.pace import BY_DEFAULT, pace_of
-from bot.session.receipts import Refused
+from bot.session.receipts import CHANNEL_TAKEN, Refused
 from bot.session.scheduler import Scheduler
 from bot.storage import (
     Database,
@@ -47,8 +47,6 @@ _SESSIONS_HELD = 256
 _LONGEST_HOURS = 24 * 366
 _KEEP_SETTLED = timedelta(days=2)
 _KEEP_SEEN = timedelta(days=2)
-
-CHANNEL_TAKEN = "This channel has a game already. Finish or end it first, or use another channel."
 
 
 class Desk:
@@ -231,6 +229,16 @@ class Desk:
         """Remember whether the person's direct messages are closed."""
         async with self.database.writing() as db:
             await members.note_dms(db, user_id, self.clock.now() if closed else None)
+
+    async def thread_of(self, game_id: str, user_id: int) -> int | None:
+        """The private thread in which a person reads a game's secrets; None if there is none."""
+        async with self.database.reading() as db:
+            return await members.thread_of(db, game_id, user_id)
+
+    async def note_thread(self, game_id: str, user_id: int, thread_id: int) -> None:
+        """Remember the private thread in which a person reads a game's secrets."""
+        async with self.database.writing() as db:
+            await members.note_thread(db, game_id, user_id, thread_id)
 
     async def availability(self, user_id: int) -> Availability:
         """When no deadline of the person runs, and how much of their holidays is left."""

@@ -28,6 +28,7 @@ from bot.session.moderation import Moderator
 from bot.session.open_game import TIME_UP
 from bot.session.petitions import LAPSE
 from bot.session.receipts import (
+    CHANNEL_TAKEN,
     STALE,
     Receipt,
     Refused,
@@ -157,6 +158,21 @@ class GameSession(ConsultedGame):
             self._open_and_running()
             self._for_host(by)
             return Draft(by, self.match, self.seats, broken_off=True)
+
+        return await self.command(work)
+
+    async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
+        """Go on in another channel. For the host; refused if that has a game that is not over."""
+
+        async def work(db: AsyncSession) -> Draft:
+            self._open_and_running()
+            self._for_host(by)
+            if channel_id == self.channel_id:
+                raise Refused("The game is in this channel already.")
+            if await games.is_taken(db, channel_id):
+                raise Refused(CHANNEL_TAKEN)
+            place = {"guild_id": guild_id, "channel_id": channel_id, "status_message_id": None}
+            return Draft(by, self.match, self.seats, place)
 
         return await self.command(work)
 

@@ -341,7 +341,7 @@ class Moderator:
             match = self._game.in_progress()
             changed = change(self._seat(number))
             kept = {"seats": deeds.seats_kept(self._game.seats), "host_id": self._game.host_id}
-            draft = self._deed(match, note, kept)
+            draft = self._deed(match, {**note, "was": self._seat(number).name}, kept)
             return await self._taken(db, draft, changed)
 
         return await self._game.command(work, interaction_id, note["by"])

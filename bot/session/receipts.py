@@ -21,6 +21,8 @@ PAUSED = (
 )
 NO_SEAT_HERE = "You have no seat in this game."
 
+CHANNEL_TAKEN = "This channel has a game already. Finish or end it first, or use another channel."
+
 
 class Refused(Exception):
     """A command that was not carried out; nothing was changed.

@@ -235,6 +235,10 @@ class StoredGame:
         self.started = draft.changes.get("started", self.started)
         self.ended = draft.changes.get("ended", self.ended)
         self.paused_at = draft.changes.get("paused_at", self.paused_at)
+        self.guild_id = draft.changes.get("guild_id", self.guild_id)
+        self.channel_id = draft.changes.get("channel_id", self.channel_id)
+        if "status_message_id" in draft.changes:
+            self.status_message_id = draft.changes["status_message_id"]
         self._orders_given = draft.changes.get("orders_given", self._orders_given)
         self._told |= computers_told(draft)
         logger.info("game %s: revision %d is safe", self.id, self.revision)

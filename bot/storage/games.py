@@ -37,6 +37,16 @@ async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
     return found.first()
 
 
+async def is_taken(db: AsyncSession, channel_id: int) -> bool:
+    """Whether a channel has a game that is not over."""
+    found = await db.exec(
+        select(col(GameRow.id)).where(
+            col(GameRow.channel_id) == channel_id, col(GameRow.status) != OVER
+        )
+    )
+    return found.first() is not None
+
+
 async def open_for(db: AsyncSession, user_id: int) -> list[str]:
     """The ids of the games, not over, in which the person has a seat; the newest first."""
     found = await db.exec(

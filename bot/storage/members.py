@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import AbsenceRow, MemberRow
+from bot.storage.tables import AbsenceRow, MemberRow, PrivateThreadRow
 
 
 async def dms_closed_at(db: AsyncSession, user_id: int) -> datetime | None:
@@ -27,6 +27,31 @@ async def note_dms(db: AsyncSession, user_id: int, closed_at: datetime | None) -
 async def by_id(db: AsyncSession, user_id: int) -> MemberRow | None:
     """What is remembered of a person."""
     return (await db.exec(select(MemberRow).where(col(MemberRow.user_id) == user_id))).first()
+
+
+async def thread_of(db: AsyncSession, game_id: str, user_id: int) -> int | None:
+    """The thread in which the person reads what is private in a game; None if there is none."""
+    row = await _thread_row(db, game_id, user_id)
+    return None if row is None else row.thread_id
+
+
+async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: int) -> None:
+    """Remember the thread in which the person reads what is private in a game."""
+    row = await _thread_row(db, game_id, user_id)
+    if row is None:
+        row = PrivateThreadRow(game_id=game_id, user_id=user_id, thread_id=thread_id)
+    row.thread_id = thread_id
+    db.add(row)
+    await db.flush()
+
+
+async def _thread_row(db: AsyncSession, game_id: str, user_id: int) -> PrivateThreadRow | None:
+    found = await db.exec(
+        select(PrivateThreadRow).where(
+            col(PrivateThreadRow.game_id) == game_id, col(PrivateThreadRow.user_id) == user_id
+        )
+    )
+    return found.first()
 
 
 async def note_quiet(

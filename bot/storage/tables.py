@@ -299,6 +299,18 @@ class PetitionRow(SQLModel, table=True):
     made_at: datetime = Field(sa_type=Moment)
 
 
+class PrivateThreadRow(SQLModel, table=True):
+    """The thread in which a person reads what direct messages do not bring them in a game."""
+
+    __tablename__ = "private_thread"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    user_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    thread_id: int = Field(sa_type=BigInteger)
+
+
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed at a game, and at which revision it was then."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 from discord import app_commands
 
@@ -51,10 +50,7 @@ def playing(game: str, command: Any) -> Any:
         return session
 
     desk = SimpleNamespace(in_channel=in_channel)
-    typing = discord.InteractionType.autocomplete
-    return SimpleNamespace(
-        command=command, channel_id=2, client=SimpleNamespace(desk=desk), type=typing
-    )
+    return SimpleNamespace(command=command, channel_id=2, client=SimpleNamespace(desk=desk))
 
 
 def march() -> Any:

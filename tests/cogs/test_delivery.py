@@ -70,6 +70,7 @@ class Client:
         self.pictures = self
         self.asked: list[list[str]] = []
         self.drawn = True
+        self.user = None
 
     def get_partial_messageable(self, _: int, **__: Any) -> Place:
         """The game's channel."""

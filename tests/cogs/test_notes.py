@@ -38,7 +38,10 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
         (deed(deeds.UNDO_LAST), "↩ <@900> takes the last step back."),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
-        (deed(deeds.REPLACE, seat=1, user_id=77), "<@900> gives the seat of **Ben** to <@77>."),
+        (
+            deed(deeds.REPLACE, seat=1, user_id=77, was="Bo*b"),
+            "<@900> gives the seat of **Bo\\*b** to <@77>.",
+        ),
         (
             deed(deeds.COMPUTER, seat=1, policy="steward"),
             "<@900> lets a computer play for **Ben**.",

@@ -43,4 +43,4 @@ async def test_the_last_to_leave_closes_the_lobby(room: Room) -> None:
         lambda m: "This lobby is closed." in text_of(m), channel=CHANNEL
     )
     assert not has_button(closed, "Join")
-    assert "The lobby is open" in said(await room.alice.slash(CHANNEL, "game new", seats=2))
+    assert "The table is open" in said(await room.alice.slash(CHANNEL, "game new", seats=2))

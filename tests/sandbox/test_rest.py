@@ -305,6 +305,31 @@ async def test_direct_messages_by_bare_requests(sandbox: RunningSandbox, rest: R
     assert (status, refused["code"]) == (403, 50007)
 
 
+async def test_who_has_left_is_no_member_and_cannot_be_written_to(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    bob = person(sandbox, "Bob")
+    guild = sandbox.sandbox.world.first_guild
+    _, dm = await rest("POST", "/users/@me/channels", {"recipient_id": bob})
+    async with await Player.connect(sandbox.base_url, "Bob", within=10) as player:
+        await player.wait_until(lambda p: "tavern" in {c.get("name") for c in p.channels.values()})
+        lever = {"user_id": bob, "inside": False}
+        async with (
+            aiohttp.ClientSession() as http,
+            http.post(f"{sandbox.base_url}/sandbox/membership", json=lever) as answer,
+        ):
+            assert answer.status == 200
+        await player.wait_until(lambda p: all(each["type"] == 1 for each in p.channels.values()))
+        status, refused = await rest("GET", f"/guilds/{guild.id}/members/{bob}")
+        assert (status, refused["code"]) == (404, 10007)
+        status, refused = await rest("POST", f"/channels/{dm['id']}/messages", {"content": "x"})
+        assert (status, refused["code"]) == (403, 50278)
+        sandbox.sandbox.member_returns(guild, bob)
+        await player.wait_until(lambda p: "tavern" in {c.get("name") for c in p.channels.values()})
+        status, _ = await rest("POST", f"/channels/{dm['id']}/messages", {"content": "x"})
+        assert status == 200
+
+
 async def test_rate_limits_tell_and_refuse(start: Start) -> None:
     sandbox = await start(rate_limits=True)
     address = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox)}/messages"

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import commitment
 from bot.session import Desk, Refused, SeatInfo
-from bot.session.desk import CHANNEL_TAKEN
+from bot.session.receipts import CHANNEL_TAKEN
 from tests.session.doubles import (
     ALICE,
     BOB,

@@ -277,7 +277,7 @@ async def test_a_player_is_replaced_and_comes_back(
     clock.advance(hours=20)
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
     await session.moderator.replace_player(**WHY, seat=0, user_id=CECILY, name="Cecily")
-    note = {"what": "replace", **WHY, "seat": 0, "user_id": CECILY}
+    note = {"what": "replace", **WHY, "seat": 0, "user_id": CECILY, "was": "Alice"}
     await desk.courier.flush()
     # What Alice had not been told yet is told to Cecily, and she is briefed and called.
     assert notebook.of("secret", ALICE) == []

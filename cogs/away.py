@@ -1,0 +1,130 @@
+"""When a person is not to be waited for: holidays, and quiet hours every day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import cache
+from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import Availability, Refused
+from bot.session.availability import HOLIDAYS
+from bot.session.rhythm import minutes_of
+from cogs.notes import span
+from cogs.speech import Interaction, show, wait_for_it
+from cogs.timing import stamp
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_UTC = "UTC"
+_MOST = HOLIDAYS / timedelta(days=1)
+
+
+class Away(commands.Cog):
+    """``/away`` and ``/quiet``: in no game does a deadline of the person run then."""
+
+    @app_commands.command(description="Go on holiday: your deadlines stand still in all games")
+    @app_commands.describe(
+        days="For how many days from now (0.5 to 28)", back="You are here again before the time"
+    )
+    async def away(
+        self,
+        interaction: Interaction,
+        days: app_commands.Range[float, 0.5, 28.0] | None = None,
+        back: bool = False,
+    ) -> None:
+        """Be away for some days, or come back; without either, say how things stand."""
+        desk, user = interaction.client.desk, interaction.user.id
+        if back and days is not None:
+            raise Refused("Either you go or you come back: give `days`, or `back`, not both.")
+        await wait_for_it(interaction)
+        if back:
+            await desk.come_back(user)
+            text = "Welcome back! Your deadlines run again from where they stood."
+        elif days is not None:
+            until = await desk.go_away(user, days)
+            text = (
+                f"Have a good time! Until {stamp(until, 'f')} no deadline of yours runs, in any "
+                "game. The others see that you are away only by the time on the card. "
+                "`/away back:True` brings you back sooner."
+            )
+        else:
+            text = "\n".join(availability_lines(await desk.availability(user)))
+        await show(interaction, text)
+
+    @app_commands.command(description="Hours of the day in which your deadlines stand still")
+    @app_commands.describe(
+        start="From when, such as 22:30",
+        until="Until when, such as 08:00",
+        zone="Your time zone, such as Europe/London",
+        off="Have no quiet hours any more",
+    )
+    @app_commands.rename(start="from")
+    async def quiet(
+        self,
+        interaction: Interaction,
+        start: str | None = None,
+        until: str | None = None,
+        zone: str | None = None,
+        off: bool = False,
+    ) -> None:
+        """Set quiet hours or drop them; without anything, say how things stand."""
+        desk, user = interaction.client.desk, interaction.user.id
+        hours = None
+        if not off and (start is not None or until is not None or zone is not None):
+            if start is None or until is None:
+                raise Refused("Say both: `from` when and `until` when, such as 22:30 and 08:00.")
+            hours = (minutes_of(start), minutes_of(until))
+        await wait_for_it(interaction)
+        if off:
+            await desk.set_quiet_hours(user, None)
+        elif hours is not None:
+            known = (await desk.availability(user)).zone
+            await desk.set_quiet_hours(user, hours, zone or known)
+        await show(interaction, "\n".join(availability_lines(await desk.availability(user))))
+
+    @quiet.autocomplete("zone")
+    async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=zone, value=zone) for zone in zones_like(current)]
+
+
+@cache
+def _zones() -> tuple[str, ...]:
+    return tuple(sorted({_UTC, *(zone for zone in available_timezones() if "/" in zone)}))
+
+
+def zones_like(typed: str) -> list[str]:
+    """Time zones with what was typed in their name, those that end or begin with it first."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    found = [zone for zone in _zones() if wanted in zone.casefold()]
+    found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))
+    return found[:25]
+
+
+def availability_lines(known: Availability) -> list[str]:
+    """When no deadline of a person runs, in a line or two for their own eyes."""
+    lines = []
+    if known.away_until is not None:
+        lines.append(f"🏖 You are away until {stamp(known.away_until, 'f')}.")
+    if known.quiet is None:
+        lines.append("-# You have no quiet hours; `/quiet` sets them.")
+    else:
+        first, last = (_clock(minutes) for minutes in known.quiet)
+        lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
+    left = known.holidays_left
+    budget = span(left.total_seconds()) if left else "no time"
+    lines.append(f"-# You may still be away for {budget} of {_MOST:.0f} days a year: `/away`.")
+    return lines
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Away())

@@ -1,0 +1,92 @@
+"""All games of a person, wherever they are played, and where the game of this channel stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import GameSession
+from cogs.away import availability_lines
+from cogs.lobby import show_status
+from cogs.speech import (
+    Interaction,
+    at_rest,
+    cut,
+    in_messages,
+    is_on,
+    names,
+    plain,
+    plain_names,
+    show,
+    tell,
+    wait_for_it,
+    words_of,
+)
+from cogs.timing import own_time
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_NONE = "You do not sit at any table just now. `/game new` opens one in a channel."
+_LONGEST = 600
+
+
+class Games(commands.Cog):
+    """``/games`` and ``/status``."""
+
+    @app_commands.command(description="All your games, with what is asked of you and until when")
+    async def games(self, interaction: Interaction) -> None:
+        """List the person's games over all channels and servers, for their eyes only."""
+        await wait_for_it(interaction)
+        sessions = await interaction.client.desk.games_of(interaction.user.id)
+        entries = [await game_lines(interaction.client, s, interaction.user.id) for s in sessions]
+        # Those that wait for an answer come first.
+        entries.sort(key=lambda entry: not entry[0])
+        lines = [text for _, text in entries] or [_NONE]
+        lines += availability_lines(await interaction.client.desk.availability(interaction.user.id))
+        first, *more = in_messages(lines)
+        await show(interaction, first)
+        for text in more:
+            await tell(interaction, text)
+
+    @app_commands.command(description="Show where this channel's game stands, with fresh buttons")
+    @app_commands.guild_only()
+    async def status(self, interaction: Interaction) -> None:
+        """Put the status card up anew."""
+        await show_status(interaction)
+
+
+async def game_lines(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, str]:
+    """Whether a game waits for its person, and what is asked there, for their eyes only."""
+    await at_rest(session)
+    seat = session.seat_of(user_id)
+    head = f"### {session.game.capitalize()} · <#{session.channel_id}>{_server(bot, session)}"
+    if seat is None or session.match is None:
+        free = session.seats_wanted - len(session.seats)
+        begins = f"{free} seats are free." if free > 1 else "One seat is free."
+        wait = begins if free else "All seats are taken: the host presses **Start**."
+        return False, f"{head}\nNot begun yet. {wait}"
+    lines = [head, words_of(session).phase(session.view(None), plain_names(session))]
+    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    waits = seat in session.waiting_for() and bool(asked) and is_on(session)
+    if session.paused_at is not None:
+        lines.append("⏸ Paused.")
+    elif waits:
+        words, who = words_of(session), names(session)
+        lines.append(f"➤ **You are asked:** {' '.join(words.ask(p, who) for p in asked)}")
+        lines.append(await own_time(session, seat))
+    else:
+        lines.append("Nothing is asked of you just now.")
+    return waits, cut("\n".join(line for line in lines if line), _LONGEST)
+
+
+def _server(bot: Bot, session: GameSession) -> str:
+    guild = bot.get_guild(session.guild_id)
+    return "" if guild is None else f" · {plain(guild.name)}"
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Games())

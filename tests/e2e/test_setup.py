@@ -1,0 +1,131 @@
+"""Opening a table: the questions, the terms on the card, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.sandbox.page_view import selects, text_of
+from bot.sandbox.permissions import Permission
+from bot.sandbox.player import Player
+from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
+
+
+def field(message: dict[str, Any], name: str) -> dict[str, Any]:
+    """The menu of the set-up for this field."""
+    return next(each for each in selects(message) if each["custom_id"].split(":")[2] == name)
+
+
+async def pick(player: Player, message: dict[str, Any], name: str, value: str) -> dict[str, Any]:
+    """Choose something in the set-up; the set-up as it stands then."""
+    before = player.current(message)
+    await player.choose(before, field(before, name)["custom_id"], value)
+    await player.wait_until(lambda p: p.current(message) != before)
+    return player.current(message)
+
+
+def chosen(message: dict[str, Any]) -> dict[str, str]:
+    """What the menus of the set-up show as chosen."""
+    return {
+        each["custom_id"].split(":")[2]: option["value"]
+        for each in selects(message)
+        for option in each["options"]
+        if option.get("default")
+    }
+
+
+async def test_a_table_is_opened_by_a_few_questions(room: Room) -> None:
+    alice = room.alice
+    asked = await alice.slash(CHANNEL, "game new")
+    assert is_ephemeral(asked)
+    assert asked.message is not None
+    assert await room.bot.desk.in_channel(int(alice.channel(CHANNEL)["id"])) is None
+    usual = chosen(asked.message)
+    assert usual["seats"] == "4"
+    assert usual["pace"] == "daily"
+    assert usual["late"] == "default"
+    await pick(alice, asked.message, "seats", "3")
+    await pick(alice, asked.message, "length", "3")
+    await pick(alice, asked.message, "pace", "relaxed")
+    shown = await pick(alice, asked.message, "late", "steward")
+    assert chosen(shown)["seats"] == "3"
+    await alice.press(shown, "Open the table")
+    lobby = await card(alice, "Join")
+    text = text_of(lobby).replace("*", "")
+    assert "A game for 3. It ends after 10 rounds at the latest." in text
+    assert "Pace relaxed: 3 days for each answer, with a reminder 1 day before." in text
+    assert "If none comes, a computer player decides." in text
+    session = await room.session()
+    assert session.options == {"rounds": "10", "pace": "relaxed", "late": "steward"}
+    # The welcome is the test of the direct messages.
+    hello = await alice.wait_for_message(lambda m: "You have joined a game" in text_of(m))
+    assert alice.dm is not None
+    assert hello["channel_id"] == alice.dm["id"]
+
+
+async def test_without_deadlines_nobody_is_late(room: Room) -> None:
+    asked = await room.alice.slash(CHANNEL, "game new")
+    assert asked.message is not None
+    shown = await pick(room.alice, asked.message, "pace", "none")
+    assert "late" not in {each["custom_id"].split(":")[2] for each in selects(shown)}
+    await room.alice.press(shown, "Open the table")
+    await card(room.alice, "Join")
+    assert (await room.session()).options == {}
+
+
+async def test_a_second_press_opens_no_second_table(room: Room) -> None:
+    alice = room.alice
+    first = await alice.slash(CHANNEL, "game new")
+    second = await room.bob.slash(CHANNEL, "game new")
+    assert first.message is not None
+    assert second.message is not None
+    await alice.press(first.message, "Open the table")
+    await card(alice, "Join")
+    late = await room.bob.press(second.message, "Open the table")
+    assert "This channel has a game already" in said(late)
+    assert (await room.session()).host_id == int(alice.me["id"])
+    assert "This channel has a game already" in said(await alice.slash(CHANNEL, "game new"))
+
+
+async def test_the_set_up_outlives_a_restart(sandbox: Any, database: str, tmp_path: Any) -> None:
+    url = sandbox.base_url
+    async with await Player.connect(url, "Alice", within=10) as alice:
+        async with bot_at(url, database):
+            asked = await alice.slash(CHANNEL, "game new")
+            assert asked.message is not None
+            shown = await pick(alice, asked.message, "seats", "2")
+        async with bot_at(url, database) as bot:
+            await alice.press(shown, "Open the table")
+            await card(alice, "Join")
+            session = await bot.desk.in_channel(int(alice.channel(CHANNEL)["id"]))
+            assert session is not None
+            assert session.seats_wanted == 2
+
+
+async def test_what_is_given_with_the_command_is_not_asked(room: Room) -> None:
+    await room.alice.slash(CHANNEL, "game new", seats=2, pace="live", late="steward", hours=3)
+    lobby = await card(room.alice, "Join")
+    text = text_of(lobby).replace("*", "")
+    assert "It ends 3 hours after the start at the latest." in text
+    assert "Pace live: 10 minutes for each answer" in text
+
+
+async def test_the_bot_says_which_permission_it_lacks(room: Room) -> None:
+    await room.forbid(Permission.ATTACH_FILES)
+    for options in ({}, {"seats": 2}):
+        refused = await room.alice.slash(CHANNEL, "game new", options)
+        assert said(refused) == (
+            "I can't run a game here. In this channel I still need: Attach files."
+        )
+    assert await room.bot.desk.in_channel(int(room.alice.channel(CHANNEL)["id"])) is None
+
+
+async def test_a_computer_is_sent_away_by_its_button(room: Room) -> None:
+    await room.open_game(seats=2)
+    full = await card(room.alice, "Remove computer")
+    refused = await room.bob.press(
+        next(m for m in room.bob.messages(CHANNEL) if m["id"] == full["id"]), "Remove computer"
+    )
+    assert "That is for its host **Alice**" in said(refused)
+    await room.alice.press(full, "Remove computer")
+    await card(room.alice, "Join")
+    assert [info.name for info in (await room.session()).seats] == ["Alice"]

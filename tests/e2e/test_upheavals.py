@@ -1,0 +1,112 @@
+"""What befalls a game from outside, and how it goes on: nobody is stuck, nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.sandbox.page_view import text_of
+from bot.sandbox.permissions import Permission
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
+from tests.e2e.test_refusals import nothing_changes
+
+
+async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await room.start_with_bob()
+    user = int(bob.me["id"])
+    world = room.sandbox.sandbox
+    world.member_leaves(world.world.first_guild, str(user))
+    session = await room.session()
+    reach = room.bot.deliverer.reach
+    assert not await reach.to_seat(session, 1, "n", "a secret of Bob’s")
+    told = await alice.wait_for_message(
+        lambda m: "**Bob** has left this server." in text_of(m), channel=CHANNEL
+    )
+    assert not any("a secret" in text_of(m) for m in alice.messages())
+    # Still there after all? Then the seat is kept.
+    world.member_returns(world.world.first_guild, str(user))
+    async with nothing_changes(room):
+        kept = await alice.press(told, "Let a computer play")
+        assert "is on this server again, and keeps the seat" in said(kept)
+    world.member_leaves(world.world.first_guild, str(user))
+    done = await alice.press(told, "Let a computer play")
+    assert is_ephemeral(done)
+    assert "A computer player has sat down" in said(done)
+    session = await room.session()
+    assert session.seats[1].policy == "steward"
+    line = await alice.wait_for_message(
+        lambda m: "lets a computer play for **Bob**." in text_of(m), channel=CHANNEL
+    )
+    assert "Reason: Bob has left the server." in text_of(line)
+    again = await alice.press(told, "Let a computer play")
+    assert "Somebody else plays on that seat by now." in said(again)
+
+
+async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room) -> None:
+    alice = room.alice
+    shown = await room.start_game(seats=2, pace="daily")
+    session = await room.session()
+    (before,) = await session.deadlines()
+    world = room.sandbox.sandbox
+    world.remove_channel(world.world.channel(shown["channel_id"]))
+    told = await alice.wait_for_message(lambda m: "of your game of Kingmaker" in text_of(m))
+    assert text_of(told).startswith("The channel #kingmaker of your game of Kingmaker")
+    assert f"/game move game:{session.id}" in text_of(told)
+    async with asyncio.timeout(10):
+        while session.paused_at is None:
+            await asyncio.wait({asyncio.ensure_future(asyncio.sleep(0.02))})
+    (held,) = await session.deadlines()
+    assert held.left is not None
+    suggested = await alice.autocomplete("tower", "game move", "game")
+    assert [each["value"] for each in suggested] == [session.id]
+    assert await room.bob.autocomplete("tower", "game move", "game") == []
+    moved = await alice.slash("tower", "game move", game=session.id)
+    assert said(moved) == "The game goes on in this channel."
+    again = await alice.wait_for_message(lambda m: verb_id(m, "march") is not None, channel="tower")
+    assert "⏳ Time till" in text_of(again)
+    (after,) = await session.deadlines()
+    assert after.left is None
+    assert abs((after.due - before.due).total_seconds()) < 60
+    await alice.press(again, str(verb_id(again, "done")))
+    assert session.channel_id == int(alice.channel("tower")["id"])
+
+
+async def test_a_game_moves_only_for_its_host_and_to_a_free_channel(room: Room) -> None:
+    alice = room.alice
+    await room.open_game(seats=2)
+    game = (await room.session()).id
+    async with nothing_changes(room):
+        refused = await room.bob.slash("tower", "game move", game=game)
+        assert "That is for its host **Alice**" in said(refused)
+        refused = await alice.slash(CHANNEL, "game move", game=game)
+        assert said(refused) == "The game is in this channel already."
+        assert "I know no such game" in said(await alice.slash("tower", "game move", game="NONE"))
+        await room.bob.slash("tower", "game new", seats=2)
+        assert "This channel has a game already" in said(
+            await alice.slash("tower", "game move", game=game)
+        )
+    lobby = await card(alice, "Start")
+    await alice.slash("tavern", "game move", game=game)
+    await alice.wait_for_message(lambda m: "Start" in str(m["components"]), channel="tavern")
+    await alice.wait_until(lambda p: lobby["id"] not in {m["id"] for m in p.messages(CHANNEL)})
+
+
+async def test_a_channel_that_is_shut_to_the_bot_is_told_to_the_host(room: Room) -> None:
+    alice = room.alice
+    shown = await room.start_game(seats=2)
+    await room.forbid(Permission.SEND_MESSAGES)
+    ended = await alice.press(shown, str(verb_id(shown, "done")))
+    assert said(ended).startswith("✓ Your movement ends.")
+    told = await alice.wait_for_message(lambda m: "I can no longer write in" in text_of(m))
+    assert "There I need: Send messages" in text_of(told)
+    assert alice.dm is not None
+    assert told["channel_id"] == alice.dm["id"]
+    refused = await alice.slash(CHANNEL, "status")
+    assert "In this channel I still need: Send messages" in said(refused)
+    # The game itself is not stuck, and once the bot may write the table is put up anew.
+    helped = await alice.slash(CHANNEL, "help")
+    assert is_ephemeral(helped)
+    await room.forbid(0)
+    await alice.slash(CHANNEL, "status")
+    again = await card(alice, "What can I do?")
+    assert int(again["id"]) > int(shown["id"])
