@@ -1,5 +1,6 @@
 """Pictures of the games, drawn with Pillow from views only."""
 
+from rendering.animation import Animation
 from rendering.draw import (
     draw_battle,
     draw_board,
@@ -15,7 +16,6 @@ from rendering.encode import Picture
 from rendering.painter import Painter, Sheet
 from rendering.painters import painter_for
 from rendering.pool import Overloaded, RenderPool, Superseded
-from rendering.replay import Animation
 from rendering.theme import THEMES, faction_mark
 
 __all__ = [

@@ -9,13 +9,14 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view, seat_names
+from rendering.animation import Animation
 from rendering.battle_sheet import battle_picture
 from rendering.board import board_picture, crop_picture
 from rendering.changes import changes_picture
 from rendering.encode import Picture
 from rendering.parliament_sheet import parliament_picture
 from rendering.pieces import PieceSet
-from rendering.replay import Animation, replay_animation
+from rendering.replay import replay_animation
 from rendering.sheets import hand_picture
 from rendering.theme import theme_named
 from rendering.victory_sheet import victory_picture

@@ -11,11 +11,11 @@ from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering import draw
+from rendering.animation import Animation
 from rendering.encode import Picture
 from rendering.geometry import square_label
 from rendering.happenings import read_changes
 from rendering.painter import Sheet
-from rendering.replay import Animation
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.rules.kernel import Event
+from rendering.animation import Animation
 from rendering.encode import Picture
-from rendering.replay import Animation
 
 
 @dataclass(frozen=True, slots=True)

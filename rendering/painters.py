@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from rendering.kingmaker_painter import KingmakerPainter
+from rendering.lancaster.painter import LancasterPainter
 from rendering.painter import Painter
 
-PAINTERS: dict[str, Callable[[Any, Path | None], Painter]] = {"kingmaker": KingmakerPainter}
+PAINTERS: dict[str, Callable[[Any, Path | None], Painter]] = {
+    "kingmaker": KingmakerPainter,
+    "lancaster": LancasterPainter,
+}
 """What makes the painter of a game from its content; a game without one is told in words."""
 
 

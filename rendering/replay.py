@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-
-from PIL import Image
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view
+from rendering.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
 from rendering.base_map import base_map
 from rendering.board import board_image
-from rendering.encode import make_palette, to_palette
 from rendering.theme import theme_named
 from rendering.victory_sheet import VICTORIES
-
-LIMIT = 8_000_000
-"""The most bytes of a replay: what Discord takes from everybody, with room to spare."""
-
-MOST_FRAMES = 90
-HOLD_MS = 700
-LAST_MS = 5_000
-_WIDTHS = (800, 640, 480)
-
-
-@dataclass(frozen=True, slots=True)
-class Animation:
-    """An animated WebP: its bytes, size in pixels, frames, and description in words."""
-
-    webp: bytes
-    width: int
-    height: int
-    frames: int
-    alt: str
-
-
-def thinned(count: int, most: int = MOST_FRAMES) -> list[int]:
-    """Which of `count` views are shown: all, or `most` of them evenly apart with both ends."""
-    if count <= most:
-        return list(range(count))
-    return [round(i * (count - 1) / (most - 1)) for i in range(most)]
 
 
 def replay_animation(
@@ -61,33 +31,8 @@ def replay_animation(
     sheets = []
     for i in chosen:
         sheet = board_image(base, pieces_from_view(views[i], content, names))
-        sheets.append(_smaller(sheet, _WIDTHS[0]))
-    # One palette for all, so that what did not move is the same in every frame and costs nothing.
-    palette = make_palette(sheets[0], base.theme)
-    for width in _WIDTHS:
-        frames = [to_palette(_smaller(s, width), palette).convert("RGB") for s in sheets]
-        data = _encode(frames)
-        if len(data) <= limit:
-            size = frames[0].size
-            return Animation(data, *size, len(frames), _alt(views, names))
-    raise ValueError(f"The replay cannot be made smaller than {len(data)} bytes.")
-
-
-def _smaller(image: Image.Image, width: int) -> Image.Image:
-    if image.width == width:
-        return image
-    height = round(image.height * width / image.width)
-    return image.resize((width, height), Image.Resampling.LANCZOS)
-
-
-def _encode(frames: Sequence[Image.Image]) -> bytes:
-    out = io.BytesIO()
-    times = [HOLD_MS] * (len(frames) - 1) + [LAST_MS]
-    frames[0].save(
-        out, "WEBP", save_all=True, append_images=list(frames[1:]), duration=times, loop=0,
-        lossless=True, quality=20, method=0,
-    )  # fmt: skip
-    return out.getvalue()
+        sheets.append(smaller(sheet, WIDTHS[0]))
+    return animated(sheets, base.theme, _alt(views, names), limit)
 
 
 def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:

@@ -11,6 +11,7 @@ from bot.rules.kernel import Event
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.scoring import nobleman_points
+from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.encode import Picture, make_palette
 from rendering.fonts import Style, text_width
@@ -243,22 +244,20 @@ AWARDS = {"army": "Army", "castle": "Castle", "noblemen": "Noblemen"}
 
 def draw_final(
     view: BoardView,
-    content: Content,
-    events: Sequence[Event] = (),
     *,
     names: Sequence[str] | None = None,
     theme: str = "light",
 ) -> Picture:
     """The end of a game: everybody's points, and what the final scoring added.
 
-    The awards are those among the events. Raises `ValueError` while the game goes on.
+    Raises `ValueError` while the game goes on.
     """
     if view.result is None:
         raise ValueError("The game is not over: there is no winner to show.")
     called, first = seat_names(view, names), view.result.winners
     players = [house for house in view.houses if not house.ally]
     order = sorted(players, key=lambda house: (house.seat not in first, -house.points))
-    awards = [e for e in events if isinstance(e, facts.Awarded)]
+    awards = view.result.awards
     leaf = Leaf(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
     leaf.paste(token("starter", 84), WIDTH / 2 - 42, 26)
     winners = [called[seat] for seat in first]
@@ -268,7 +267,7 @@ def draw_final(
     leaf.centred((WIDTH / 2, 192), after, Style("italic", 30), leaf.ink)
     for index, award in enumerate(awards):
         x = _award_x(index) + 58
-        leaf.centred((x, 234), AWARDS[award.award], Style("italic", 27), leaf.ink, 170)
+        leaf.centred((x, 234), AWARDS[award.name], Style("italic", 27), leaf.ink, 170)
     for row, house in enumerate(order):
         _rank(leaf, 252 + row * _RANK, house, view, called, awards)
     return leaf.finish(_final_alt(heading, order, called, awards), palette(leaf.theme))
@@ -284,7 +283,7 @@ def _rank(
     house: HouseView,
     view: BoardView,
     names: Sequence[str],
-    awards: Sequence[facts.Awarded],
+    awards: Sequence[Award],
 ) -> None:
     assert view.result is not None
     won, ink = house.seat in view.result.winners, leaf.theme.ink
@@ -308,12 +307,12 @@ def _final_alt(
     heading: str,
     order: Sequence[HouseView],
     names: Sequence[str],
-    awards: Sequence[facts.Awarded],
+    awards: Sequence[Award],
 ) -> str:
     told = []
     for house in order:
         added = ", ".join(
-            f"{AWARDS[award.award].lower()} {award.points[house.seat]}" for award in awards
+            f"{AWARDS[award.name].lower()} {award.points[house.seat]}" for award in awards
         )
         more = f" (of these {added})" if added else ""
         told.append(f"{names[house.seat]} {many(house.points, 'point')}{more}")

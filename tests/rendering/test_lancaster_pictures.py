@@ -8,12 +8,14 @@ import msgspec
 import pytest
 
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.state import Result
+from bot.rules.lancaster.state import Award, Result
 from bot.rules.lancaster.view import BoardView
 from rendering.lancaster.board import AREAS, draw_area, draw_table
 from rendering.lancaster.england import MAP_FILE, SIZE, load_map, plaque_box
+from rendering.lancaster.painter import LancasterPainter
 from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
 from rendering.lancaster.tokens import TOKENS, mark_of, token
+from rendering.painter import Sheet
 from tests.lancaster.scene import Scene
 
 NAMES = ["Alice", "Bertrand", "Chloë"]
@@ -144,20 +146,61 @@ def test_conflicts_decided(scene: Scene) -> None:
 def test_the_end(scene: Scene) -> None:
     view = view_of(scene)
     with pytest.raises(ValueError, match="not over"):
-        draw_final(view, scene.content, names=NAMES)
+        draw_final(view, names=NAMES)
     houses = tuple(
         msgspec.structs.replace(house, points=points)
         for house, points in zip(view.houses, (31, 40, 40), strict=True)
     )
-    over = msgspec.structs.replace(view, result=Result((1, 2), "points"), houses=houses, round=5)
     awards = (
-        facts.Awarded("army", (0, 8, 4), (3, 9, 7)),
-        facts.Awarded("castle", (6, 6, 0), (2, 2, 1)),
-        facts.Awarded("noblemen", (3, 0, 10), (3, 1, 5)),
+        Award("army", (0, 8, 4), (3, 9, 7)),
+        Award("castle", (6, 6, 0), (2, 2, 1)),
+        Award("noblemen", (3, 0, 10), (3, 1, 5)),
     )
-    sheet = draw_final(over, scene.content, awards, names=NAMES)
+    result = Result((1, 2), "points", awards)
+    over = msgspec.structs.replace(view, result=result, houses=houses, round=5)
+    sheet = draw_final(over, names=NAMES)
     assert sheet.alt == (
         "Bertrand and Chloë win. Bertrand 40 points (of these army 8, castle 6, noblemen 0); "
         "Chloë 40 points (of these army 4, castle 0, noblemen 10); "
         "Alice 31 points (of these army 0, castle 6, noblemen 3)."
     )
+
+
+# The painter
+
+
+def test_sheets_are_due_when_the_next_phase_begins(scene: Scene) -> None:
+    painter = LancasterPainter(scene.content)
+    over = facts.PhaseBegan("counties", 1)
+    entries = [(VOTES[0],), (VOTES[1], over), FIGHTS, (facts.GameWon((0,), (9, 8, 7)),)]
+    assert painter.sheets(entries, 0) == [Sheet("votes", 0, 1, 1), Sheet("war", 2, 3, 3)]
+    assert painter.sheets(entries, 2) == [Sheet("war", 2, 3, 3)]
+    assert painter.sheets(entries[:3], 0) == [Sheet("votes", 0, 1, 1)]
+    assert [painter.ends(events) for events in entries] == [False, True, False, True]
+    votes, war = painter.sheets(entries, 0)
+    view = view_of(scene)
+    assert painter.concerned(votes, view, VOTES) == {0, 1, 2}
+    assert painter.concerned(war, view, FIGHTS) == {0, 1}
+    assert painter.sheet(votes, view, VOTES, NAMES).alt.startswith("Votes in Parliament.")
+    assert painter.sheet(war, view, FIGHTS, NAMES).alt.startswith("The war in France.")
+
+
+def test_what_changed_is_shown_where_it_happened(scene: Scene) -> None:
+    painter, view = LancasterPainter(scene.content), view_of(scene)
+    taken = facts.KnightInCounty(1, 2, "A", 2)
+    war = facts.KnightInConflict(0, 3, "K05", False)
+    assert painter.changes(view, (taken,), NAMES) == painter.crop(view, "england", NAMES)
+    assert painter.changes(view, (war,), NAMES) == painter.crop(view, "france", NAMES)
+    assert painter.changes(view, (taken, war), NAMES) == painter.board(view, NAMES)
+    assert painter.changes(view, (facts.FavourDeclined(1),), NAMES) is None
+    assert painter.areas()[0] == ("england", "England")
+
+
+def test_the_replay(scene: Scene) -> None:
+    painter, first = LancasterPainter(scene.content), view_of(scene)
+    scene.play(0, "county", knight="2", county="B", squires="0")
+    film = painter.replay([first, view_of(scene)], NAMES)
+    assert (film.width, film.frames) == (800, 2)
+    assert film.alt == "The game from round 1 to round 1 on the table."
+    with pytest.raises(ValueError, match="at least one view"):
+        painter.replay([], NAMES)

@@ -19,12 +19,13 @@ from bot.rules.kingmaker.view import BoardView
 from rendering import draw_battle, draw_parliament, draw_replay, draw_victory
 from rendering.adapter import pieces_from_view
 from rendering.alt import board_alt
+from rendering.animation import thinned
 from rendering.base_map import BaseMap
 from rendering.battle_sheet import last_combat
 from rendering.geometry import BoardMap
 from rendering.parliament_sheet import hemicycle
 from rendering.pieces import MarkPiece, NoblePiece, PieceSet, ShipPiece, Spot, forces
-from rendering.replay import replay_animation, thinned
+from rendering.replay import replay_animation
 from rendering.settling import settle
 from rendering.stacking import Ground
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import army
-from bot.rules.lancaster.state import LTable, Result
+from bot.rules.lancaster.state import Award, LTable, Result
 
 VICTORY = "points"
 """The name of the only victory there is."""
@@ -46,16 +46,20 @@ def final_scoring(table: LTable) -> None:
     castles = [(len(house.extensions), house.gold) for house in players]
     noblemen = [len(house.noblemen) for house in players]
     table.reveal()  # the screens are lifted
-    _award(table, "army", award_shares(armies, rules.army_award), [a for a, _ in armies])
-    _award(table, "castle", award_shares(castles, rules.castle_award), [c for c, _ in castles])
-    _award(table, "noblemen", tuple(nobleman_points(n) for n in noblemen), noblemen)
+    awards = (
+        Award("army", award_shares(armies, rules.army_award), tuple(a for a, _ in armies)),
+        Award("castle", award_shares(castles, rules.castle_award), tuple(c for c, _ in castles)),
+        Award("noblemen", tuple(nobleman_points(n) for n in noblemen), tuple(noblemen)),
+    )
+    for award in awards:
+        _give(table, award)
     totals = tuple(house.points for house in players)
     winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-    state.result = Result(winners, VICTORY)
+    state.result = Result(winners, VICTORY, awards)
     table.emit(facts.GameWon(winners, totals))
 
 
-def _award(table: LTable, name: str, points: tuple[int, ...], counts: list[int]) -> None:
-    for seat, gained in enumerate(points):
+def _give(table: LTable, award: Award) -> None:
+    for seat, gained in enumerate(award.points):
         table.state.houses[seat].points += gained
-    table.emit(facts.Awarded(name, points, tuple(counts)))
+    table.emit(facts.Awarded(award.name, award.points, award.counts))

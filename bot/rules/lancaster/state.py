@@ -95,11 +95,20 @@ class Bank(msgspec.Struct):
     votes: int
 
 
+class Award(msgspec.Struct, frozen=True):
+    """A final scoring: its name, the points it gave and what they are for, by seat."""
+
+    name: str
+    points: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
 class Result(msgspec.Struct, frozen=True):
     """How the game ended."""
 
     winners: tuple[int, ...]
     victory: str
+    awards: tuple[Award, ...] = ()
 
 
 class State(msgspec.Struct, omit_defaults=True):

@@ -1,0 +1,131 @@
+"""Lancaster's painter: the table, the sheets, and which happenings are worth one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.rules.kernel import Event
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.state import leader
+from bot.rules.lancaster.view import BoardView
+from rendering.animation import Animation
+from rendering.encode import Picture
+from rendering.lancaster import board, replay, sheets
+from rendering.leaf import Leaf
+from rendering.painter import Sheet
+from rendering.theme import theme_named
+
+VOTES = "votes"
+WAR = "war"
+
+_WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
+    ("england", (facts.KnightInCounty, facts.KnightExpelled, facts.CountySettled)),
+    (
+        "france",
+        (
+            facts.KnightInConflict,
+            facts.ConflictsRevealed,
+            facts.ConflictDecided,
+            facts.FavourTaken,
+            facts.FavoursTurned,
+        ),
+    ),
+    ("parliament", (facts.LawsProposed, facts.LawEntered, facts.LawRejected)),
+    (
+        "houses",
+        (facts.KnightInCastle, facts.ExtensionPlaced, facts.Gained, facts.Bought, facts.Awarded),
+    ),
+)
+"""Which part of the table an event shows on."""
+
+_ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
+"""With one of these whatever went before is over."""
+
+
+class LancasterPainter:
+    """Draws games of Lancaster under one rule set."""
+
+    def __init__(self, content: Content, cache_dir: Path | None = None) -> None:
+        # There is nothing slow enough to be worth a place on the disk.
+        del cache_dir
+        self.content = content
+
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        """England, France, Parliament and the players."""
+        return tuple((key, area.name) for key, area in board.AREAS.items())
+
+    def empty(self) -> Picture:
+        """A blank sheet; the map, the paper and the palette are ready then."""
+        leaf = Leaf(board.WIDTH, board.WIDTH, theme_named("light"))
+        return leaf.finish("An empty table.", sheets.palette(leaf.theme))
+
+    def board(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """The whole table."""
+        return board.draw_table(view, self.content, names=names)
+
+    def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
+        """One part of the table."""
+        return board.draw_area(view, self.content, area, names=names)
+
+    def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
+        """What a seat has behind its screen."""
+        return sheets.draw_holdings(view, self.content, seat, names=names)
+
+    def changes(
+        self, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture | None:
+        """The part of the table where all of it happened; the whole table if there are several."""
+        seen = [event for event in events if event.visible_to(None)]
+        touched = [
+            area for area, kinds in _WHERE if any(isinstance(event, kinds) for event in seen)
+        ]
+        if not touched:
+            return None
+        if len(touched) == 1:
+            return self.crop(view, touched[0], names)
+        return self.board(view, names)
+
+    def ends(self, events: Sequence[Event]) -> bool:
+        """Whether a phase is over: Parliament's, or that of the war."""
+        return any(isinstance(event, _ENDS) for event in events)
+
+    def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
+        """Parliaments that have voted and wars that were fought, once the next phase begins."""
+        found: list[Sheet] = []
+        begun: dict[str, int] = {}
+        for number, events in enumerate(entries):
+            for event in events:
+                match event:
+                    case facts.VoteCounted():
+                        begun.setdefault(VOTES, number)
+                    case facts.ConflictDecided():
+                        begun.setdefault(WAR, number)
+                    case _ if isinstance(event, _ENDS):
+                        if number >= new:
+                            found += [Sheet(k, first, number, number) for k, first in begun.items()]
+                        begun.clear()
+        return found
+
+    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+        """Those who voted; those whose knights were at war."""
+        if found.kind == VOTES:
+            return frozenset(range(view.seats))
+        fights = [event for event in events if isinstance(event, facts.ConflictDecided)]
+        return frozenset(leader(side) for fight in fights for side in fight.ranking)
+
+    def sheet(
+        self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture:
+        """The votes of a Parliament or the conflicts of a round."""
+        draw = sheets.draw_votes if found.kind == VOTES else sheets.draw_conflicts
+        return draw(view, self.content, events, names=names)
+
+    def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """Everybody's points."""
+        return sheets.draw_final(view, names=names)
+
+    def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
+        """The table view by view."""
+        return replay.draw_replay(views, self.content, names=names)

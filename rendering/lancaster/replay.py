@@ -1,0 +1,39 @@
+"""A whole game of Lancaster as a moving picture of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.view import BoardView
+from rendering.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
+from rendering.lancaster.board import table_leaf
+from rendering.lancaster.writing import seat_names
+from rendering.leaf import joined
+from rendering.theme import theme_named
+
+
+def draw_replay(
+    views: Sequence[BoardView],
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    limit: int = LIMIT,
+) -> Animation:
+    """The tables of these views one after another. Raises `ValueError` without views."""
+    if not views:
+        raise ValueError("A replay needs at least one view.")
+    called = seat_names(views[0], names)
+    leaves = (table_leaf(views[i], content, called, theme) for i in thinned(len(views)))
+    sheets = [smaller(leaf.image, WIDTHS[0]) for leaf in leaves]
+    return animated(sheets, theme_named(theme), _alt(views, called), limit)
+
+
+def _alt(views: Sequence[BoardView], called: Sequence[str]) -> str:
+    last = views[-1]
+    text = f"The game from round {views[0].round} to round {last.round} on the table."
+    if last.result is not None:
+        winners = [called[seat] for seat in last.result.winners]
+        text += f" {joined(winners)} {'win' if len(winners) > 1 else 'wins'}."
+    return text
