@@ -347,9 +347,6 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
-    if sealed_question(session) is not None:
-        # To say whose decision was the last would tell who has voted.
-        raise Refused("While a sealed vote is being taken nothing can be taken back.")
     await wait_for_it(interaction)
     await session.undo(user_id=interaction.user.id, interaction_id=str(interaction.id))
     await at_rest(session)

@@ -1,7 +1,7 @@
 """Till when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
 
 What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
-come in: neither who has still time nor for how long anybody has.
+come in: it is closed for all at the same time, and the deadlines stand until then.
 """
 
 from __future__ import annotations
@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.rules.kernel import Prompt
 from bot.session import GameSession, Logged, QuestionDue
-from bot.session.deeds import EXTEND, PAUSE, RESUME
+from bot.session.deeds import PAUSE
 from bot.session.pace import BY_DEFAULT
 from cogs.notes import last_of, span
 from cogs.openly import public_ways
-from cogs.openness import sealed_question
 from cogs.speech import is_on, name_of, names, plain, words_of
 
 _THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
 _THEN_FIRST = "Then the first thing possible is done."
-_MOVERS = frozenset({EXTEND, PAUSE, RESUME})
-"""Deeds after which a vote's end is no longer what the pace says."""
 
 
 def stamp(moment: datetime, style: str = "R") -> str:
@@ -41,11 +37,9 @@ def clock_lines(
         return []
     if session.paused_at is not None:
         return [_paused(session, entries)]
-    if session.pace is None:
-        return []
-    vote = sealed_question(session)
-    if vote is not None:
-        return [_vote_line(session, vote, entries)]
+    closing = _closing_line(session, dues)
+    if closing or session.pace is None:
+        return [closing] if closing else []
     return _due_lines(session, dues)
 
 
@@ -56,19 +50,15 @@ def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     return f"⏸ **The game has been paused** since {stamp(session.paused_at)}.{reason}"
 
 
-def _vote_line(session: GameSession, vote: Prompt, entries: Sequence[Logged]) -> str:
-    """When a vote ends, reckoned from its beginning alone."""
-    assert session.pace is not None
-    given = session.pace.time_for(vote.kind)
-    opened = next((entry for entry in reversed(entries) if entry.events), None)
-    later = [e for e in entries if opened is not None and e.revision > opened.revision]
-    moved = any((entry.note or {}).get("what") in _MOVERS for entry in later)
-    if opened is None or moved:
-        when = "Everybody’s own time stands on the ballot."
-    else:
-        when = f"There is time for it till {stamp(opened.at + given)}, quiet hours not counted."
-    then = _THEN_COMPUTER if session.pace.late != BY_DEFAULT else ""
-    return f"⏳ {when} {then or words_of(session).default(vote, names(session))}"
+def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
+    """When a debate or a vote ends for all, whoever has spoken; empty if none is on."""
+    assert session.match is not None
+    prompt = next(iter(session.match.closing().values()), None)
+    at = max((each.due for each in dues if each.left is None), default=None)
+    if prompt is None or at is None:
+        return ""
+    then = words_of(session).default(prompt, names(session))
+    return f"⏳ Time till {stamp(at, 't')} ({stamp(at)}). {then}"
 
 
 def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
@@ -100,13 +90,14 @@ def _then_public(session: GameSession, seat: int) -> str:
 
 async def own_time(session: GameSession, seat: int) -> str:
     """Till when a seat is to answer and what happens then, for its own eyes; empty if never."""
-    if session.pace is None or not is_on(session) or session.paused_at is not None:
+    if not is_on(session) or session.paused_at is not None:
         return ""
     due = next((d for d in await session.deadlines() if d.seat == seat and d.left is None), None)
     asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if due is None or not asked:
         return ""
-    if session.pace.late != BY_DEFAULT:
+    hurried = session.pace is not None and session.pace.late != BY_DEFAULT
+    if hurried and asked[0].seconds is None:
         then = _THEN_COMPUTER
     elif asked[0].default is None:
         then = _THEN_FIRST
@@ -119,7 +110,7 @@ def pace_text(session: GameSession) -> str:
     """How quickly this table plays and what happens to who is late, in a sentence or two."""
     pace = session.pace
     if pace is None:
-        return "Nobody is hurried: there are no deadlines."
+        return "Nobody is hurried: only what the rules themselves time has an end."
     late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on without it"
     return (
         f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "

@@ -58,7 +58,7 @@ def _check_numbers(file: str, ruleset: Ruleset) -> None:
         num, den = getattr(ruleset, name)
         if not 0 < num <= den:
             _refuse(file, name, f"{num}/{den} is not a share above nothing and up to the whole.")
-    for name in ("land_squares", "sea_squares", "siege_reduce_on_turn"):
+    for name in ("land_squares", "sea_squares", "siege_reduce_on_turn", "ballot_seconds"):
         if getattr(ruleset, name) < 1:
             _refuse(file, name, "must be at least 1.")
     for name in (

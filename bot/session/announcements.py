@@ -6,7 +6,7 @@ Public rows are made of public events only, a person's rows of what that person'
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -45,10 +45,16 @@ def restore(game: Game, events: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whom a game waits for at one moment, and which sealed questions each of them has."""
+    """Whom a game waits for at one moment, and which sealed questions each of them has.
+
+    ``closing`` are those whose question is closed for all of them together, ``vote`` whether
+    nobody may know who they are.
+    """
 
     seats: frozenset[int] = frozenset()
     sealed: frozenset[tuple[int, str]] = field(default_factory=frozenset)
+    closing: frozenset[tuple[int, Any]] = field(default_factory=frozenset)
+    vote: bool = False
 
     @classmethod
     def of(cls, match: Match | None) -> Asked:
@@ -62,11 +68,23 @@ class Asked:
             for prompt in match.asked(seat)
             if prompt.sealed and prompt.blocking
         )
-        return cls(seats, sealed)
+        closing = frozenset(
+            (seat, (prompt.kind, *sorted(prompt.facts.items())))
+            for seat, prompt in match.closing().items()
+        )
+        return cls(seats, sealed, closing, match.vote() is not None)
 
     def with_seat(self, seat: int) -> Asked:
         """The same, as if this seat had been waited for too."""
-        return Asked(self.seats | {seat}, self.sealed)
+        return replace(self, seats=self.seats | {seat})
+
+    def goes_on(self, acted: int | None, after: Asked) -> bool:
+        """Whether what was closing for all is still the same, after this seat (if any) decided.
+
+        Whoever answers is not asked again; where one is, something new is being asked.
+        """
+        left = {(seat, about) for seat, about in self.closing if seat != acted}
+        return bool(after.closing) and after.closing <= left
 
 
 class Announcements:
@@ -117,11 +135,22 @@ class Announcements:
             self._add(kind, seat, **payload)
 
     def ask(self, before: Asked, after: Asked) -> None:
-        """Call exactly the people who must act now and need not before."""
-        self.call(after.seats - before.seats)
+        """Call exactly the people who must act now and need not before.
+
+        After a vote that is everybody: who is not called would be known to have been waited for.
+        """
+        waited = before.seats
+        if before.vote and not (after.vote and after.seats <= waited):
+            waited = frozenset()
+        self.call(after.seats - waited)
         for seat in sorted({seat for seat, _ in after.sealed - before.sealed}):
             if seat in self._people:
                 self._add(ASK_SECRET, seat)
+
+    def ask_again(self, seats: Iterable[int]) -> None:
+        """Put the sealed question to these seats once more, to each alone."""
+        for seat in sorted(seat for seat in seats if seat in self._people):
+            self._add(ASK_SECRET, seat)
 
     def call(self, seats: Iterable[int]) -> None:
         """Call the people on these seats."""

@@ -33,6 +33,9 @@ class ConsultedGame(OpenGame):
         async def work(db: AsyncSession) -> Draft:
             match = self.in_play()
             seat = self.own_seat(user_id)
+            if match.vote() is not None:
+                # Even to say whose decision was the last would tell who has voted.
+                raise Refused(petitions.UNDER_SEAL)
             return await self._freely(db, match, seat, user_id)
 
         return await self.command(work, interaction_id, user_id)

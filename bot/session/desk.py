@@ -14,15 +14,15 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Game, Match, commitment
-from bot.session import availability, imports, seating
+from bot.session import availability, imports, seating, timekeeping
 from bot.session.availability import Availability
 from bot.session.clock import Clock
 from bot.session.delivery import Courier, Deliverer
 from bot.session.game_session import GameSession
 from bot.session.library import Library
 from bot.session.open_game import TIME_UP
-from bot.session.pace import BY_DEFAULT, pace_of
-from bot.session.receipts import CHANNEL_TAKEN, Refused
+from bot.session.pace import BY_DEFAULT, times_of
+from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
 from bot.session.scheduler import Scheduler
 from bot.storage import (
     Database,
@@ -184,7 +184,8 @@ class Desk:
             # The move may have taken long: the table gets an hour at least.
             due = max(row.started + timedelta(hours=hours), self.clock.now() + timedelta(hours=1))
             more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
-        session = await self._insert(row, taken_in.seats, more)
+        match = taken_in.match if taken_in.running else None
+        session = await self._insert(row, taken_in.seats, more, match)
         self.scheduler.wake()
         session.let_computers_play()
         return session
@@ -197,7 +198,9 @@ class Desk:
                 if await games.revision(db, drawn) is None:
                     return drawn
 
-    async def _insert(self, row: GameRow, seats: list[SeatRow], more: list[Any]) -> GameSession:
+    async def _insert(
+        self, row: GameRow, seats: list[SeatRow], more: list[Any], match: Match | None = None
+    ) -> GameSession:
         try:
             async with self.database.writing() as db:
                 await games.add(db, row, seats)
@@ -210,6 +213,10 @@ class Desk:
                         payload={"revision": row.revision},
                     )
                 )
+                if match is not None:
+                    infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+                    pace, now = times_of(row.options), self.clock.now()
+                    await timekeeping.follow(db, row.id, pace, match, infos, now, acted=None)
         except IntegrityError:
             raise Refused(CHANNEL_TAKEN) from None
         logger.info("game %s: opened", row.id)
@@ -326,8 +333,8 @@ class Desk:
             raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
 
     def _check_pace(self, game: str, options: dict[str, str]) -> None:
-        pace = pace_of(options)
-        if pace is not None and pace.late != BY_DEFAULT:
+        pace = times_of(options)
+        if pace.late != BY_DEFAULT:
             try:
                 self.library.policy_for(game, pace.late)
             except LookupError:

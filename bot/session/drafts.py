@@ -15,7 +15,7 @@ from bot.rules.kernel import Choice, Event, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session import petitions, timekeeping
 from bot.session.announcements import Announcements, Asked, plain
-from bot.session.pace import Pace
+from bot.session.pace import Times
 from bot.session.receipts import SeatInfo
 from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
 from bot.storage.tables import OVER, RUNNING
@@ -74,7 +74,7 @@ class Place:
     now: datetime
     before: Asked
     interaction_id: str | None
-    pace: Pace | None = None
+    times: Times
     paused: bool = False
     orders: bool = False
 
@@ -222,20 +222,28 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
             say.ask(place.before.with_seat(draft.entry.seat), after)
         else:
             say.ask(place.before, after)
-        say.call(set(draft.filled) & after.seats)
+        if after.vote:
+            # A call in the channel would tell that this seat has not voted.
+            say.ask_again(set(draft.filled) & after.seats)
+        else:
+            say.call(set(draft.filled) & after.seats)
         paused = changes.get("paused_at", place.paused) not in (None, False)
         computer = computer_waited_for(match, draft.seats)
         orders = changes.get("orders_given", place.orders)
         changes["to_play"] = (computer is not None or bool(orders)) and not paused
-        if place.pace is not None and match is not None:
+        timed = place.times.runs or place.before.closing or after.closing
+        if match is not None and timed:
+            acted = None if draft.entry is None else draft.entry.seat
+            rewound = draft.entry is not None and draft.entry.kind == UNDO and acted == NO_SEAT
             await timekeeping.follow(
                 db,
                 place.game_id,
-                place.pace,
+                place.times,
                 match,
                 draft.seats,
                 place.now,
-                acted=None if draft.entry is None else draft.entry.seat,
+                acted=acted,
+                goes_on=not rewound and place.before.goes_on(acted, after),
                 fresh=draft.filled,
                 paused=paused,
             )

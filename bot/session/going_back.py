@@ -29,6 +29,7 @@ TAKEN_ALONG = "taken_along"
 """What those are told privately whose secret step was taken back with another's open one."""
 
 NOTHING = "There is nothing to take back."
+VOTES_GONE = "The votes of that time are gone. Let the vote be called again."
 NOT_BEGUN = "The game had not begun then."
 
 
@@ -54,8 +55,12 @@ class Turn:
 async def back_to(
     db: AsyncSession, game: OpenGame, to: int, note: dict[str, Any], *, by: int
 ) -> Draft:
-    """The game as it stood at a revision; everything after it is marked as taken back."""
+    """The game as it stood at a revision; everything after it is marked as taken back.
+
+    A vote is only taken back as a whole: in the middle of one the game stands as before its call.
+    """
     await _can_be_open(db, game)
+    to = await landing(db, game, to)
     steps = await journal.steps_after(db, game.id, to)
     if not steps:
         raise Refused(NOTHING)
@@ -90,9 +95,11 @@ async def forward_again(
     position = await position_at(db, game.id, row.revision - 1)
     if position is None:
         raise Refused(OUR_SIDE)
+    match = Match.load(game.rules, position)
+    if match.vote() is not None:
+        raise Refused(VOTES_GONE)
     kept = row.kept or {}
     await journal.mark_standing(db, game.id, kept["undone"])
-    match = Match.load(game.rules, position)
     entry = Entry(UNDO, takes_back=(row.revision,), note=note, known=True)
     draft = Draft(note["by"], match, list(game.seats), entry=entry)
     if "seats" in kept:
@@ -135,9 +142,29 @@ async def _can_be_open(db: AsyncSession, game: OpenGame) -> None:
         raise Refused("The channel has another game by now.")
 
 
+async def landing(db: AsyncSession, game: OpenGame, to: int) -> int:
+    """Where going back to a revision leads: never into a vote, but to before it was called.
+
+    Whether any votes had been cast makes no difference to that.
+    """
+    rows = [row for row in await journal.standing(db, game.id) if row.revision <= to]
+    in_a_vote = False
+    for row in reversed(rows):
+        position = await position_at(db, game.id, row.revision)
+        if position is None or Match.load(game.rules, position).vote() is None:
+            return row.revision if in_a_vote else to
+        in_a_vote = True
+    return to
+
+
 async def lost(db: AsyncSession, game: OpenGame, to: int) -> Lost:
     """What going back to a revision would lose, as a spectator knows it."""
+    to = await landing(db, game, to)
     rows = await journal.standing_after(db, game.id, to)
+    if game.match is not None and game.match.vote() is not None:
+        # How many have voted since it was called is for nobody to know.
+        called = await landing(db, game, game.revision)
+        rows = rows[: sum(row.revision <= called for row in rows) + 1]
     if any(row.kind == START for row in rows):
         raise Refused(NOT_BEGUN)
     events = tuple(

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Game
+from bot.rules.kernel import Game, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.drafts import DECISION, DIRECT, START, computer_waited_for
@@ -27,6 +27,7 @@ class TakenIn:
     game: GameRow
     seats: list[SeatRow]
     history: list[JournalRow | SnapshotRow]
+    match: Match
 
     @property
     def running(self) -> bool:
@@ -87,7 +88,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         SeatRow(game_id=game_id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy)
         for s in seats
     ]
-    return TakenIn(game, rows, history)
+    return TakenIn(game, rows, history, played.match)
 
 
 def _journal_row(

@@ -1,4 +1,4 @@
-"""What the clock does about a question: it reminds, and then sees to an answer."""
+"""What the clock does about a question: it reminds, then sees to an answer, or closes a vote."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Choice, Match
+from bot.rules.kernel import CLOSE, Choice, Match
 from bot.session.announcements import REMIND
 from bot.session.computers import chosen, plainest
 from bot.session.drafts import Draft
 from bot.session.pace import BY_DEFAULT
 from bot.session.receipts import Receipt, Refused
-from bot.session.timekeeping import ANSWER, LATE, question_of
+from bot.session.timekeeping import ANSWER, CLOSING, LATE, last_of, question_of
 from bot.storage import DeadlineRow, deadlines
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 async def fall_due(session: GameSession, deadline: DeadlineRow) -> Receipt | None:
     """Remind of a question or answer it, once; None if there is no need any more."""
+    if deadline.kind == CLOSING:
+        return await _closed(session, deadline)
     number, seat = deadline.id, deadline.seat
     assert number is not None
     assert seat is not None
@@ -52,6 +54,37 @@ async def fall_due(session: GameSession, deadline: DeadlineRow) -> Receipt | Non
         raise
 
 
+async def _closed(session: GameSession, deadline: DeadlineRow) -> Receipt | None:
+    """Close what all are asked together, once the time of the last of them is over.
+
+    One order does it, whoever has answered and whoever has not.
+    """
+    number, early = deadline.id, False
+    assert number is not None
+
+    async def work(db: AsyncSession) -> Draft:
+        nonlocal early
+        if not await deadlines.due_by(db, number, session.now()):
+            raise Refused("That is closed already.")
+        closes = last_of(await deadlines.of_questions(db, session.id))
+        early = closes is not None and closes > session.now()
+        if early:
+            raise Refused("Somebody has time left.")
+        await deadlines.carried_out(db, number)
+        return session.ordered(CLOSE, None)
+
+    try:
+        return await session.command(work)
+    except Refused:
+        async with session.transaction() as db:
+            still = await deadlines.due_by(db, number, session.now())
+        if early:
+            await session.forget_deadline(number)
+        if early or not still:
+            return None
+        raise
+
+
 async def _reminded(
     db: AsyncSession, session: GameSession, match: Match, deadline: DeadlineRow
 ) -> Draft:
@@ -61,13 +94,21 @@ async def _reminded(
     for row in await deadlines.of_questions(db, session.id):
         if row.kind == ANSWER:
             until[row.seat] = row.due.isoformat()
-        elif row.due <= session.now() and row.id is not None and row.seat is not None:
+        elif (
+            row.kind == REMIND
+            and row.due <= session.now()
+            and row.id is not None
+            and row.seat is not None
+        ):
             if question_of(match, row.seat) == row.prompt:
                 seats.add(row.seat)
             await deadlines.carried_out(db, row.id)
     called = [s.number for s in session.seats if s.user_id is not None and s.number in seats]
     draft = Draft(None, match, session.seats)
-    if called:
+    if match.vote() is not None:
+        # Whose vote is missing they hear alone.
+        draft.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
+    elif called:
         payload = {"seats": called, "until": [until.get(seat) for seat in called]}
         draft.say = ((REMIND, payload, None),)
     return draft

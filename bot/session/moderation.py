@@ -17,7 +17,7 @@ from bot.session.deeds import Deed, note_of
 from bot.session.drafts import DEED, Draft, Entry
 from bot.session.going_back import Lost
 from bot.session.history import SKIP
-from bot.session.petitions import LAPSE
+from bot.session.petitions import LAPSE, UNDER_SEAL
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.storage import deadlines, journal, outbox
 
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from bot.session.game_session import GameSession
 
 _LONGEST = timedelta(days=60)
+
+_COURSE = frozenset({deeds.CORRECT, SKIP})
+"""Deeds that can be taken back only if nobody has decided since."""
+
+_NO_SKIPPING = (
+    "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever has not "
+    "voted when its time is up abstains."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +97,7 @@ class Moderator:
 
         async def work(db: AsyncSession) -> Draft:
             match, game = self._game.in_progress(), self._game
-            moved = await timekeeping.extend(db, game.id, game.pace, seat, time, game.now())
+            moved = await timekeeping.extend(db, game.id, game.times, seat, time, game.now())
             if not moved:
                 raise Refused("No deadline runs that could be extended.")
             return self._deed(match, note, {"seat": seat, "seconds": seconds})
@@ -99,11 +107,13 @@ class Moderator:
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Answer a seat's question with its default."""
+        """Answer a seat's question with its default; not in a vote, which the clock closes."""
         note = note_of(SKIP, by, reason, seat=seat)
 
         async def work(_db: AsyncSession) -> Draft:
             match = self._game.in_progress()
+            if match.vote() is not None:
+                raise Refused(_NO_SKIPPING)
             if seat not in match.waiting_for():
                 raise Refused("This seat is not waited for.")
             choice = plainest(match.asked(seat))
@@ -117,7 +127,10 @@ class Moderator:
     # The course of the game
 
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the last decision or order, whatever it was."""
+        """Take back the last decision or order, whatever it was.
+
+        A vote is taken back as a whole, with the calling of it.
+        """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
         async def work(db: AsyncSession) -> Draft:
@@ -131,7 +144,10 @@ class Moderator:
     async def rewind(
         self, *, by: int, reason: str, to: int, interaction_id: str | None = None
     ) -> Receipt:
-        """Go back to how the game stood at a revision (see :meth:`turns`)."""
+        """Go back to how the game stood at a revision (see :meth:`turns`).
+
+        In the middle of a vote that is the moment before it was called.
+        """
         note = note_of(deeds.REWIND, by, reason, to=to)
 
         async def work(db: AsyncSession) -> Draft:
@@ -281,6 +297,8 @@ class Moderator:
         self, db: AsyncSession, row: Any, deed: Deed, note: dict[str, Any]
     ) -> Draft:
         kept = row.kept or {}
+        if deed.what in _COURSE and (match := self._game.match) is not None and match.vote():
+            raise Refused(UNDER_SEAL)
         if deed.what in (deeds.UNDO_LAST, deeds.REWIND):
             return await going_back.forward_again(db, self._game, row, note)
         if deed.what in (SKIP, deeds.CORRECT):
@@ -299,7 +317,7 @@ class Moderator:
             elif deed.what == deeds.EXTEND:
                 less = timedelta(seconds=-kept["seconds"])
                 game = self._game
-                await timekeeping.extend(db, game.id, game.pace, kept["seat"], less, game.now())
+                await timekeeping.extend(db, game.id, game.times, kept["seat"], less, game.now())
             elif "seats" in kept:
                 await self._seat_again(db, draft, kept, deed.about["seat"])
         await journal.mark_undone(db, self._game.id, [row.revision])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -21,7 +21,7 @@ from bot.session.receipts import (
 )
 from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
-from bot.session.timekeeping import ANSWER, QuestionDue
+from bot.session.timekeeping import QuestionDue, dues_of, last_of
 from bot.storage import deadlines
 from bot.storage.tables import OVER, RUNNING
 
@@ -129,19 +129,17 @@ class OpenGame(StoredGame):
             return await deadlines.of_game(db, self.id, TIME_UP)
 
     async def deadlines(self) -> list[QuestionDue]:
-        """Till when the seats that are waited for have to answer; empty without a pace."""
+        """Till when the seats that are asked have to answer, as far as there is an end.
+
+        In a vote these are all who were asked at its beginning: who has voted is not to be seen.
+        """
         async with self._desk.database.reading() as db:
-            rows = await deadlines.of_questions(db, self.id)
-        return [
-            QuestionDue(
-                row.seat,
-                row.prompt or "",
-                row.due,
-                None if row.left is None else timedelta(seconds=row.left),
-            )
-            for row in rows
-            if row.kind == ANSWER and row.seat is not None
-        ]
+            return dues_of(await deadlines.of_questions(db, self.id))
+
+    async def closes(self) -> datetime | None:
+        """When the debate or the vote of the moment ends; None if none is on or time stands."""
+        async with self._desk.database.reading() as db:
+            return last_of(await deadlines.of_questions(db, self.id))
 
     def transaction(self, *, writing: bool = False) -> AbstractAsyncContextManager[AsyncSession]:
         """A transaction on the database beside the game's commands."""

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.session.receipts import Refused
+
+NONE = "none"
+"""The name of having no pace: questions have no end but where the rules or the options say so."""
+
+LIVE = "live"
+"""The pace of people who sit together."""
 
 BY_DEFAULT = "default"
 """When a deadline passes, the question's default is carried out."""
@@ -16,36 +22,70 @@ TIME_FOR = "time."
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _SHORTEST = timedelta(minutes=1)
+_WORTH_REMINDING = timedelta(minutes=5)
 _LONGEST = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """The time for an answer, and how long before its end the reminder comes.
+class Times:
+    """The time for those questions that have a time of their own, whether or not there is a pace.
 
-    ``grace`` is the least that is left for the next question of the same kind, and all that is
-    given to somebody who let the last deadline pass. ``late``: 'default', or the computer player
-    that decides in place of who is late.
+    ``reminder`` is how long before the end the reminder comes; ``grace`` the least that is left
+    for the next question of the same kind, and all that is given to somebody who let the last
+    deadline pass. ``late``: 'default', or the computer player that decides in place of who is
+    late. ``times`` are those that the table has chosen for a kind of question.
     """
+
+    reminder: timedelta
+    grace: timedelta
+    late: str
+    times: dict[str, timedelta]
+
+    def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
+        """The time for a kind of question that the rules give this time; None: it has no end."""
+        return self.times.get(prompt, by_rules)
+
+    @property
+    def runs(self) -> bool:
+        """Whether other questions have an end than those to which the rules give one."""
+        return bool(self.times)
+
+    def reminder_after(self, given: timedelta) -> timedelta | None:
+        """How long after a question with so much time the reminder comes; None: it is too short."""
+        if given < _WORTH_REMINDING:
+            return None
+        return given - self.reminder if given > 2 * self.reminder else given / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pace(Times):
+    """The time for any answer."""
 
     name: str
     answer: timedelta
-    reminder: timedelta
-    grace: timedelta
-    late: str = BY_DEFAULT
-    times: dict[str, timedelta] = field(default_factory=dict)
 
     def time_for(self, prompt: str) -> timedelta:
         """The time for a kind of question."""
         return self.times.get(prompt, self.answer)
 
-    def reminder_after(self, given: timedelta) -> timedelta:
-        """How long after a question with so much time the reminder comes."""
-        return given - self.reminder if given > 2 * self.reminder else given / 2
+    def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
+        """The time for a kind of question.
+
+        What the rules say (``by_rules``) is meant for people who sit together: at a slower pace
+        it is as long as for any other answer.
+        """
+        if by_rules is not None and self.name == LIVE:
+            return self.times.get(prompt, by_rules)
+        return self.time_for(prompt)
+
+    @property
+    def runs(self) -> bool:
+        """Whether other questions have an end than those to which the rules give one."""
+        return True
 
 
 PACES = {
-    "live": (timedelta(minutes=10), timedelta(minutes=3), timedelta(minutes=2)),
+    LIVE: (timedelta(minutes=10), timedelta(minutes=3), timedelta(minutes=2)),
     "daily": (timedelta(hours=24), timedelta(hours=6), timedelta(hours=3)),
     "relaxed": (timedelta(days=3), timedelta(days=1), timedelta(hours=9)),
 }
@@ -53,23 +93,29 @@ PACES = {
 
 
 def pace_of(options: dict[str, str]) -> Pace | None:
-    """The pace that the options of a game name; None: no question has a deadline.
+    """The pace that the options of a game name; None: it has none. Refused if unfit."""
+    times = times_of(options)
+    return times if isinstance(times, Pace) else None
+
+
+def times_of(options: dict[str, str]) -> Times:
+    """The times that the options of a game settle: its pace, if they name one.
 
     Refused if an option does not fit.
     """
-    name = options.get("pace", "").strip()
-    if name in ("", "none"):
-        return None
-    if name not in PACES:
+    name = options.get("pace", "").strip() or NONE
+    if name not in (*PACES, NONE):
         raise Refused(f"The pace is one of {', '.join(PACES)}, or none.")
     times = {
         key.removeprefix(TIME_FOR): span_of(value)
         for key, value in options.items()
         if key.startswith(TIME_FOR)
     }
-    answer, reminder, grace = PACES[name]
     late = options.get("late", "").strip() or BY_DEFAULT
-    return Pace(name, answer, reminder, grace, late, times)
+    answer, reminder, grace = PACES[LIVE if name == NONE else name]
+    if name == NONE:
+        return Times(reminder, grace, late, times)
+    return Pace(reminder, grace, late, times, name, answer)
 
 
 def span_of(text: str) -> timedelta:

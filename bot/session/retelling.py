@@ -11,7 +11,7 @@ from bot.rules.kernel import Event, Match, Prompt
 from bot.session import history
 from bot.session.announcements import restore
 from bot.session.receipts import Logged, Refused
-from bot.session.timekeeping import ANSWER
+from bot.session.timekeeping import dues_of
 from bot.storage import deadlines, journal
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER
@@ -71,7 +71,7 @@ async def digest(session: OpenGame, seat: int | None, since: int) -> Digest:
     asked: tuple[Prompt, ...] = ()
     if seat is not None:
         asked = tuple(prompt for prompt in session.prompts(seat) if prompt.blocking)
-    until = next((r.due for r in due or () if r.seat == seat and r.kind == ANSWER), None)
+    until = next((d.due for d in dues_of(due or ()) if d.seat == seat and asked), None)
     return Digest(since, session.revision, entries, moves, asked, until)
 
 

@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import Asked, restore
 from bot.session.drafts import Draft, Place, computers_told, write
-from bot.session.pace import Pace, pace_of
+from bot.session.pace import Pace, Times, pace_of, times_of
 from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused, SeatInfo
 from bot.storage import GameRow, SeatRow, games, interactions, journal
 from bot.storage.snapshots import Whole, unpack
@@ -106,8 +106,13 @@ class StoredGame:
 
     @property
     def pace(self) -> Pace | None:
-        """How quickly answers are wanted; None if no question has a deadline."""
+        """How quickly answers are wanted; None if the table has chosen no pace."""
         return pace_of(self.options)
+
+    @property
+    def times(self) -> Times:
+        """The time for each kind of question, with or without a pace."""
+        return times_of(self.options)
 
     def now(self) -> datetime:
         """What time it is for this game."""
@@ -179,7 +184,7 @@ class StoredGame:
                     now,
                     before,
                     interaction_id,
-                    self.pace,
+                    self.times,
                     self.paused_at is not None,
                     self._orders_given,
                 )
@@ -243,7 +248,7 @@ class StoredGame:
         self._told |= computers_told(draft)
         logger.info("game %s: revision %d is safe", self.id, self.revision)
         self._desk.courier.wake(self.id)
-        if self.pace is not None:
+        if self.times.runs or (self.match is not None and self.match.closing()):
             self._desk.scheduler.wake()
         self._after_commit()
 

@@ -8,14 +8,21 @@ from datetime import UTC, datetime, timedelta
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.rules.kernel import Match
-from bot.session.pace import Pace
+from bot.rules.kernel import CLOSE, Match, Prompt
+from bot.session.pace import Times
 from bot.session.receipts import SeatInfo
 from bot.session.rhythm import Rhythm, zone_of
 from bot.storage import DeadlineRow, deadlines, journal, members
 
 ANSWER = "answer"
 """A deadline at which a seat's question is answered for it."""
+
+CLOSING = CLOSE.verb
+"""A deadline of a seat that has its part in a question which is closed for all together.
+
+The question is closed at the last of them. They stay until then, whoever has answered, so that
+nobody can tell from the time left who has.
+"""
 
 REMIND = "remind"
 """The time of the reminder before it."""
@@ -39,6 +46,29 @@ def question_of(match: Match, seat: int) -> str | None:
     return next((p.kind for p in match.asked(seat) if p.blocking), None)
 
 
+def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
+    """When the question is closed for all; None if there is no such question or time stands."""
+    closing = [row for row in rows if row.kind == CLOSING]
+    if any(row.left is not None for row in closing):
+        return None
+    return max((row.due for row in closing), default=None)
+
+
+def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
+    """Till when the seats have to answer."""
+    closes = last_of(rows)
+    return [
+        QuestionDue(
+            row.seat,
+            row.prompt or "",
+            row.due if closes is None else closes,
+            None if row.left is None else timedelta(seconds=row.left),
+        )
+        for row in rows
+        if row.kind in (ANSWER, CLOSING) and row.seat is not None
+    ]
+
+
 async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
     """When a person's time runs; always, if there is nobody."""
     if user_id is None:
@@ -54,27 +84,40 @@ async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhy
 async def follow(
     db: AsyncSession,
     game_id: str,
-    pace: Pace,
+    pace: Times,
     match: Match,
     seats: Sequence[SeatInfo],
     now: datetime,
     *,
     acted: int | None,
+    goes_on: bool = False,
     fresh: Iterable[int] = (),
     paused: bool = False,
 ) -> None:
     """Bring the deadlines in line with what is asked.
 
     Only seats that are waited for have one, and none that a computer plays. ``acted`` is the seat
-    that has just decided, ``fresh`` those that somebody else has sat down on.
+    that has just decided, ``fresh`` those that somebody else has sat down on. ``goes_on``: what
+    is closed for all together was open before.
     """
     rows: dict[int, list[DeadlineRow]] = {}
     for row in await deadlines.of_questions(db, game_id):
         assert row.seat is not None
         rows.setdefault(row.seat, []).append(row)
     people = {s.number: s.user_id for s in seats if s.policy is None}
-    asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
     fresh = set(fresh)
+    closing = match.closing()
+    if closing:
+        stay = {seat for seat in rows if seat in people and seat not in fresh} if goes_on else set()
+        for seat in set(rows) - stay:
+            await deadlines.forget_question(db, game_id, seat)
+        again = fresh & set(rows) if goes_on else set()
+        for seat in sorted((set(closing) | again) & set(people) - stay):
+            rhythm = await rhythm_of(db, people[seat], now)
+            _open_closing(db, game_id, pace, seat, closing, rhythm, now, paused)
+        await db.flush()
+        return
+    asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
     for seat, mine in rows.items():
         if seat in fresh or any(row.prompt != asked.get(seat) for row in mine):
             await deadlines.forget_question(db, game_id, seat)
@@ -82,7 +125,9 @@ async def follow(
         if prompt is None:
             continue
         mine = rows.get(seat, [])
-        given = pace.time_for(prompt)
+        given = pace.span_for(prompt)
+        if given is None:
+            continue
         kept = seat not in fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:
             continue
@@ -93,22 +138,43 @@ async def follow(
         last = None if seat in fresh else await journal.last_of_seat(db, game_id, seat)
         if last is not None and (last.note or {}).get("what") == LATE:
             given = min(given, pace.grace)
-        _open(db, game_id, pace, seat, prompt, given, rhythm, now, paused)
+        spans = ((REMIND, pace.reminder_after(given)), (ANSWER, given))
+        _open(db, game_id, seat, prompt, spans, rhythm, now, paused)
     await db.flush()
+
+
+def _open_closing(
+    db: AsyncSession,
+    game_id: str,
+    pace: Times,
+    seat: int,
+    closing: dict[int, Prompt],
+    rhythm: Rhythm,
+    now: datetime,
+    paused: bool,
+) -> None:
+    """A seat's part in the time of what is closed for all; of a debate nobody is reminded."""
+    prompt = closing.get(seat) or next(iter(closing.values()))
+    given = pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
+    assert given is not None
+    reminder = pace.reminder_after(given) if prompt.sealed else None
+    spans = ((REMIND, reminder), (CLOSING, given))
+    _open(db, game_id, seat, prompt.kind, spans, rhythm, now, paused)
 
 
 def _open(
     db: AsyncSession,
     game_id: str,
-    pace: Pace,
     seat: int,
     prompt: str,
-    given: timedelta,
+    spans: Iterable[tuple[str, timedelta | None]],
     rhythm: Rhythm,
     now: datetime,
     paused: bool,
 ) -> None:
-    for kind, span in ((REMIND, pace.reminder_after(given)), (ANSWER, given)):
+    for kind, span in spans:
+        if span is None:
+            continue
         due = rhythm.after(now, span)
         row = DeadlineRow(game_id=game_id, due=due, kind=kind, seat=seat, prompt=prompt)
         if paused:
@@ -148,16 +214,19 @@ async def let_run(db: AsyncSession, game_id: str, now: datetime) -> None:
 async def extend(
     db: AsyncSession,
     game_id: str,
-    pace: Pace | None,
+    pace: Times,
     seat: int | None,
     by: timedelta,
     now: datetime,
 ) -> list[int]:
     """Give more time (or, below nothing, less) to a seat or to all; the seats that had a deadline.
 
-    A reminder that was given comes again if there is time for it.
+    A reminder that was given comes again if there is time for it. What is closed for all together
+    gets more time for all.
     """
-    rows = [r for r in await deadlines.of_questions(db, game_id) if seat in (None, r.seat)]
+    found = await deadlines.of_questions(db, game_id)
+    together = any(row.kind == CLOSING for row in found)
+    rows = [row for row in found if together or seat in (None, row.seat)]
     reminded = {row.seat for row in rows if row.kind == ANSWER}
     reminded -= {row.seat for row in rows if row.kind == REMIND}
     for row in rows:
@@ -166,7 +235,7 @@ async def extend(
         else:
             row.left = max(0, row.left + round(by.total_seconds()))
         row.claimed_until = None
-        if row.kind == ANSWER and row.seat in reminded and row.left is None and pace is not None:
+        if row.kind == ANSWER and row.seat in reminded and row.left is None:
             again = row.due - pace.reminder
             if again > now:
                 db.add(

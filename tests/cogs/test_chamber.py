@@ -9,14 +9,13 @@ import pytest
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts, facts_parliament
-from bot.session import Refused
 from bot.storage import OutboxRow
 from cogs.board_card import status_card
 from cogs.chamber import ballot_view, parted
 from cogs.delivery import Delivery, gist_of
 from cogs.kingmaker.sittings import roll_call_card, tally_card
 from cogs.openness import sealed_for, sealed_question, waiting_text
-from cogs.play import actions, take_back, what_now
+from cogs.play import actions, what_now
 from tests.cogs.conftest import MemorySession
 from tests.cogs.test_board_card import shown
 from tests.cogs.test_delivery import Client
@@ -66,22 +65,8 @@ async def test_no_vote_changes_the_card(scene: Scene) -> None:
         assert what_now(session, 2) == help_before
     assert sealed_for(session, 0) is None
     assert sealed_question(session) is not None
-    with pytest.raises(Refused, match="nothing can be taken back"):
-        await take_back(_presses(101), session)
     scene.play(2, "yea")
     assert sealed_question(session) is None
-
-
-def _presses(user: int) -> Any:
-    """An interaction of this person."""
-
-    class User:
-        id = user
-
-    class Press:
-        user = User()
-
-    return Press()
 
 
 async def test_a_ballot_has_three_buttons_that_tell_no_revision(scene: Scene) -> None:

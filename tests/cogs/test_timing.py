@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kingmaker import facts
 from bot.session import Logged, QuestionDue
 from cogs.board_card import status_card
 from cogs.timing import clock_lines, own_time, pace_text
@@ -43,9 +42,12 @@ def drawing(**options: str) -> Any:
 
 async def test_without_a_pace_nothing_is_said_of_time() -> None:
     session = movement()
+    session.dues = []
     assert clock_lines(session, [], session.dues) == []
     assert await own_time(session, 0) == ""
-    assert pace_text(session) == "Nobody is hurried: there are no deadlines."
+    assert (
+        pace_text(session) == "Nobody is hurried: only what the rules themselves time has an end."
+    )
 
 
 async def test_the_card_says_till_when_and_what_then() -> None:
@@ -81,42 +83,25 @@ async def test_what_is_private_is_not_put_into_words_on_the_card() -> None:
     )
 
 
-@pytest.fixture
-def vote() -> Any:
-    """Three people vote; everybody has time of his own."""
+@pytest.mark.parametrize("options", [{}, {"pace": "live", "late": "steward"}])
+async def test_a_debate_and_a_vote_say_when_they_end_whatever_the_pace(
+    options: dict[str, str],
+) -> None:
     scene = propose(call(realm().chancery("earl_kent", "earl_essex")), 0, "earl_kent", "clifford")
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+    session.options, session.dues = options, [QuestionDue(0, "debate", NOON)]
+    when = f"⏳ Time till <t:{NOON_STAMP}:t> (<t:{NOON_STAMP}:R>)."
+    assert clock_lines(session, [], session.dues) == [f"{when} Then the vote is called."]
     scene.play(0, "call_vote")
-    session = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
-    session.options = {"pace": "daily"}
-    session.dues = [QuestionDue(n, "ballot", NOON + timedelta(hours=30 + n)) for n in range(3)]
-    return scene, session
-
-
-def opened(*more: Logged) -> list[Logged]:
-    """The log when the vote begins, and what came later."""
-    return [Logged(3, NOON, 0, (facts.TurnBegan(0, 1),)), *more]
-
-
-async def test_the_end_of_a_vote_does_not_tell_who_has_voted(vote: Any) -> None:
-    scene, session = vote
-    before = clock_lines(session, opened(), session.dues)
-    assert before == [
-        f"⏳ There is time for it till <t:{NOON_STAMP + 86_400}:R>, quiet hours not counted. "
-        "Without an answer: you abstain."
-    ]
+    session.dues = [QuestionDue(seat, "ballot", NOON) for seat in range(3)]
+    line = f"{when} Whoever has not voted by then abstains."
+    assert clock_lines(session, [], session.dues) == [line]
+    own = f"⏳ Time till <t:{NOON_STAMP}:f> (<t:{NOON_STAMP}:R>)."
+    assert await own_time(session, 1) == f"{own} Whoever has not voted by then abstains."
     for seat, choice in ((2, "nay"), (0, "yea")):
         scene.play(seat, choice)
-        session.dues = [due for due in session.dues if due.seat != seat]
-        assert clock_lines(session, opened(), session.dues) == before
-
-
-async def test_after_more_time_was_given_the_ballot_says_when(vote: Any) -> None:
-    _, session = vote
-    note = {"what": "extend", "by": 9, "reason": "rain", "seat": None, "seconds": 60}
-    later = Logged(4, NOON, -1, (), note=note)
-    (line,) = clock_lines(session, opened(later), session.dues)
-    assert line == ("⏳ Everybody’s own time stands on the ballot. Without an answer: you abstain.")
-    assert f"<t:{NOON_STAMP + 31 * 3_600}:R>" in await own_time(session, 1)
+        assert clock_lines(session, [], session.dues) == [line]
+        assert await own_time(session, seat) == ""
 
 
 async def test_several_deadlines_stand_by_name() -> None:

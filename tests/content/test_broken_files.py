@@ -113,6 +113,7 @@ WRONG_TYPE = [
     (HEIRS, put("heirs", 4, "starts", "1976", value=5), "heirs[4].starts.1976",
      "must be a text, but it is a whole number."),
     (HOUSE, drop("debate_seconds"), "", "the field 'debate_seconds' is missing."),
+    (HOUSE, drop("ballot_seconds"), "", "the field 'ballot_seconds' is missing."),
     (HOUSE, put("hand_limit", value="two"), "hand_limit",
      "must be a whole number or null, but it is a text."),
     (BOARD, put("cells", 300, "col", value=None), "cells[300].col",

@@ -8,6 +8,7 @@ import random
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +18,7 @@ import pytest
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.page_view import buttons, text_of
 from bot.sandbox.player import Player
-from bot.session import GameSession
+from bot.session import GameSession, SystemClock
 from cogs.openness import sealed_question
 from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
@@ -161,6 +162,9 @@ def seen(player: Player) -> list[dict[str, Any]]:
 def told(seen_: list[dict[str, Any]]) -> list[Any]:
     """What it says, without what differs from one sandbox to the next."""
     masked = re.sub(r"\d{17,20}", "id", json.dumps([_said(message) for message in seen_]))
+    masked = re.sub(r"<t:\d+:\w>", "soon", masked)
+    # How often the game was written down, which buttons carry once the vote is over.
+    masked = re.sub(r"(b\.act:\w+:\d+):\d+:", r"\1:n:", masked)
     said_: list[Any] = json.loads(masked)
     return said_
 
@@ -230,6 +234,73 @@ async def test_nothing_shows_a_vote_before_the_ballot_closes(
     assert "nothing can be taken back" in none["answers"][2]
     assert roll_of_yea != roll_of_nay
     assert "Bob" in roll_of_nay.partition("Nay")[2]
+
+
+def in_channel(room: Room) -> list[tuple[str, str]]:
+    """The bot's requests so far that have to do with the game's channel."""
+    channel = f"/channels/{room.alice.channel(CHANNEL)['id']}/"
+    lines = [json.loads(line) for line in room.record.read_text().splitlines()]
+    return [
+        (each["method"], re.sub(r"\d{17,20}", "id", each["path"]))
+        for each in lines
+        if channel in each["path"]
+    ]
+
+
+class Ahead(SystemClock):
+    """The real clock, put forward."""
+
+    def __init__(self, **by: float) -> None:
+        self._by = timedelta(**by)
+
+    def now(self) -> datetime:
+        """What it shows."""
+        return super().now() + self._by
+
+
+async def until_time_is_up(
+    tmp_path: Path, vote: str | None, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """A ballot that Alice lets pass, and in which Bob votes so or not: what she and all see."""
+    luck = random.Random(11)
+    drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
+    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    async with a_room(tmp_path, f"late-{vote}") as room:
+        await to_the_ballot(room)
+        shown = await card(room.alice, "Cast your vote")
+        assert re.search(r"<t:\d+:R>\). Whoever has not voted by then abstains", text_of(shown))
+        before, sent = seen(room.alice), len(in_channel(room))
+        if vote is not None:
+            await room.bob.press(ballots(room.bob)[0], vote)
+        await asyncio.sleep(_QUIET)
+        assert seen(room.alice) == before
+        assert len(in_channel(room)) == sent
+        room.bot.desk.clock = Ahead(minutes=6)
+        room.bot.desk.scheduler.wake()
+        roll = await room.alice.wait_for_message(
+            lambda m: "The motion " in text_of(m), channel=CHANNEL
+        )
+        await card(room.alice, "Propose a card")
+        await asyncio.sleep(_QUIET)
+        return {
+            "shown": told([each for each in seen(room.alice) if each not in before]),
+            "sent": in_channel(room)[sent:],
+            "roll": text_of(roll).replace("*", ""),
+            "status": said(await room.alice.slash(CHANNEL, "game status")),
+        }
+
+
+async def test_a_vote_that_was_not_cast_in_time_looks_like_any_abstention(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing, abstains, nay = [
+        await until_time_is_up(tmp_path, vote, monkeypatch) for vote in (None, "Abstain", "Nay")
+    ]
+    assert "▫️ Abstains: Alice (" in missing["roll"]
+    assert "Bob" in missing["roll"].partition("Abstains")[2]
+    assert missing == abstains
+    assert "Bob" in nay["roll"].partition("Nay")[2].partition("Abstains")[0]
+    assert missing["sent"] == nay["sent"]
 
 
 async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:

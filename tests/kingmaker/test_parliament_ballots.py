@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import CLOSE, Choice, IllegalChoice
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.game import Kingmaker
 from tests.kingmaker.chamber import call, cast, propose, realm, vote
@@ -54,6 +54,60 @@ def test_there_are_two_minutes_for_it() -> None:
 def test_when_time_is_up_the_vote_is_called() -> None:
     scene = floor()
     assert scene.match.prompts(0)[0].default == Choice("call_vote")
+    assert {seat: p.seconds for seat, p in scene.match.closing().items()} == {0: 120}
+    scene.match.direct(CLOSE)
+    assert [scene.asked(seat) for seat in range(3)] == [["ballot"]] * 3
+
+
+@pytest.mark.rule("house-7.2.20")
+@pytest.mark.parametrize(
+    ("cast", "votes", "passed"),
+    [
+        ((), ("abstain", "abstain", "abstain"), False),
+        (("yea",), ("yea", "abstain", "abstain"), True),
+        (("nay", "yea"), ("nay", "yea", "abstain"), False),
+    ],
+)
+def test_who_has_not_voted_when_time_is_up_abstains(
+    cast: tuple[str, ...], votes: tuple[str, ...], passed: bool
+) -> None:
+    scene = floor()
+    scene.play(0, "call_vote")
+    for seat, given in enumerate(cast):
+        scene.play(seat, given)
+    left = range(len(cast), 3)
+    assert {seat: p.seconds for seat, p in scene.match.closing().items()} == dict.fromkeys(
+        left, 300
+    )
+    outcome = scene.match.direct(CLOSE)
+    (closed,) = (event for event in outcome.events if isinstance(event, acts.BallotClosed))
+    assert (closed.votes, closed.passed) == (votes, passed)
+    assert outcome.known
+
+
+@pytest.mark.rule("house-7.3.5", "house-7.2.20")
+def test_a_bound_vote_counts_though_time_is_up() -> None:
+    scene = Scene(3).noble("percy", 0, "alnwick", heirs=("henry",))
+    scene.noble("neville", 0, "coventry", cards=("chancellor_england",))
+    scene.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield", heirs=("richard_york",))
+    scene.crowned("henry", "richard_york").held(0, "E-CM01", "E-WR01")
+    scene.parliament(0)
+    scene.play(0, "call_parliament", by="neville", summon="talbot")
+    scene.play(0, "declare_illegitimate", noble="percy")
+    scene.match.direct(CLOSE)
+    outcome = scene.match.direct(CLOSE)
+    (closed,) = (event for event in outcome.events if isinstance(event, acts.BallotClosed))
+    assert closed.votes == ("yea", "abstain", "nay")
+
+
+def test_the_clock_closes_nothing_else() -> None:
+    scene = realm()
+    scene.parliament(0)
+    assert scene.match.closing() == {}
+    before = scene.match.save()
+    with pytest.raises(IllegalChoice):
+        scene.match.direct(CLOSE)
+    assert scene.match.save() == before
 
 
 @pytest.mark.rule("house-7.2.17")

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.session import Desk
+from bot.session import Desk, Library
 from bot.storage import Database
 from tests.session.doubles import FakeClock, Notebook
 from tests.storage.databases import cluster, database, database_url, prepared_sqlite, sqlite_url
@@ -30,13 +30,21 @@ def notebook() -> Notebook:
 
 
 @pytest.fixture
-async def open_desk(database_url: str, clock: FakeClock) -> AsyncIterator[OpenDesk]:
+def library() -> Library:
+    """The games that are played: the toy."""
+    return ToyLibrary()
+
+
+@pytest.fixture
+async def open_desk(
+    database_url: str, clock: FakeClock, library: Library
+) -> AsyncIterator[OpenDesk]:
     """Opens desks on one database, each as another process would."""
     opened: list[tuple[Desk, Database]] = []
 
     def open_one(notebook: Notebook | None = None, process: str = "main") -> Desk:
         own = Database(database_url)
-        desk = Desk(own, clock, ToyLibrary(), notebook, process=process)
+        desk = Desk(own, clock, library, notebook, process=process)
         opened.append((desk, own))
         return desk
 

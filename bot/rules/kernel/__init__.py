@@ -9,7 +9,7 @@ from bot.rules.kernel.dice import Dice, commitment
 from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
 from bot.rules.kernel.game import BEFOREHAND, Game, Position
-from bot.rules.kernel.match import Match, Outcome
+from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
 from bot.rules.kernel.steps import Step
@@ -17,6 +17,7 @@ from bot.rules.kernel.table import Table
 
 __all__ = [
     "BEFOREHAND",
+    "CLOSE",
     "EVERYBODY",
     "MODERATOR",
     "Choice",

@@ -17,6 +17,9 @@ from bot.rules.kernel.table import Table
 NO_SEAT = -1
 """The seat number under which the clock and moderators give orders."""
 
+CLOSE = Choice("close")
+"""The clock's order that ends a step whose time is over."""
+
 _RUNAWAY = 10_000
 
 
@@ -120,6 +123,14 @@ class Match:
         shut = [wish for wish in wishes if not any(_opens(offer, wish) for offer in offers)]
         return [(wish, self._refusal(seat, wish)) for wish in shut]
 
+    def closing(self) -> dict[int, Prompt]:
+        """The open questions, by seat, that the clock closes together; mostly none."""
+        return {p.seat: p for p in self._step_prompts if p.blocking and p.seconds is not None}
+
+    def vote(self) -> Prompt | None:
+        """A question of the vote that is being taken, if one is: nobody may know who is asked."""
+        return next((p for p in self._step_prompts if p.is_vote), None)
+
     def view(self, seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see."""
         return self.game.view(self.table, seat)
@@ -139,6 +150,9 @@ class Match:
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""
+        if choice == CLOSE and self.closing():
+            self.position.agenda[-1].close(self.table)
+            return self._after()
         if any(p.find(choice) is not None for p in self.game.corrections(self.table)):
             return self._corrected(choice)
         if not any(p.find(choice) is not None for p in self.game.directives(self.table)):

@@ -34,6 +34,10 @@ class Step(msgspec.Struct, Generic[T], tag_field="step", omit_defaults=True):
         """Carry out an answer that was offered by ``prompts``."""
         raise NotImplementedError(f"{type(self).__name__} asks nothing")
 
+    def close(self, table: T) -> None:
+        """End what is asked: the time that its prompts leave (``seconds``) is over."""
+        raise NotImplementedError(f"{type(self).__name__} has no time of its own")
+
     def concerns(self, seat: int) -> bool:
         """Whether a seat that is not asked (any more) should hear this step's refusals."""
         return False

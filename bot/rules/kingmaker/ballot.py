@@ -21,7 +21,8 @@ class Debate(KStep, tag="debate"):
     mover: int | None = None
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        if table.content.ruleset.debate_seconds == 0:
+        seconds = table.content.ruleset.debate_seconds
+        if seconds == 0:
             return []
         prompts = []
         for seat in range(len(table.state.factions)):
@@ -30,7 +31,12 @@ class Debate(KStep, tag="debate"):
                 default = Choice("call_vote")
                 prompts.append(
                     Prompt(
-                        seat, "debate", (offer,), default=default, sealed=True, facts=self.motion
+                        seat,
+                        "debate",
+                        (offer,),
+                        default=default,
+                        seconds=seconds,
+                        facts=self.motion,
                     )
                 )
             elif seat != self.mover:
@@ -45,6 +51,9 @@ class Debate(KStep, tag="debate"):
         else:
             table.finish(self)
 
+    def close(self, table: KTable) -> None:
+        table.finish(self)
+
     def concerns(self, seat: int) -> bool:
         return True
 
@@ -56,7 +65,8 @@ class Ballot(KStep, tag="ballot"):
     """Every seat with votes gives one sealed vote; both houses decide (house-7.2.19 to 7.2.22).
 
     ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
-    far; ``bound`` the votes that the rules prescribe.
+    far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed
+    abstains (house-7.2.20).
     """
 
     motion: dict[str, str]
@@ -67,7 +77,13 @@ class Ballot(KStep, tag="ballot"):
         offers = tuple(Offer(vote, (), "house-7.2.19") for vote in VOTES)
         return [
             Prompt(
-                seat, "ballot", offers, default=Choice("abstain"), sealed=True, facts=self.motion
+                seat,
+                "ballot",
+                offers,
+                default=Choice("abstain"),
+                sealed=True,
+                seconds=table.content.ruleset.ballot_seconds,
+                facts=self.motion,
             )
             for seat in self._voters(table)
             if str(seat) not in self.votes
@@ -88,6 +104,10 @@ class Ballot(KStep, tag="ballot"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         self.votes[str(seat)] = choice.verb
+
+    def close(self, table: KTable) -> None:
+        for seat in self._voters(table):
+            self.votes.setdefault(str(seat), "abstain")
 
     def concerns(self, seat: int) -> bool:
         return True

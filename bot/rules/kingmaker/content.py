@@ -297,6 +297,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     parliament_cooldown_rounds: int
     parliament_calls_per_caller: int | None
     debate_seconds: int
+    """For a debate where all sit together; 0: there is none."""
+    ballot_seconds: int
+    """For casting sealed votes where all sit together; who has not voted then abstains."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 

@@ -276,12 +276,21 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 # Nobody answers
 
 
+_CLOSED = {
+    "debate": "Then the vote is called.",
+    "ballot": "Whoever has not voted by then abstains.",
+}
+"""What happens when the time of all is over."""
+
+
 def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     """What happens if nobody answers."""
     if not prompt.blocking:
         return "You need not do anything."
     if prompt.default is None:
         return "The game waits for your answer."
+    if prompt.kind in _CLOSED:
+        return _CLOSED[prompt.kind]
     if prompt.default.verb == "offer_ransom" and not prompt.default.args:
         return "Without an answer you offer nothing."
     return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"

@@ -234,8 +234,8 @@ def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
 def _ballot(lex: Lexicon, about: Facts, names: Names) -> str:
     text = motion(lex, about, names)
     return (
-        f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all are in,"
-        " and counts whole in both houses."
+        f"{text[:1].upper()}{text[1:]}. Yea or nay? Your vote stays sealed until all are in or"
+        " the time is up, and counts whole in both houses."
     )
 
 

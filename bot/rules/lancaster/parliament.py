@@ -9,6 +9,9 @@ from bot.rules.lancaster.state import LStep, LTable
 
 TILES = ("yes", "no")
 
+VOTE_SECONDS = 300
+"""Time for a vote where all sit together; who has not voted by then plays no, without markers."""
+
 
 class Parliament(LStep, tag="parliament"):
     """The proposals are voted on from left to right, then the laws are applied."""
@@ -45,12 +48,18 @@ class Vote(LStep, tag="vote"):
             tuple(Offer(tile, (field,), "lancaster-4ii.2") for tile in TILES),
             default=Choice.of("no", markers="0"),
             sealed=True,
+            seconds=VOTE_SECONDS,
             facts={"law": self.law, **_repeals(table)},
         )
 
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         self.tiles[str(seat)] = choice.verb
         self.markers[str(seat)] = int(choice.one("markers"))
+
+    def close(self, table: LTable) -> None:
+        for seat in range(table.state.seats):
+            self.tiles.setdefault(str(seat), "no")
+            self.markers.setdefault(str(seat), 0)
 
     def advance(self, table: LTable) -> None:
         """Open the votes: every tile and every marker is one vote; a tie passes."""
