@@ -48,6 +48,7 @@ COGS = (
     "cogs.help",
     "cogs.rulebook",
     "cogs.moderator",
+    "cogs.chronicle",
 )
 """The extensions that are loaded, in order."""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.session import GameSession, Refused
-from cogs.speech import Interaction, at_rest, guarded
+from cogs.speech import Interaction, at_rest, guarded, notice
 
 if TYPE_CHECKING:
     from typing import Self
@@ -39,6 +39,7 @@ class Press:
         if session is None:
             raise Refused("The game of this control is no longer here.")
         await at_rest(session)
+        notice(interaction, session)
         return session
 
 

@@ -23,6 +23,7 @@ from bot.session.announcements import (
     ASK,
     ASK_SECRET,
     BRIEF,
+    DIGEST,
     LOG,
     OPENING,
     OVER,
@@ -102,6 +103,7 @@ class Delivery:
             OVER: self._over,
             REMIND: self._remind,
             BRIEF: self.private.brief,
+            DIGEST: self.private.digest,
         }
         handler = deliveries.get(rows[0].kind)
         if handler is None:

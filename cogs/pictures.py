@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -60,6 +60,11 @@ class Pictures:
         """The whole board as everybody sees it. Refused if too much is waiting to be drawn."""
         work = partial(self.painter(session).board, session.view(None), _names(session))
         return _drawing("board", await self._draw("board", session, asker, work))
+
+    async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
+        """The whole board as it was at a moment, for whoever may know that view of it."""
+        work = partial(self.painter(session).board, view, _names(session))
+        return _drawing("board", await self._draw("board", session, ("moment", asker), work))
 
     async def crop(self, session: GameSession, area: str, asker: object) -> Drawing:
         """The part of the board round a place or square, as everybody sees it."""

@@ -13,6 +13,7 @@ from bot.session import GameSession, Refused
 from bot.session.announcements import restore
 from bot.storage import OutboxRow
 from cogs.chamber import ballot_view
+from cogs.chronicle import digest_text
 from cogs.controls import button
 from cogs.customs import customs_of
 from cogs.notes import note_line
@@ -115,6 +116,18 @@ class PrivateNews:
         await self.reach.to_seat(
             session, seat, f"{nonce}h", now, view, lambda: [each.file() for each in drawn]
         )
+
+    async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Tell who comes back after an absence what happened, and what is asked of them."""
+        seat = rows[-1].seat
+        await at_rest(session)
+        if seat is None or session.match is None:
+            return
+        since = min(row.payload["since"] for row in rows)
+        lines = [whereabouts(session), "Welcome back! This is what you missed."]
+        text = "\n".join([*lines, await digest_text(session, seat, since)])
+        view = actions_view(session, seat)
+        await self.reach.to_seat(session, seat, f"{nonce}d", cut(text), view)
 
     async def remind_of_vote(
         self, session: GameSession, vote: Prompt, seat: int, nonce: str

@@ -200,6 +200,12 @@ async def at_rest(session: GameSession) -> None:
         pass
 
 
+def notice(interaction: Interaction, session: GameSession) -> None:
+    """Note beside everything else that this person is here: who was away long gets a digest."""
+    if interaction.type is not discord.InteractionType.autocomplete:
+        interaction.client.desk.keep(session.greet(interaction.user.id))
+
+
 async def session_here(interaction: Interaction) -> GameSession:
     """The game of this channel. Raises Refused if there is none."""
     session = None
@@ -208,6 +214,7 @@ async def session_here(interaction: Interaction) -> GameSession:
     if session is None:
         raise Refused(NO_GAME)
     await at_rest(session)
+    notice(interaction, session)
     return session
 
 

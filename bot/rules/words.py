@@ -39,6 +39,9 @@ class Words(Protocol):
     def notable(self, event: Event) -> bool:
         """Whether somebody who was away would wish to hear of it first."""
 
+    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
+        """What somebody missed in a few lines with headings: deaths, changes, moves."""
+
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
 

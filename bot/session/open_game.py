@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Prompt
 from bot.session import history, retelling
+from bot.session import turns as turn_by_turn
 from bot.session.receipts import (
     NO_SEAT_HERE,
     NOT_RUNNING,
@@ -22,6 +23,7 @@ from bot.session.receipts import (
 from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
 from bot.session.timekeeping import QuestionDue, dues_of, last_of
+from bot.session.turns import Turn
 from bot.storage import deadlines
 from bot.storage.tables import OVER, RUNNING
 
@@ -112,6 +114,17 @@ class OpenGame(StoredGame):
     async def seen_after(self, revision: int) -> Any:
         """What everybody saw after a revision; None if the game had not begun then."""
         return await retelling.seen_after(self, revision)
+
+    async def turn(self, *, user_id: int, seat: int | None, number: int | None = None) -> Turn:
+        """A turn over again (the newest without a number), as a seat or a spectator saw it.
+
+        Refused for another person's seat while the game runs.
+        """
+        return await turn_by_turn.turn(self, user_id, seat, number)
+
+    async def turns_ago(self, count: int) -> int:
+        """The revision after which the last ``count`` turns began; -1 if that is all of them."""
+        return await turn_by_turn.turns_ago(self, count)
 
     async def export(self) -> dict[str, Any]:
         """The whole game as JSON data (see :mod:`bot.session.record`).

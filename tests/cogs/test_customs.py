@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -50,7 +51,10 @@ def playing(game: str, command: Any) -> Any:
         return session
 
     desk = SimpleNamespace(in_channel=in_channel)
-    return SimpleNamespace(command=command, channel_id=2, client=SimpleNamespace(desk=desk))
+    typing = discord.InteractionType.autocomplete
+    return SimpleNamespace(
+        command=command, channel_id=2, client=SimpleNamespace(desk=desk), type=typing
+    )
 
 
 def march() -> Any:

@@ -180,6 +180,13 @@ def test_what_is_notable() -> None:
     assert not WORDS.notable(facts.KnightInCounty(0, 3, "A", 0))
 
 
+def test_a_digest_holds_what_is_notable() -> None:
+    expelled, placed = facts.KnightExpelled(1, 1, "A", 1, 0), facts.KnightInCounty(0, 3, "A", 0)
+    line = WORDS.tell(expelled, names)
+    assert WORDS.digest([placed, expelled], names) == ["**What changed**", f"• {line}"]
+    assert WORDS.digest([placed], names) == []
+
+
 # Questions and answers
 
 

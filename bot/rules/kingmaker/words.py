@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import (
     words_choices,
     words_corrections,
+    words_digest,
     words_events,
     words_fights,
     words_lookup,
@@ -46,6 +47,10 @@ class KingmakerWords:
     def notable(self, event: Event) -> bool:
         """Deaths, crowns, combat, captures, Parliament, the end: what changes everybody's plans."""
         return words_telling.notable(event)
+
+    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
+        """Who died, what changed, who moved where."""
+        return words_digest.digest(self.lexicon, events, names)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""

@@ -48,6 +48,11 @@ class LancasterWords:
         """Expulsions, votes, conflicts, captures, the end: what changes everybody's plans."""
         return isinstance(event, NOTABLE)
 
+    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
+        """What changes everybody's plans; where knights were placed, the board shows."""
+        told = self.tell_all([event for event in events if self.notable(event)], names)
+        return ["**What changed**", *(f"• {line}" for line in told)] if told else []
+
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
         return words_prompts.ask(self.lexicon, prompt, names)

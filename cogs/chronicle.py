@@ -1,0 +1,243 @@
+"""What has happened: the log, a digest for who was away, and the game over again turn by turn.
+
+Everything is told to the one who asks alone, from what their own seat (or a spectator) may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.kernel import Event
+from bot.session import GameSession, Logged, Refused
+from cogs.choosing import SUGGESTIONS, folded
+from cogs.controls import OUTDATED, Press, button, on
+from cogs.notes import note_line
+from cogs.pages import foot, in_pages, page_of, turned_to, turners
+from cogs.play import actions_view
+from cogs.speech import (
+    Interaction,
+    cut,
+    name_of,
+    names,
+    plain,
+    plain_names,
+    session_here,
+    show,
+    wait_for_it,
+    words_of,
+)
+from cogs.timing import stamp
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_NOT_BEGUN = "The game has not begun yet; there is nothing to tell."
+_TABLE = "t"
+"""What stands for a spectator's eyes in the id of a control."""
+
+_DIGEST_LIMIT = 1_500
+
+
+class Chronicle(commands.Cog):
+    """``/log``, ``/digest`` and ``/replay``."""
+
+    @app_commands.command(description="What has happened, as far as you may know")
+    @app_commands.describe(turns="How many turns back; one round if you leave it out")
+    @app_commands.guild_only()
+    async def log(
+        self, interaction: Interaction, turns: app_commands.Range[int, 1, 999] | None = None
+    ) -> None:
+        """The log of the last turns, the newest page first."""
+        session = await _begun(interaction)
+        since = await session.turns_ago(turns if turns is not None else len(session.seats))
+        await show_log(interaction, session, since, None)
+
+    @app_commands.command(description="What you missed, and what is asked of you")
+    @app_commands.guild_only()
+    async def digest(self, interaction: Interaction) -> None:
+        """What happened since the person last acted."""
+        session = await _begun(interaction)
+        seat = session.seat_of(interaction.user.id)
+        since = None if seat is not None else await session.turns_ago(len(session.seats))
+        text = await digest_text(session, seat, since)
+        view = None if seat is None else actions_view(session, seat)
+        await show(interaction, text, view=view)
+
+    @app_commands.command(description="See the game again, turn by turn")
+    @app_commands.describe(
+        turn="Which turn, from 1; the newest if you leave it out",
+        player="Through whose eyes; once the game is over",
+    )
+    @app_commands.guild_only()
+    async def replay(
+        self,
+        interaction: Interaction,
+        turn: app_commands.Range[int, 0, 9_999] | None = None,
+        player: str | None = None,
+    ) -> None:
+        """Show a turn again, with buttons to the others."""
+        session = await _begun(interaction)
+        seat = session.seat_of(interaction.user.id)
+        if player is not None:
+            seat = _seat_named(session, player)
+        await show_turn(interaction, session, seat, turn)
+
+    @replay.autocomplete("player")
+    async def _players(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+        except Refused:
+            return []
+        own = session.seat_of(interaction.user.id)
+        open_to = [s for s in session.seats if session.status == "over" or s.number == own]
+        found = [s for s in open_to if folded(current) in folded(s.name)]
+        return [
+            app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:SUGGESTIONS]
+        ]
+
+
+async def _begun(interaction: Interaction) -> GameSession:
+    session = await session_here(interaction)
+    if session.started is None:
+        raise Refused(_NOT_BEGUN)
+    return session
+
+
+def _seat_named(session: GameSession, text: str) -> int:
+    for info in session.seats:
+        if text == str(info.number) or folded(info.name) == folded(text):
+            return info.number
+    listed = ", ".join(plain(info.name) for info in session.seats)
+    raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
+
+
+# The log
+
+
+def log_lines(session: GameSession, entries: Sequence[Logged], reader: int | None) -> list[str]:
+    """Entries of the log in the table's words, for one seat or a spectator."""
+    words, who = words_of(session), names(session)
+    lines: list[str] = []
+    events: list[Event] = []
+    for entry in entries:
+        if entry.took_back is None and entry.note is None:
+            events += entry.events
+            continue
+        lines += words.tell_all(events, who)
+        events = list(entry.events)
+        if entry.took_back is not None:
+            lines.append(f"{name_of(session, entry.took_back)} took back a step.")
+        if entry.note is not None:
+            lines.append(note_line(session, entry.note, reader))
+    return lines + words.tell_all(events, who)
+
+
+async def show_log(
+    interaction: Interaction, session: GameSession, since: int, number: int | None
+) -> None:
+    """A page of the log after a revision, the newest without a number."""
+    seat = session.seat_of(interaction.user.id)
+    entries = (await session.digest(seat, since)).entries
+    pages = in_pages(log_lines(session, entries, seat) or ["Nothing worth a line yet."])
+    number = len(pages) - 1 if number is None else min(number, len(pages) - 1)
+    items = turners("log", session.id, number, len(pages), since)
+    await show(interaction, page_of(pages, number), view=foot(items))
+
+
+@on("log")
+async def _log(interaction: Interaction, press: Press) -> None:
+    """Another page of the log."""
+    session = await press.session(interaction)
+    try:
+        since, number = int(press.parts[0]), turned_to(press.parts[1])
+    except (IndexError, ValueError):
+        raise Refused(OUTDATED) from None
+    await show_log(interaction, session, since, number)
+
+
+# The digest
+
+
+async def digest_text(session: GameSession, seat: int | None, since: int | None) -> str:
+    """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
+    found = await session.digest(seat, since)
+    words = words_of(session)
+    lines = [f"### {words.phase(session.view(seat), plain_names(session))}"]
+    lines += words.digest(found.events, names(session)) or ["Nothing of weight has happened."]
+    notes = [e.note for e in found.entries if e.note is not None]
+    lines += [note_line(session, note, seat) for note in notes]
+    if found.asked:
+        lines.append("**Asked of you**")
+        lines += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
+        if found.due is not None:
+            lines.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
+    elif seat is not None and session.status != "over":
+        lines.append("Nothing is asked of you just now.")
+    return _fitted(lines)
+
+
+def _fitted(lines: list[str]) -> str:
+    """The lines in one message: of what happened the oldest give way, never what is asked."""
+    head, *rest = lines
+    asked = rest.index("**Asked of you**") if "**Asked of you**" in rest else len(rest) - 1
+    told, foot_lines = rest[:asked], rest[asked:]
+    text = "\n".join([head, *told, *foot_lines])
+    left_out = 0
+    while len(text) > _DIGEST_LIMIT and told:
+        index = next((n for n, line in enumerate(told) if line.startswith("• ")), 0)
+        told.pop(index)
+        left_out += 1
+        more = f"-# and {left_out} more: `/log` tells all"
+        text = "\n".join([head, *told, more, *foot_lines])
+    return cut(text)
+
+
+# The game over again
+
+
+async def show_turn(
+    interaction: Interaction, session: GameSession, seat: int | None, number: int | None
+) -> None:
+    """A turn with the board as it was then, and buttons to the other turns."""
+    await wait_for_it(interaction)
+    turn = await session.turn(user_id=interaction.user.id, seat=seat, number=number)
+    words, who = words_of(session), names(session)
+    eyes = "as everybody saw it" if seat is None else f"as {name_of(session, seat)} saw it"
+    title = f"Turn {turn.number} of {turn.turns}" if turn.number else "The set-up"
+    told = words.tell_all(turn.events, who) or ["Nothing worth a line."]
+    text = cut("\n".join([f"### {title} · {stamp(turn.at, 'd')}", f"-# {eyes}", *told]))
+    files, pictures = [], interaction.client.pictures
+    if pictures.has(session):
+        files = [(await pictures.moment(session, turn.view, interaction.user.id)).file()]
+    eyes_part = _TABLE if seat is None else str(seat)
+    steps = (("⏮", 0), ("◀", turn.number - 1), ("▶", turn.number + 1), ("⏭", turn.turns))
+    items = [
+        # The last part keeps apart two buttons that lead to the same turn.
+        button("replay", session.id, eyes_part, to, place, label=label)
+        for place, (label, to) in enumerate(steps)
+        if 0 <= to <= turn.turns and to != turn.number
+    ]
+    await show(interaction, text, view=foot(items), files=files)
+
+
+@on("replay")
+async def _replay(interaction: Interaction, press: Press) -> None:
+    """Another turn of the game over again, through the same eyes."""
+    session = await press.session(interaction)
+    try:
+        eyes, number = press.parts[0], turned_to(press.parts[1])
+        seat = None if eyes == _TABLE else int(eyes)
+    except (IndexError, ValueError):
+        raise Refused(OUTDATED) from None
+    await show_turn(interaction, session, seat, number)
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Chronicle())

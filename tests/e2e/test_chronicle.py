@@ -1,0 +1,149 @@
+"""The log, the digest and the replay, as the one who asks may know them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.rules.kernel import Event
+from bot.sandbox.page_view import text_of
+from bot.session import GameSession
+from cogs.chronicle import digest_text
+from cogs.play import advice
+from cogs.speech import at_rest, names, words_of
+from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
+from tests.e2e.prepared import advance_to, before_parliament, take_in
+
+
+async def test_the_log_page_by_page(room: Room) -> None:
+    alice = room.alice
+    await room.start_game()
+    answer = await alice.slash(CHANNEL, "log", turns=50)
+    assert is_ephemeral(answer)
+    shown = answer.message
+    assert shown is not None
+    newest = text_of(shown)
+    assert "‹house-2.1a›" in newest or "Event card" in newest
+    assert not has_button(shown, "▶")
+    pages = 1
+    while has_button(shown, "◀"):
+        await alice.press(shown, "◀")
+        shown = await changed(alice, shown)
+        pages += 1
+    first = text_of(shown)
+    if pages > 1:
+        assert f"Page 1 of {pages}" in first
+    assert has_button(shown, "▶") == (pages > 1)
+
+
+async def test_the_log_before_a_game(room: Room) -> None:
+    none = await room.bob.slash(CHANNEL, "log")
+    assert said(none).startswith("There is no game in this channel.")
+    await room.open_game(3)
+    for command in ("log", "digest", "replay"):
+        answer = await room.alice.slash(CHANNEL, command)
+        assert said(answer) == "The game has not begun yet; there is nothing to tell."
+        assert is_ephemeral(answer)
+
+
+async def test_the_log_keeps_the_secrets_of_others(room: Room) -> None:
+    """What only Alice knows stands in her log, and in nobody else's."""
+    session = await take_in(room, before_parliament())
+    session = await advance_to(room, lambda s: s.view(None).round >= 3)
+    secrets = [
+        line
+        for entry in await session.log(0, last=2_000)
+        for event in entry.events
+        if not event.visible_to(None)
+        and not event.visible_to(1)
+        and (line := _line(session, event))
+    ]
+    assert secrets
+    logs = {}
+    for player in (room.alice, room.bob):
+        shown = (await player.slash(CHANNEL, "log", turns=999)).message
+        assert shown is not None
+        text = text_of(shown)
+        while has_button(shown, "◀"):
+            await player.press(shown, "◀")
+            shown = await changed(player, shown)
+            text += text_of(shown)
+        logs[player.me["id"]] = text
+    assert any(secret in logs[room.alice.me["id"]] for secret in secrets)
+    assert not any(secret in logs[room.bob.me["id"]] for secret in secrets)
+
+
+def _line(session: GameSession, event: Event) -> str | None:
+    return words_of(session).tell(event, names(session))
+
+
+async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> None:
+    shown = await room.start_game()
+    answer = await room.alice.slash(CHANNEL, "digest")
+    assert is_ephemeral(answer)
+    text = said(answer)
+    assert "**Asked of you**\n• Move your nobles: all, some or none, in any order." in text
+    assert answer.message is not None
+    assert has_button(answer.message, "March")
+    assert shown is not None
+    watching = await room.bob.slash(CHANNEL, "digest")
+    assert "Asked of you" not in said(watching)
+    session = await room.session()
+    assert "Nothing is asked of you just now." in await digest_text(session, 1, None)
+    assert len(await digest_text(session, 0, -1)) <= 1_900
+
+
+async def test_the_game_again_from_ones_own_seat(room: Room) -> None:
+    alice = room.alice
+    await room.start_game()
+    answer = await alice.slash(CHANNEL, "replay")
+    assert is_ephemeral(answer)
+    shown = answer.message
+    assert shown is not None
+    assert "as **Alice** saw it" in text_of(shown)
+    (picture,) = shown["attachments"]
+    assert picture["filename"] == "board.png"
+    while has_button(shown, "◀"):
+        await alice.press(shown, "◀")
+        shown = await changed(alice, shown)
+    assert text_of(shown).startswith("### The set-up")
+    await alice.press(shown, "⏭")
+    shown = await changed(alice, shown)
+    assert "### Turn " in text_of(shown)
+    bobs = await room.bob.slash(CHANNEL, "replay", turn=1)
+    assert "as everybody saw it" in said(bobs)
+
+
+async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room) -> None:
+    await room.start_with_bob()
+    assert [c["name"] for c in await room.bob.autocomplete(CHANNEL, "replay", "player")] == ["Bob"]
+    answer = await room.bob.slash(CHANNEL, "replay", player="Alice")
+    assert said(answer) == "While the game runs, you can see it again from your own seat only."
+    assert answer.message is not None
+    assert not answer.message["attachments"]
+    session = await room.session()
+    await session.end(session.host_id)
+    over = await room.bob.slash(CHANNEL, "replay", player="Alice")
+    assert "as **Alice** saw it" in said(over)
+
+
+async def test_who_comes_back_after_an_absence_is_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.session.absence.LONG", timedelta(0))
+    monkeypatch.setattr("bot.session.absence.NOTICED", timedelta(0))
+    monkeypatch.setattr("bot.session.absence.SEVERAL", 1)
+    await take_in(room, before_parliament())
+    await room.bob.slash(CHANNEL, "help")
+    alice = int(room.alice.me["id"])
+    for _ in range(3):
+        session = await room.session()
+        await at_rest(session)
+        if 0 in session.waiting_for():
+            await session.submit(user_id=alice, choice=await advice(room.bot, session, 0))
+    await room.bob.slash(CHANNEL, "help")
+    told = await room.bob.wait_for_message(lambda m: "This is what you missed." in text_of(m))
+    assert room.bob.dm is not None
+    assert told["channel_id"] == room.bob.dm["id"]
+    assert f"<#{session.channel_id}>" in text_of(told)
