@@ -49,6 +49,7 @@ COGS = (
     "cogs.rulebook",
     "cogs.moderator",
     "cogs.chronicle",
+    "cogs.orders",
 )
 """The extensions that are loaded, in order."""
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Awaitable, Callable, Coroutine
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,6 +20,7 @@ from bot.session.deeds import RETRACT
 from cogs.authority import is_moderator, moderated_here, must_moderate
 from cogs.choosing import folded
 from cogs.hand import players_like, seat_named
+from cogs.lengths import length_of, lengths_like
 from cogs.mending import (
     REASON_LIMIT,
     correct,
@@ -54,21 +53,7 @@ Suggestions = list[app_commands.Choice[str]]
 
 _WHY = "Why: the table is told"
 _TOLD = "The table is told, with your reason."
-_LENGTHS = ("1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "1 week")
-_LENGTH = re.compile(r"(\d{1,4})\s*(m|h|d|w)[a-z]*", re.IGNORECASE)
-_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _FILE_LIMIT = 9_000_000
-
-
-def length_of(text: str) -> timedelta:
-    """A length of time such as ‘90 minutes’, ‘2 days’ or ‘1d 12h’. Raises Refused."""
-    rest = _LENGTH.sub("", text).replace("and", "").strip(" ,")
-    found = _LENGTH.findall(text)
-    if not found or rest:
-        raise Refused("Say how long as in “90 minutes”, “6 hours”, “2 days” or “1 week”.")
-    return sum(
-        (timedelta(**{_UNITS[unit.lower()]: int(count)}) for count, unit in found), timedelta()
-    )
 
 
 async def _looked_over(interaction: Interaction) -> GameSession | None:
@@ -126,11 +111,6 @@ def _nth(number: int) -> Callable[[Interaction, str], Coroutine[Any, Any, Sugges
         return correction_values(session, str(typed.what or ""), number, given, current)
 
     return suggested(find)
-
-
-async def _lengths(_: Interaction, current: str) -> Suggestions:
-    found = [text for text in _LENGTHS if folded(current) in text]
-    return [app_commands.Choice(name=text, value=text) for text in found]
 
 
 def _by(interaction: Interaction, reason: str) -> dict[str, Any]:
@@ -296,7 +276,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
 
     @app_commands.command(description="Give more time to a player, or to all who are waited for")
     @app_commands.describe(time="Such as: 6 hours", reason=_WHY, player="Whom; all, if left out")
-    @app_commands.autocomplete(time=_lengths, player=_seats)
+    @app_commands.autocomplete(time=lengths_like, player=_seats)
     async def extend(
         self, interaction: Interaction, time: str, reason: Reason, player: str | None = None
     ) -> None:

@@ -283,7 +283,13 @@ class GameSession(ConsultedGame):
         return await standing_orders.of_person(self, user_id)
 
     async def give_order(
-        self, *, user_id: int, prompt: str, choice: Choice | None, until: Until
+        self,
+        *,
+        user_id: int,
+        prompt: str,
+        choice: Choice | None,
+        until: Until,
+        interaction_id: str | None = None,
     ) -> StandingOrder:
         """Answer a kind of question beforehand (``choice`` None: by its default)."""
         kept: list[StandingOrder] = []
@@ -294,8 +300,9 @@ class GameSession(ConsultedGame):
             kept[:] = [standing_orders.order_of(row)]
             return Draft(user_id, match, self.seats, {"orders_given": True})
 
-        await self.command(work)
-        return kept[0]
+        await self.command(work, interaction_id, user_id)
+        # Given already, by the same press: then it is the newest that they have.
+        return kept[0] if kept else (await self.orders(user_id))[-1]
 
     async def withdraw_order(self, *, user_id: int, number: int) -> None:
         """Take a standing order of one's own away."""

@@ -75,6 +75,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir", "log", "map",
         "mod", "move", "odds", "parliament", "place", "play", "quiet", "ransom", "replay", "rules",
         "ship", "siege", "status", "transfer", "undo", "vote",
+        "order",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -100,5 +101,6 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "act", "add", "advise", "ballot", "deal", "end", "goto", "hand", "help", "join", "leave",
         "log", "map", "mend", "mgoto", "mpick", "open", "pick", "remove", "replay", "rest",
         "rewind", "rule", "say", "setup", "start", "undo", "vacate", "write",
+        "oend", "ogive", "ogoto", "opick", "owith",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)

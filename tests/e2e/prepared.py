@@ -24,6 +24,16 @@ def before_parliament(titles: int = 2) -> dict[str, Any]:
     return underway.before_parliament(SEATS, titles)
 
 
+def before_parliament_with_writ() -> dict[str, Any]:
+    """The same, and Bob holds a Writ and has two nobles, one of whom could stay away for it."""
+    return underway.before_parliament_with_writ(SEATS)
+
+
+def before_siege() -> dict[str, Any]:
+    """A game in which Alice could lay siege to a place or take it, and fight nobody else."""
+    return underway.before_siege(SEATS)
+
+
 async def take_in(room: Room, data: dict[str, Any]) -> GameSession:
     """Go on with a prepared game in the channel: Alice on seat 0, Bob on seat 1."""
     alice, bob = int(room.alice.me["id"]), int(room.bob.me["id"])

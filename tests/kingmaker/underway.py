@@ -32,6 +32,32 @@ def before_parliament(seats: tuple[SeatInfo, ...], titles: int = 2) -> dict[str,
     return _stopped(seats, is_it)
 
 
+@cache
+def before_parliament_with_writ(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+    """The same, and seat 1 holds a Writ and has two nobles, one of whom could stay away for it."""
+
+    def is_it(match: Match, seat: int, choice: Choice) -> bool:
+        state, events = match.position.state, match.game.content.events
+        writs = [card for card in state.factions[1].held if events[card].kind == "writ"]
+        mine = [noble for noble in state.nobles.values() if noble.seat == 1]
+        calls = seat == 0 and choice.verb == "call_parliament"
+        return calls and len(writs) == 1 and len(mine) >= 2
+
+    return _stopped(seats, is_it)
+
+
+@cache
+def before_siege(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+    """A game in which seat 0 could lay siege to a place or take it, and fight nobody else."""
+
+    def is_it(match: Match, seat: int, choice: Choice) -> bool:
+        offers = [o for p in match.asked(0) if p.kind == "combat" for o in p.offers]
+        verbs = sorted(offer.verb for offer in offers)
+        return seat == 0 and verbs == ["conclude", "done", "lay"]
+
+    return _stopped(seats, is_it)
+
+
 def _stopped(
     seats: tuple[SeatInfo, ...], is_it: Callable[[Match, int, Choice], bool]
 ) -> dict[str, Any]:

@@ -1,0 +1,371 @@
+"""Standing orders: what somebody says beforehand, read back in plain words before it counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
+from bot.session import GameSession, Refused, StandingOrder, Until
+from bot.session.standing_orders import known_beforehand, read_back
+from cogs.choosing import folded
+from cogs.controls import ControlMenu, OfferKey, Press, button, menu, on
+from cogs.lengths import length_of, lengths_like
+from cogs.play import check_seat
+from cogs.speech import (
+    STALE,
+    Interaction,
+    bare_names,
+    cut,
+    names,
+    plain,
+    seat_here,
+    session_here,
+    show,
+    tell,
+    wait_for_it,
+    words_of,
+)
+from cogs.ways import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
+from cogs.wizard import Wizard
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+DEFAULT = "default-"
+"""Before the kind of a question: the order to let it go without an answer."""
+
+_STALE = "The game has gone on since. Type `/order give` again."
+_SOLEMN = "Only you see your orders, and only you are told when one has answered for you."
+_STOP = re.compile(r"(?:t(\d+))?(?:r(\d+))?(?:a([0-9a-z]+))?")
+_MARKS = re.compile(r"[*_]")
+_STAMP = re.compile(r"<t:(\d+):f>")
+_MOST_TIMES = 99
+
+
+# When an order ends, as letters in a control's id
+
+
+def packed(until: Until) -> str:
+    """A stop condition in a few letters; empty if there is none."""
+    times = f"t{until.times}" if until.times is not None else ""
+    turns = f"r{until.turns}" if until.turns is not None else ""
+    at = f"a{base36(int(until.at.timestamp()) // 60)}" if until.at is not None else ""
+    return f"{times}{turns}{at}"
+
+
+def unpacked(text: str) -> Until:
+    """The stop condition that was packed. Raises Refused if it is damaged."""
+    found = _STOP.fullmatch(text)
+    if found is None:
+        raise Refused(STALE)
+    times, turns, at = found.groups()
+    return Until(
+        None if times is None else int(times),
+        None if turns is None else int(turns),
+        None if at is None else datetime.fromtimestamp(int(at, 36) * 60, UTC),
+    )
+
+
+# What can be ordered
+
+
+def orders_open(session: GameSession, seat: int) -> dict[str, Way]:
+    """What a seat may say beforehand: the game's own orders, and what it is asked now."""
+    asked = [p for p in session.prompts(seat) if p.blocking and p.default is not None]
+    let_go = [Prompt(seat, p.kind, (Offer(f"{DEFAULT}{p.kind}"),), facts=p.facts) for p in asked]
+    return ways_of([*known_beforehand(session, seat), *let_go])
+
+
+def order_name(session: GameSession, way: Way) -> str:
+    """What can be ordered, in a few words."""
+    words = words_of(session)
+    if not way.verb.startswith(DEFAULT):
+        return words.verb(way.offers[0], way.prompt)
+    kind = way.verb.removeprefix(DEFAULT)
+    return f"Let this question go without an answer: {kind.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """An order being written: whose, which, and until when."""
+
+    session: GameSession
+    key: OfferKey
+    way: Way
+
+    @property
+    def until(self) -> Until:
+        """When it is to end, as far as that was said."""
+        return unpacked(self.key.more)
+
+    def wizard(self) -> Wizard:
+        """What asks for the parts of the order."""
+        session = self.session
+        view, who = session.view(self.key.seat), bare_names(session)
+        return Wizard(self.key, self.way, words_of(session), view, who, pick="opick", goto="ogoto")
+
+    def order(self, choice: Choice) -> StandingOrder:
+        """The order as it would stand."""
+        verb, now = choice.verb, self.session.now()
+        if verb.startswith(DEFAULT):
+            return StandingOrder(0, verb.removeprefix(DEFAULT), None, self.until, now)
+        return StandingOrder(0, BEFOREHAND, choice, self.until, now)
+
+
+async def write_on(
+    interaction: Interaction, writing: Writing, draft: Draft, problem: str = ""
+) -> None:
+    """Ask for what the order still lacks, or read it back to be confirmed."""
+    asked = writing.way.walk(draft)
+    if not isinstance(asked, Choice):
+        page = writing.wizard().page(draft, asked, problem)
+        await show(interaction, page.text, view=page.view)
+        return
+    key, state = writing.key, pack(writing.way, draft)
+    view = discord.ui.View(timeout=None)
+    if not key.more:
+        view.add_item(_ends_menu(writing, state))
+        text = f"### {order_name(writing.session, writing.way)}\nWhen does the order end?"
+    else:
+        text = f"### A standing order\n{_read(writing.session, writing.order(asked))}\n-# {_SOLEMN}"
+        give = discord.ButtonStyle.primary
+        view.add_item(button("ogive", key.game, *key.parts, state, label="Give it", style=give))
+    if draft.values:
+        back = pack(writing.way, Draft(draft.party, draft.values[:-1]))
+        view.add_item(button("ogoto", key.game, *key.parts, back, "b", label="Back", row=1))
+    await show(interaction, text, view=view)
+
+
+def _read(session: GameSession, order: StandingOrder) -> str:
+    return read_back(order, words_of(session), names(session))
+
+
+def _ends_menu(writing: Writing, state: str) -> ControlMenu:
+    seats, key = len(writing.session.seats), writing.key
+    ends = {
+        "t1": "Once it has answered for me",
+        "t3": "When it has answered three times",
+        f"r{seats}": "After one round of the table",
+        f"r{3 * seats}": "After three rounds of the table",
+        "1": "In a day",
+        "3": "In three days",
+        "7": "In a week",
+    }
+    options = [discord.SelectOption(label=label, value=end) for end, label in ends.items()]
+    question = "When does the order end?"
+    return menu("oend", key.game, *key.parts, state, placeholder=question, options=options)
+
+
+def _writing(session: GameSession, key: OfferKey) -> Writing:
+    """The order that a control belongs to. Raises Refused if it can no longer be given."""
+    way = orders_open(session, key.seat).get(key.verb)
+    if way is None or way.mark != key.mark:
+        raise Refused(_STALE)
+    return Writing(session, key, way)
+
+
+async def _written(interaction: Interaction, press: Press) -> tuple[Writing, Draft]:
+    session, key = await press.session(interaction), OfferKey.of(press)
+    check_seat(session, interaction.user.id, key.seat)
+    writing = _writing(session, key)
+    try:
+        draft = unpack(writing.way, press.parts[4])
+        writing.way.walk(draft)
+    except (IndexError, ValueError, Misfit):
+        raise Refused(STALE) from None
+    return writing, draft
+
+
+@on("opick")
+async def _pick(interaction: Interaction, press: Press) -> None:
+    """A menu of an order: fill the field in and go on."""
+    writing, draft = await _written(interaction, press)
+    try:
+        after = writing.wizard().picked(draft, [int(number) for number in press.picked])
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    except Misfit as misfit:
+        await write_on(interaction, writing, draft, str(misfit))
+        return
+    await write_on(interaction, writing, after)
+
+
+@on("ogoto")
+async def _goto(interaction: Interaction, press: Press) -> None:
+    """A button of an order: another page, a short cut, or a step back."""
+    writing, draft = await _written(interaction, press)
+    await write_on(interaction, writing, draft)
+
+
+@on("oend")
+async def _end(interaction: Interaction, press: Press) -> None:
+    """The menu that asks when the order ends."""
+    writing, draft = await _written(interaction, press)
+    (picked,) = press.picked
+    if picked.isdigit():
+        at = writing.session.now() + timedelta(days=int(picked))
+        picked = packed(Until(at=at))
+    key = replace(writing.key, more=packed(unpacked(picked)))
+    await write_on(interaction, replace(writing, key=key), draft)
+
+
+@on("ogive")
+async def _give(interaction: Interaction, press: Press) -> None:
+    """'Give it': the order stands."""
+    writing, draft = await _written(interaction, press)
+    choice = writing.way.walk(draft)
+    if not isinstance(choice, Choice):
+        raise Refused(STALE)
+    order = writing.order(choice)
+    message = interaction.message.id if interaction.message is not None else interaction.id
+    await wait_for_it(interaction)
+    given = await writing.session.give_order(
+        user_id=interaction.user.id,
+        prompt=order.prompt,
+        choice=order.choice,
+        until=order.until,
+        # Pressed twice in a row, it is still one order.
+        interaction_id=f"o{message}{letters(press.parts)}",
+    )
+    text = f"✓ {_read(writing.session, given)}\n`/order list` shows your orders. {_SOLEMN}"
+    await show(interaction, text, view=discord.ui.View(timeout=None))
+
+
+# The list
+
+
+def order_list(
+    session: GameSession, orders: Sequence[StandingOrder]
+) -> tuple[str, discord.ui.View | None]:
+    """A person's orders, each with a button that withdraws it."""
+    if not orders:
+        return "You have no standing orders. `/order give` gives one.", None
+    lines, view = ["### Your standing orders"], discord.ui.View(timeout=None)
+    for number, order in enumerate(orders, 1):
+        lines.append(f"{number}. {_read(session, order)}")
+        view.add_item(button("owith", session.id, order.number, label=f"Withdraw {number}"))
+    return cut("\n".join((*lines, f"-# {_SOLEMN}"))), view
+
+
+@on("owith")
+async def _withdraw(interaction: Interaction, press: Press) -> None:
+    """'Withdraw': the order stands no more."""
+    session = await press.session(interaction)
+    try:
+        number = int(press.parts[0])
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    await wait_for_it(interaction)
+    await session.withdraw_order(user_id=interaction.user.id, number=number)
+    text, view = order_list(session, await session.orders(interaction.user.id))
+    await show(interaction, f"✓ The order is withdrawn.\n{text}", view=view)
+
+
+@app_commands.guild_only()
+class Orders(commands.GroupCog, group_name="order", group_description="Say something beforehand"):
+    """``/order``: standing orders, which answer for somebody until they disarm themselves."""
+
+    @app_commands.command(description="Say beforehand what you answer; you are asked for the rest")
+    @app_commands.describe(
+        what="What is to be answered for you",
+        times="Until it has answered so often",
+        turns="Until so many turns (of anybody) have begun",
+        until="Until so much time has passed, such as: 3 days",
+    )
+    @app_commands.autocomplete(until=lengths_like)
+    async def give(
+        self,
+        interaction: Interaction,
+        what: str,
+        *,
+        times: app_commands.Range[int, 1, _MOST_TIMES] | None = None,
+        turns: app_commands.Range[int, 1, _MOST_TIMES] | None = None,
+        until: str | None = None,
+    ) -> None:
+        """Begin an order."""
+        session = await session_here(interaction)
+        seat = seat_here(interaction, session)
+        check_seat(session, interaction.user.id, seat)
+        at = None if until is None else session.now() + length_of(until)
+        ways = orders_open(session, seat)
+        way = ways.get(what) or _called(session, ways, what)
+        more = packed(Until(times, turns, at))
+        key = OfferKey(session.id, seat, session.revision, way.verb, way.mark, more)
+        await write_on(interaction, Writing(session, key, way), Draft())
+
+    @give.autocomplete("what")
+    async def _whats(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+            seat = seat_here(interaction, session)
+        except Refused:
+            return []
+        labels = {v: order_name(session, way) for v, way in orders_open(session, seat).items()}
+        found = [(v, label) for v, label in labels.items() if folded(current) in folded(label)]
+        return [app_commands.Choice(name=label[:100], value=v) for v, label in found[:25]]
+
+    @app_commands.command(name="list", description="Your standing orders in this game")
+    async def show_all(self, interaction: Interaction) -> None:
+        """List the person's orders."""
+        session = await session_here(interaction)
+        seat_here(interaction, session)
+        text, view = order_list(session, await session.orders(interaction.user.id))
+        await tell(interaction, text, view=view)
+
+    @app_commands.command(description="Withdraw a standing order of yours")
+    @app_commands.describe(order="Which order")
+    async def withdraw(self, interaction: Interaction, order: str) -> None:
+        """Withdraw an order."""
+        session = await session_here(interaction)
+        seat_here(interaction, session)
+        if not order.strip().isdigit():
+            raise Refused("Choose one of the suggestions, or press a button of `/order list`.")
+        await wait_for_it(interaction)
+        await session.withdraw_order(user_id=interaction.user.id, number=int(order))
+        await show(interaction, "✓ The order is withdrawn.")
+
+    @withdraw.autocomplete("order")
+    async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            session = await session_here(interaction)
+            seat_here(interaction, session)
+        except Refused:
+            return []
+        found = []
+        for order in await session.orders(interaction.user.id):
+            label = _bare(read_back(order, words_of(session), bare_names(session)))
+            if folded(current) in folded(label):
+                found.append(app_commands.Choice(name=cut(label, 100), value=str(order.number)))
+        return found[:25]
+
+
+def _bare(text: str) -> str:
+    """A line without marks, for a suggestion, which shows none."""
+    text = _MARKS.sub("", text)
+    return _STAMP.sub(lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%d %b, %H:%M} UTC", text)
+
+
+def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
+    """What can be ordered under this name. Raises Refused if nothing can."""
+    for way in ways.values():
+        if folded(order_name(session, way)) == folded(text):
+            return way
+    if not ways:
+        raise Refused("Nothing can be ordered beforehand just now.")
+    listed = "; ".join(order_name(session, way) for way in ways.values())
+    raise Refused(f"“{plain(text[:60])}” cannot be ordered. What can: {listed}.")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Orders())
