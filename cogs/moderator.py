@@ -314,7 +314,7 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def rewind(self, interaction: Interaction, turn: str) -> None:
         """Preview going back, and ask why."""
         session = await moderated_here(interaction)
-        if not turn.strip().isdigit():
+        if not turn.strip().isdecimal():
             raise Refused(f"“{plain(turn[:60])}” is no turn. Choose one of the suggestions.")
         await preview_rewind(interaction, session, int(turn))
 

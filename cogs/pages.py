@@ -42,7 +42,7 @@ def turners(
 
 def turned_to(part: str) -> int:
     """The page's number in a control's id. Raises Refused if it is none."""
-    if not part.isdigit():
+    if not part.isdecimal():
         raise Refused(OUTDATED)
     return int(part)
 

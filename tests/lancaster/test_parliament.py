@@ -37,10 +37,8 @@ def test_all_vote_at_once_and_in_secret() -> None:
     scene.play(0, "yes", markers="1")
     assert scene.match.waiting_for() == [1, 2]
     assert scene.told(facts.VoteCounted) == []
-    assert scene.match.view(1).voted == (0,)
     for seat, before in zip((1, 2, None), views, strict=True):
-        seen = msgspec.structs.replace(scene.match.view(seat), voted=())
-        assert msgspec.json.encode(seen) == before
+        assert msgspec.json.encode(scene.match.view(seat)) == before
     scene.refused(0, "no", rule="lancaster-4ii.2", markers="0")
     scene.refused(1, "abstain", rule="lancaster-4ii.2")
     scene.refused(1, "yes", rule="lancaster-4ii.3", markers="3")

@@ -252,8 +252,12 @@ class Toy(Game):
         self._decoder = msgspec.json.Decoder(Position[State, Deal | Bids | Turns | Pay])
         self._events = msgspec.json.Decoder(ToyEvent)
 
+    @property
+    def seat_range(self) -> range:
+        return range(2, 5)
+
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
-        if not 2 <= seats <= 4:
+        if seats not in self.seat_range:
             raise ValueError("Nim is for two to four players.")
         state = State(
             heap=0,

@@ -49,6 +49,11 @@ class Game(ABC):
     ruleset: str
     content: Any
 
+    @property
+    @abstractmethod
+    def seat_range(self) -> range:
+        """How many seats a game of this rule set may have."""
+
     @abstractmethod
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""

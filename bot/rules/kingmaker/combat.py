@@ -404,7 +404,7 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
 
 def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     square, against = next(iter(choice.many("square")), ""), next(iter(choice.many("against")), "")
-    enemy = int(against) if against.isdigit() else -1
+    enemy = int(against) if against.isdecimal() else -1
     if allied(table.state, seat, enemy):
         return IllegalChoice("base-16.4", "You stood together this turn; allies do not attack.")
     known = square in table.content.board.squares
@@ -417,7 +417,7 @@ def _attack_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         )
     if choice.verb == "attack_with_french" and not _french_used(table, choice):
         return IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
-    nobles = in_open(table.state, square, int(against)) if against.isdigit() else []
+    nobles = in_open(table.state, square, int(against)) if against.isdecimal() else []
     if nobles and not any(may_be_attacked(table.state, table.state.nobles[n]) for n in nobles):
         return IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
     if nobles and all(table.state.nobles[n].defended for n in nobles):

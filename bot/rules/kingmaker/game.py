@@ -152,9 +152,13 @@ class Kingmaker(Game):
         self.content = content
         self.ruleset = content.ruleset.id
 
+    @property
+    def seat_range(self) -> range:
+        return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
+
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset
-        if not rules.players_min <= seats <= rules.players_max:
+        if seats not in self.seat_range:
             raise ValueError(
                 f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
                 f"not {seats}."
@@ -280,7 +284,7 @@ def _rounds(wanted: str | None, usual: int | None) -> int | None:
     """The limit in rounds from the options. Raises ValueError for anything but 1 to 999."""
     if wanted is None or wanted == "":
         return usual
-    if not wanted.isdigit() or not 1 <= int(wanted) <= 999:
+    if not wanted.isdecimal() or not 1 <= int(wanted) <= 999:
         raise ValueError("The limit is a number of rounds from 1 to 999.")
     return int(wanted)
 

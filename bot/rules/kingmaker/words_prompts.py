@@ -171,14 +171,14 @@ def _refuge(lex: Lexicon, about: Facts, names: Names) -> str:
 
 def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
     asker = about.get("asker", "")
-    whose = f" ({names(int(asker))})" if asker.isdigit() else ""
+    whose = f" ({names(int(asker))})" if asker.isdecimal() else ""
     ship, place = lex.kind(about["ship"]), lex.place(about["place"])
     return f"{ship}{whose} seeks shelter at {place}. Do you let her in?"
 
 
 def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
     attacker, defender = about["attacker"], about["defender"]
-    against = f" {names(int(defender))}" if defender.isdigit() else ""
+    against = f" {names(int(defender))}" if defender.isdecimal() else ""
     if "place" in about:
         deed = f"tries to conclude the siege of {lex.place(about['place'])}"
     else:

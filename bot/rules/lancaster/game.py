@@ -8,7 +8,16 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Position, Prompt
+from bot.rules.kernel import (
+    Choice,
+    Dice,
+    Etiquette,
+    Event,
+    Game,
+    IllegalChoice,
+    Position,
+    Prompt,
+)
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.castles import Castles, Company, ScoreCastle
 from bot.rules.lancaster.conflicts import Captives, Conflicts, Decide
@@ -20,6 +29,7 @@ from bot.rules.lancaster.counties import (
     NameStarter,
     SettleCounty,
 )
+from bot.rules.lancaster.etiquette import ETIQUETTE
 from bot.rules.lancaster.fact import Fact
 from bot.rules.lancaster.favours import TakeFavour
 from bot.rules.lancaster.invariants import violations
@@ -29,6 +39,7 @@ from bot.rules.lancaster.placing import Placing
 from bot.rules.lancaster.prepare import PrepareNextRound
 from bot.rules.lancaster.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
+from bot.rules.lancaster.secrets import deal_otherwise, hidden_names
 from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
@@ -75,10 +86,15 @@ class Lancaster(Game):
 
     name: ClassVar[str] = "lancaster"
     schema: ClassVar[int] = 1
+    etiquette: ClassVar[Etiquette] = ETIQUETTE
 
     def __init__(self, content: Content) -> None:
         self.content = content
         self.ruleset = content.ruleset.id
+
+    @property
+    def seat_range(self) -> range:
+        return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         """A fresh position; a limit of rounds among the options means nothing here.
@@ -86,7 +102,7 @@ class Lancaster(Game):
         Raises ValueError for a number of seats that the game does not take.
         """
         rules = self.content.ruleset
-        if not rules.players_min <= seats <= rules.players_max:
+        if seats not in self.seat_range:
             raise ValueError(
                 f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
                 f"not {seats}."
@@ -152,6 +168,12 @@ class Lancaster(Game):
 
     def direct(self, table: LTable, choice: Choice) -> None:
         raise self.refusal(table, -1, choice)
+
+    def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
+        return hidden_names(position)
+
+    def deal_otherwise(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        deal_otherwise(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new phase, at which the board is worth a look."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import commitment
-from bot.rules.lancaster.parliament import Vote
 from bot.rules.lancaster.state import Conflict, House, LTable, Result
 
 
@@ -83,8 +82,6 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     conflict_deck: int
     supply: tuple[SupplyView, ...]
     seed_hash: str
-    voted: tuple[int, ...] = ()
-    """The seats whose vote on the law of the moment lies sealed."""
     chosen: int | None = None
     """Whom the holder of Surrey named in this round."""
     result: Result | None = None
@@ -119,7 +116,6 @@ def view(table: LTable, seat: int | None) -> BoardView:
         conflict_deck=len(state.conflict_deck),
         supply=_supply(table),
         seed_hash=commitment(table.dice.seed),
-        voted=_voted(table),
         chosen=state.chosen,
         result=state.result,
     )
@@ -176,8 +172,3 @@ def _supply(table: LTable) -> tuple[SupplyView, ...]:
         )
         for board in range(boards)
     )
-
-
-def _voted(table: LTable) -> tuple[int, ...]:
-    vote = table.agenda[-1] if table.agenda else None
-    return tuple(sorted(int(seat) for seat in vote.tiles)) if isinstance(vote, Vote) else ()

@@ -43,7 +43,7 @@ def take_sides(picture: Picture, prompt: Prompt) -> Choice:
 
 def _number(prompt: Prompt, name: str) -> int:
     value = prompt.facts.get(name, "")
-    return int(value) if value.isdigit() else -1
+    return int(value) if value.isdecimal() else -1
 
 
 def _forces(picture: Picture, prompt: Prompt) -> Callable[[int], list[str]]:

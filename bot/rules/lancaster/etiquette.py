@@ -1,0 +1,12 @@
+"""Which questions of Lancaster everybody may read, and which tell of what is behind a screen."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Etiquette
+
+ETIQUETTE = Etiquette(
+    open_facts=frozenset({"county", "extension", "favour", "nobleman", "ride", "upgrade"}),
+    telltale_kinds=frozenset({"buy", "castle", "ransom"}),  # asked of whoever can pay
+    telltale_verbs=frozenset({"both"}),
+    votes=frozenset({"vote"}),
+)

@@ -1,0 +1,68 @@
+"""What is hidden from a seat, and how else it could be: screens, decks, sealed votes."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from bot.rules.kernel import Dice, Position
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.parliament import TILES, Vote
+from bot.rules.lancaster.state import State
+
+
+def hidden_names(position: Position[State, Any]) -> dict[str, str]:
+    """The laws and conflicts in the decks, which are shuffled once and for all."""
+    state = position.state
+    return dict.fromkeys(state.law_deck, "laws") | dict.fromkeys(state.conflict_deck, "conflicts")
+
+
+def deal_otherwise(
+    position: Position[State, Any], content: Content, seat: int | None, luck: Dice
+) -> None:
+    """Change everything that is hidden from a seat into something else it could be, in place."""
+    state = position.state
+    _shuffle_laws(state, content, luck)
+    luck.shuffle(state.conflict_deck)
+    if content.has_screens(state.seats) and state.result is None:
+        _share_anew(state, "gold", seat, luck)
+        _share_anew(state, "squires", seat, luck)
+    for step in position.agenda:
+        if isinstance(step, Vote):
+            _change_votes(step, state, seat, luck)
+    position.dice.used += 1 + luck.below(1000)
+
+
+def _shuffle_laws(state: State, content: Content, luck: Dice) -> None:
+    """The laws of each number among themselves: everybody knows which number comes next."""
+    laws = list(state.law_deck)
+    luck.shuffle(laws)
+    by_number: dict[int, list[str]] = {}
+    for law in laws:
+        by_number.setdefault(content.laws[law].number, []).append(law)
+    state.law_deck = [by_number[content.laws[law].number].pop() for law in state.law_deck]
+
+
+def _share_anew(
+    state: State, token: Literal["gold", "squires"], seat: int | None, luck: Dice
+) -> None:
+    """What the others hold together behind their screens, held otherwise among them."""
+    others = [house for side, house in enumerate(state.players()) if side != seat]
+    total = sum(getattr(house, token) for house in others)
+    for house in others:
+        setattr(house, token, 0)
+    for _ in range(total):
+        house = others[luck.below(len(others))]
+        setattr(house, token, getattr(house, token) + 1)
+
+
+def _change_votes(vote: Vote, state: State, seat: int | None, luck: Dice) -> None:
+    """The votes of others: other ones, and given by others."""
+    for voter in range(state.seats):
+        key = str(voter)
+        if voter == seat:
+            continue
+        vote.tiles.pop(key, None)
+        vote.markers.pop(key, None)
+        if luck.below(2):
+            vote.tiles[key] = TILES[luck.below(2)]
+            vote.markers[key] = luck.below(state.houses[voter].votes + 1)

@@ -1,0 +1,120 @@
+"""Whole games of every kind, played at random, with the position before each decision."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import NamedTuple
+
+from bot.games import GAMES, game_for
+from bot.rules.kernel import Choice, Event, Game, Match, Offer
+from bot.seats.random_seat import random_choice
+
+ROUNDS = "30"
+"""The limit in rounds, for games that know one."""
+
+LONGEST = 6_000
+"""Decisions after which a game of so few rounds has run away."""
+
+_STANDING = 0.07
+"""How often something is done that nobody asks for."""
+
+
+class Kind(NamedTuple):
+    """A game under a rule set, with a number of seats."""
+
+    game: str
+    ruleset: str
+    seats: int
+
+    @property
+    def rules(self) -> Game:
+        """Its rules."""
+        return game_for(self.game, self.ruleset)
+
+    def begin(self, seed: str) -> tuple[Match, tuple[Event, ...]]:
+        """A fresh game and its first events."""
+        match, outcome = Match.start(self.rules, self.seats, seed, {"rounds": ROUNDS})
+        return match, outcome.events
+
+    def loaded(self, saved: bytes) -> Match:
+        """The game as it was saved."""
+        return Match.load(self.rules, saved)
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.ruleset}-{self.seats}"
+
+
+EVERY_RULESET = tuple((game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets)
+
+EVERY_KIND = tuple(
+    Kind(game, ruleset, seats)
+    for game, ruleset in EVERY_RULESET
+    for seats in game_for(game, ruleset).seat_range
+)
+"""Every game and rule set with every number of seats that it takes."""
+
+
+def spread(game: str, ruleset: str) -> tuple[Kind, ...]:
+    """The fewest seats, the most, and a number between them."""
+    seats = game_for(game, ruleset).seat_range
+    chosen = dict.fromkeys((seats[0], seats[(len(seats) - 1) // 2], seats[-1]))
+    return tuple(Kind(game, ruleset, number) for number in chosen)
+
+
+SOME_KINDS = tuple(kind for rules in EVERY_RULESET for kind in spread(*rules))
+
+
+class Decision(NamedTuple):
+    """A choice and whose it was."""
+
+    seat: int
+    choice: Choice
+
+
+class Played(NamedTuple):
+    """A whole game: every decision, the position before each, and all events."""
+
+    decisions: list[Decision]
+    saved: list[bytes]
+    events: list[Event]
+    final: bytes
+
+
+def pick(chance: random.Random, offer: Offer) -> Choice:
+    """One of the choices of an offer."""
+    choice = random_choice(offer, chance)
+    return choice if choice is not None else next(offer.choices())
+
+
+def decide(chance: random.Random, match: Match) -> Decision:
+    """What somebody at random does next: any verb as likely as any other."""
+    prompts = match.prompts()
+    if chance.random() > _STANDING:
+        prompts = [prompt for prompt in prompts if prompt.blocking]
+    prompt = chance.choice(prompts)
+    verb = chance.choice(list(dict.fromkeys(offer.verb for offer in prompt.offers)))
+    offer = chance.choice([offer for offer in prompt.offers if offer.verb == verb])
+    return Decision(prompt.seat, pick(chance, offer))
+
+
+@cache
+def played(kind: Kind) -> Played:
+    """A whole game of a kind; always the same one."""
+    seed = f"compliance {kind}"
+    match, events = kind.begin(seed)
+    chance = random.Random(seed)
+    record = Played([], [], list(events), b"")
+    while not match.over:
+        assert len(record.decisions) < LONGEST, "the game runs away"
+        assert match.waiting_for(), "a dead end: nobody is asked anything"
+        record.saved.append(match.save())
+        decision = decide(chance, match)
+        record.decisions.append(decision)
+        record.events.extend(match.submit(*decision).events)
+    return record._replace(final=match.save())
+
+
+def sampled(record: Played, wanted: int) -> list[bytes]:
+    """So many positions of a game, spread over its length."""
+    return record.saved[:: max(1, len(record.saved) // wanted)]
