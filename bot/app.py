@@ -31,6 +31,7 @@ COGS = (
     "cogs.lobby",
     "cogs.games",
     "cogs.away",
+    "cogs.consent",
     "cogs.upheavals",
     "cogs.kingmaker.opening",
     "cogs.kingmaker.movement",

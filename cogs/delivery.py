@@ -12,6 +12,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -27,6 +28,7 @@ from bot.session.announcements import (
     LOG,
     OPENING,
     OVER,
+    PETITION,
     PICTURE,
     REMIND,
     REPLAY,
@@ -37,6 +39,7 @@ from bot.session.announcements import (
 from bot.storage import OutboxRow
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import parted
+from cogs.consent import petition_text, petition_view
 from cogs.controls import button
 from cogs.customs import customs_of
 from cogs.illustrations import Illustrations
@@ -103,6 +106,7 @@ class Delivery:
             OVER: self._over,
             REMIND: self._remind,
             BRIEF: self.private.brief,
+            PETITION: self._petition,
             DIGEST: self.private.digest,
         }
         handler = deliveries.get(rows[0].kind)
@@ -245,6 +249,22 @@ class Delivery:
             await self._show_card(session, f"{nonce}s")
         await self.private.ask(session, rows, nonce)
 
+    async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Ask those for an answer whose word counts, and tell how it ended."""
+        newest = {row.payload["number"]: row.payload for row in rows}
+        first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
+        for number, told in newest.items():
+            still_open = told["state"] == "open"
+            if still_open and number not in first:
+                # Who has said what so far is nobody's business before it is settled.
+                continue
+            until = datetime.fromisoformat(told["until"]) if told["until"] else None
+            mentions = _people(session, told["asked"]) if still_open else []
+            text = petition_text(session, told, until, mentions)
+            view = petition_view(session, told) if still_open else None
+            if text is not None:
+                await self._send(session, f"{nonce}t{number}", text, view=view, mentions=mentions)
+
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Bring the card up to date while a sealed vote is being taken.
 
@@ -370,6 +390,11 @@ async def _lull(session: GameSession) -> None:
         if not waiting or not computers.issuperset(waiting):
             return
         await asyncio.sleep(_LULL)
+
+
+def _spoken(told: dict[str, Any]) -> bool:
+    """Whether anybody but who asked has answered a petition."""
+    return any(seat != told["seat"] for seat in (*told["agreed"], *told["against"]))
 
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:

@@ -30,7 +30,7 @@ _BESIDES = (
     "- `/do` begins anything that is open to you by its name.\n"
     "- `/hand` sends what is yours alone by direct message; `/map` shows the board; `/faction` "
     "what lies before a player.\n"
-    "- `/undo` takes your last step back, as long as nothing came to light by it.\n"
+    "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
     "card does and what a place is."
 )

@@ -13,6 +13,8 @@ import discord
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.computers import plainest
+from bot.session.petitions import under_seal
+from cogs.consent import asked_text
 from cogs.controls import OfferKey, Press, button, on
 from cogs.openly import all_on_card
 from cogs.openness import is_sealed, say_button, sealed_question, waiting_text
@@ -343,12 +345,21 @@ async def _undo(interaction: Interaction, press: Press) -> None:
 
 
 async def take_back(interaction: Interaction, session: GameSession) -> None:
-    """Take back the person's own last decision. Raises Refused, with the reason, if it may not."""
+    """Take back the person's own last decision, or ask those for it whose consent it needs.
+
+    Raises Refused, with the reason, if neither may be.
+    """
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
     await wait_for_it(interaction)
-    await session.undo(user_id=interaction.user.id, interaction_id=str(interaction.id))
+    about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
+    if session.match is not None and under_seal(session.match):
+        # Nobody is asked while something is answered in secret; one's own answer may come back.
+        await session.undo(**about)
+    elif (petition := await session.ask_undo(**about)).state == "open":
+        await show(interaction, asked_text(session, petition))
+        return
     await at_rest(session)
     text = "You took your last step back."
     if interaction.guild_id is not None and all_on_card(session, seat):

@@ -73,9 +73,8 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     assert {command["name"] for command in commands} == {
         "alliance", "answer", "attack", "away", "card", "crown", "deal", "deploy", "digest", "do",
         "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir", "log", "map",
-        "mod", "move", "odds", "parliament", "place", "play", "quiet", "ransom", "replay", "rules",
-        "ship", "siege", "status", "transfer", "undo", "vote",
-        "order",
+        "mod", "move", "odds", "order", "parliament", "pause", "place", "play", "quiet", "ransom",
+        "replay", "resume", "rules", "ship", "siege", "status", "transfer", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -99,8 +98,8 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert set(HANDLERS) == {
         "act", "add", "advise", "ballot", "deal", "end", "goto", "hand", "help", "join", "leave",
-        "log", "map", "mend", "mgoto", "mpick", "open", "pick", "remove", "replay", "rest",
-        "rewind", "rule", "say", "setup", "start", "undo", "vacate", "write",
-        "oend", "ogive", "ogoto", "opick", "owith",
+        "log", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "owith",
+        "petition", "pick", "remove", "replay", "rest", "rewind", "rule", "say", "setup", "start",
+        "undo", "vacate", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)

@@ -1,0 +1,135 @@
+"""What a player asks of the table: to take a step back, to pause, to go on again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.session import GameSession, Refused
+from bot.session.petitions import PAUSE, RESUME, UNDO, Petition
+from cogs.controls import OUTDATED, Press, button, on
+from cogs.speech import Interaction, name_of, session_here, show, wait_for_it
+from cogs.timing import stamp
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_ASKS = {
+    UNDO: "↩ {who} asks to take their last step back.",
+    PAUSE: "⏸ {who} would like to pause the game: no deadline runs then, and nobody moves.",
+    RESUME: "▶ {who} would like the game to go on.",
+}
+_HOW = {
+    UNDO: "It is taken back if all agree.",
+    PAUSE: "A majority of the players decides.",
+    RESUME: "A majority of the players decides.",
+}
+_ENDS = {
+    "refused": {
+        UNDO: "The step of {who} stands: not all agree.",
+        PAUSE: "The game is not paused: there is no majority for it.",
+        RESUME: "The game stays paused: there is no majority for going on.",
+    },
+    "withdrawn": {
+        UNDO: "{who} lets the step stand after all.",
+        PAUSE: "{who} would rather play on after all.",
+        RESUME: "{who} would rather stay paused after all.",
+    },
+    "lapsed": {
+        UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
+        PAUSE: "The game is not paused: not enough players have answered.",
+        RESUME: "The game stays paused: not enough players have answered.",
+    },
+}
+_ANSWERED = {
+    "open": "Noted. The others are still to answer.",
+    "done": "Done: it is as you have agreed.",
+    "refused": "Noted: it stays as it is.",
+    "withdrawn": "You have taken your request back.",
+    "lapsed": "The request has lapsed.",
+}
+
+
+class Consent(commands.Cog):
+    """``/pause`` and ``/resume``: the table decides by a majority."""
+
+    @app_commands.command(description="Ask the table to pause the game: no deadline runs then")
+    @app_commands.guild_only()
+    async def pause(self, interaction: Interaction) -> None:
+        """Move that the game be paused, or second that."""
+        await _move(interaction, PAUSE)
+
+    @app_commands.command(description="Ask the table to go on after a pause")
+    @app_commands.guild_only()
+    async def resume(self, interaction: Interaction) -> None:
+        """Move that the game go on, or second that."""
+        await _move(interaction, RESUME)
+
+
+async def _move(interaction: Interaction, what: Any) -> None:
+    session = await session_here(interaction)
+    await wait_for_it(interaction)
+    petition = await session.vote_pause(
+        interaction.user.id, what=what, interaction_id=str(interaction.id)
+    )
+    await show(interaction, asked_text(session, petition))
+
+
+def asked_text(session: GameSession, petition: Petition) -> str:
+    """What who asked reads: that it is done, or whom it waits for."""
+    if petition.state != "open":
+        return _ANSWERED[petition.state]
+    still = ", ".join(name_of(session, seat) for seat in petition.still)
+    return f"I have asked the others: {still}. {_HOW[petition.what]}"
+
+
+def petition_text(
+    session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
+) -> str | None:
+    """What the channel reads of a petition as it stands; None if that is told otherwise."""
+    what, state, who = told["what"], told["state"], name_of(session, told["seat"])
+    if state == "open":
+        called = ", ".join(f"<@{user}>" for user in mentions)
+        ends = "" if until is None else f" Till {stamp(until)}; then it stays as it is."
+        return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
+    template = _ENDS.get(state, {}).get(what)
+    return None if template is None else template.format(who=who)
+
+
+def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
+    """The answers to a petition; who asked takes it back with 'no'."""
+    view = discord.ui.View(timeout=None)
+    for answer, label, style in (
+        ("yes", "Agree", discord.ButtonStyle.success),
+        ("no", "No", discord.ButtonStyle.danger),
+    ):
+        parts = (told["number"], told["what"], answer)
+        view.add_item(button("petition", session.id, *parts, label=label, style=style))
+    return view
+
+
+@on("petition")
+async def _answer(interaction: Interaction, press: Press) -> None:
+    """'Agree' or 'No': what a player says to a petition."""
+    session = await press.session(interaction)
+    number, what, answer = (*press.parts, "", "", "")[:3]
+    if not number.isdigit() or what not in _ASKS:
+        raise Refused(OUTDATED)
+    await wait_for_it(interaction)
+    say = session.answer_undo if what == UNDO else session.vote_pause
+    petition = await say(
+        interaction.user.id,
+        answer == "yes",
+        number=int(number),
+        interaction_id=str(interaction.id),
+    )
+    await show(interaction, _ANSWERED[petition.state])
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Consent())
