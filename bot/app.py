@@ -43,6 +43,8 @@ COGS = (
     "cogs.kingmaker.trade",
     "cogs.kingmaker.draw",
     "cogs.kingmaker.odds",
+    "cogs.lancaster.knight",
+    "cogs.lancaster.reward",
     "cogs.vote",
     "cogs.hand",
     "cogs.map",

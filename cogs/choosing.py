@@ -47,6 +47,8 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if way is None:
         await _refuse(interaction, session, seat, verb, given)
         return
+    for name in given.keys() - set(way.names()):
+        raise Refused(f"“{plain(given[name])}” has no place in this choice now. Leave it out.")
     try:
         draft = draft_of(session, seat, way, given)
         asked = way.walk(draft)
@@ -204,7 +206,7 @@ def _parts(text: str) -> list[str]:
 def identify(session: GameSession, seat: int, text: str) -> str:
     """The id of anything in the game that has this name. Raises Refused if nothing has."""
     known = _known(session, seat)
-    if text in known or _is_id(session, text):
+    if text in known or text.isdigit() or _is_id(session, text):
         return text
     typed = folded(text)
     found = [thing for thing, label in known.items() if folded(label) == typed]

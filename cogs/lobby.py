@@ -87,7 +87,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
 
     @app_commands.command(description="Open a table in this channel; leave all out to be asked")
     @app_commands.describe(
-        game="Which game (Kingmaker, if you leave it out)",
+        game=f"Which game ({next(iter(GAMES)).capitalize()}, if you leave it out)",
         ruleset="Which rules",
         seats="How many players, computers included",
         pace="How much time there is for an answer; no deadlines if you leave it out",

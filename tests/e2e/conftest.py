@@ -114,6 +114,10 @@ class Room:
         """Alice gives the next seat to a computer."""
         await self._take_seat(self.alice, "Add computer")
 
+    async def seat_bob(self) -> None:
+        """Bob takes the next seat."""
+        await self._take_seat(self.bob, "Join")
+
     async def _take_seat(self, player: Player, label: str) -> None:
         lobby = await card(self.alice, label)
         free = text_of(lobby).count("*free*")
@@ -131,7 +135,7 @@ class Room:
     async def start_with_bob(self) -> dict[str, Any]:
         """A game of Alice, Bob and a computer, played to Alice's movement; the card then."""
         await self.alice.slash(CHANNEL, "game new", seats=3)
-        await self._take_seat(self.bob, "Join")
+        await self.seat_bob()
         await self.add_computer()
         await self.alice.press(await card(self.alice, "Start"), "Start")
         while True:

@@ -1,0 +1,21 @@
+"""What Lancaster does in its own way: votes of yes and no, with voting markers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from cogs.customs import Customs
+
+
+class LancasterCustoms(Customs):
+    """Lancaster at the table."""
+
+    commands: ClassVar[tuple[str, ...]] = ("/knight", "/vote", "/reward")
+    guide: ClassVar[tuple[str, ...]] = (
+        "Lancaster’s Parliament votes on three laws. Everybody votes at once and in secret: your "
+        "ballot comes by direct message, or `/vote` with the markers that you add.",
+        "What lies behind your screen, `/hand` shows to you alone.",
+    )
+    votes: ClassVar[Mapping[str, str]] = {"yea": "yes", "nay": "no"}
+    vote_field: ClassVar[str | None] = "markers"

@@ -1,0 +1,109 @@
+"""Rewards as a command: of laws, counties, castles and conflicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.choosing import choose, offered
+from cogs.speech import Interaction
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_TAKEN = [
+    app_commands.Choice(name="The reward", value="reward"),
+    app_commands.Choice(name="The nobleman", value="nobleman"),
+    app_commands.Choice(name="Both, for gold", value="both"),
+    app_commands.Choice(name="Nothing", value="nothing"),
+]
+
+
+@app_commands.guild_only()
+class Rewards(commands.GroupCog, group_name="reward", group_description="Take your rewards"):
+    """``/reward``: one sub-command for each choice that a reward asks for."""
+
+    @app_commands.command(description="Say what you take in the county that is being settled")
+    @app_commands.describe(take="What you take")
+    @app_commands.choices(take=_TAKEN)
+    async def county(self, interaction: Interaction, take: app_commands.Choice[str]) -> None:
+        """Settle a county."""
+        await choose(interaction, take.value)
+
+    @app_commands.command(description="Choose a nobleman of any county")
+    @app_commands.describe(county="Whose nobleman")
+    @app_commands.autocomplete(county=offered("nobleman", "county"))
+    async def nobleman(self, interaction: Interaction, county: str | None = None) -> None:
+        """Take a nobleman of one's choice."""
+        await choose(interaction, "nobleman", county=county)
+
+    @app_commands.command(description="Have the knight of the county ride to a conflict")
+    @app_commands.describe(card="To which conflict")
+    @app_commands.rename(card="conflict")
+    @app_commands.autocomplete(card=offered("ride", "card"))
+    async def ride(self, interaction: Interaction, card: str | None = None) -> None:
+        """Move a knight from a county to a conflict."""
+        await choose(interaction, "ride", card=card)
+
+    @app_commands.command(description="Name the player who starts")
+    @app_commands.describe(player="Who starts")
+    @app_commands.autocomplete(player=offered("name", "player"))
+    async def starter(self, interaction: Interaction, player: str | None = None) -> None:
+        """Name the next starting player."""
+        await choose(interaction, "name", player=player)
+
+    @app_commands.command(description="Score a space of your castle, or say that you are done")
+    @app_commands.describe(space="Which space comes next", done="No more that costs anything")
+    @app_commands.autocomplete(space=offered("score", "space"))
+    async def castle(
+        self, interaction: Interaction, space: str | None = None, done: bool = False
+    ) -> None:
+        """Score the castle, space by space."""
+        if done:
+            await choose(interaction, "done")
+        else:
+            await choose(interaction, "score", space=space)
+
+    @app_commands.command(description="Exchange a knight for the next stronger one, or nobody")
+    @app_commands.describe(knight="Which knight", nobody="All knights stay as they are")
+    @app_commands.autocomplete(knight=offered("upgrade", "knight"))
+    async def upgrade(
+        self, interaction: Interaction, knight: str | None = None, nobody: bool = False
+    ) -> None:
+        """Upgrade a knight, or decline."""
+        if nobody:
+            await choose(interaction, "decline")
+        else:
+            await choose(interaction, "upgrade", knight=knight)
+
+    @app_commands.command(description="Place an extension on a space of your castle")
+    @app_commands.describe(space="Which castle space it covers")
+    @app_commands.autocomplete(space=offered("extend", "space"))
+    async def extension(self, interaction: Interaction, space: str | None = None) -> None:
+        """Place an extension."""
+        await choose(interaction, "extend", space=space)
+
+    @app_commands.command(description="Buy what a law sells, or nothing")
+    @app_commands.describe(times="How often", nothing="Buy nothing")
+    @app_commands.autocomplete(times=offered("buy", "times"))
+    async def buy(
+        self, interaction: Interaction, times: str | None = None, nothing: bool = False
+    ) -> None:
+        """Buy under a law, or decline."""
+        if nothing:
+            await choose(interaction, "decline")
+        else:
+            await choose(interaction, "buy", times=times)
+
+    @app_commands.command(description="Pay for a captured knight, or give him up")
+    @app_commands.describe(pay="Whether you pay")
+    async def ransom(self, interaction: Interaction, pay: bool) -> None:
+        """Answer whether a ransom is paid."""
+        await choose(interaction, "ransom" if pay else "give_up")
+
+
+async def setup(bot: Bot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rewards())

@@ -1,0 +1,176 @@
+"""Lancaster over sockets: the second game by the same machinery, with its own commands."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.sandbox.page_view import buttons, selects, text_of
+from bot.sandbox.player import Player
+from bot.session import GameSession
+from cogs.openness import sealed_question
+from cogs.speech import at_rest
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
+from tests.e2e.prepared import advance_to, asks
+from tests.e2e.test_turn import follow
+
+_QUIET = 0.6
+"""Seconds after which everything that was to be said has been said."""
+
+
+async def seated(room: Room) -> GameSession:
+    """Alice, Bob and a computer have begun a game of Lancaster."""
+    opened = await room.alice.slash(CHANNEL, "game new", game="lancaster", seats=3)
+    assert is_ephemeral(opened)
+    await card(room.alice, "Join")
+    await room.seat_bob()
+    await room.add_computer()
+    await room.alice.press(await card(room.alice, "Start"), "Start")
+    await room.alice.wait_for_message(lambda m: "The game begins!" in text_of(m), channel=CHANNEL)
+    return await room.session()
+
+
+async def to_placing(room: Room, seat: int = 0) -> GameSession:
+    """The same, at a seat's turn to place a knight."""
+    await seated(room)
+    return await advance_to(room, lambda session: asks(session, seat, "place"))
+
+
+async def to_the_ballot(room: Room) -> GameSession:
+    """The same, at the vote on the first law, with nobody's vote cast but the computer's."""
+    await seated(room)
+    session = await advance_to(room, lambda s: asks(s, 0, "vote") and asks(s, 1, "vote"))
+    for player in (room.alice, room.bob):
+        await player.wait_until(lambda p: len(ballots(p)) == 1)
+    await asyncio.sleep(_QUIET)
+    await at_rest(session)
+    return session
+
+
+def ballots(player: Player) -> list[dict[str, Any]]:
+    """The ballots in a member's direct messages that can still be cast."""
+    if player.dm is None:
+        return []
+    return [m for m in player.messages(player.dm) if labels(m) == ["Vote yes", "Vote no"]]
+
+
+def labels(message: dict[str, Any]) -> list[Any]:
+    """The labels of a message's buttons."""
+    return [each.get("label") for each in buttons(message)]
+
+
+async def test_knights_are_placed_by_command_and_by_button(room: Room) -> None:
+    session = await to_placing(room)
+    alice = room.alice
+    counties = await alice.autocomplete(CHANNEL, "knight county", "county", knight="1")
+    assert counties
+    nobodys = await alice.slash(CHANNEL, "knight castle", knight="1", house="ally")
+    assert said(nobodys) == "“ally” has no place in this choice now. Leave it out."
+    placed = await alice.slash(
+        CHANNEL, "knight county", knight="1", county=counties[0]["value"], squires="0"
+    )
+    assert is_ephemeral(placed)
+    assert said(placed).startswith("✓ Your strength-1 knight takes ")
+    held = session.view(None).counties[counties[0]["value"]]
+    assert (held.side, held.knight, held.squires) == (0, 1, 0)
+    await advance_to(room, lambda s: asks(s, 0, "place"))
+    turn = await alice.wait_for_message(
+        lambda m: f":{session.revision}:castle:" in str(verb_id(m, "castle")), channel=CHANNEL
+    )
+    assert labels(turn)[:3] == ["Take a county", "Send into the castle", "Send to a conflict"]
+    begun = await alice.press(turn, "Send into the castle")
+    assert begun.message is not None
+    assert is_ephemeral(begun)
+    done = await follow(alice, begun.message, "✓")
+    assert text_of(done).startswith("✓ Your strength-")
+    assert len(session.view(None).houses[0].castle) == 1
+
+
+async def test_a_command_of_another_game_is_sent_away_kindly(room: Room) -> None:
+    session = await to_placing(room)
+    revision = session.revision
+    for command in ("move march", "siege lay", "draw keep"):
+        refused = await room.alice.slash(CHANNEL, command)
+        assert is_ephemeral(refused)
+        assert said(refused) == (
+            f"`/{command}` belongs to Kingmaker, and Lancaster is played here. Its own commands "
+            "are `/knight` · `/vote` · `/reward`; `/help` says what is open to you now."
+        )
+    abstains = await room.alice.slash(CHANNEL, "vote abstain")
+    assert said(abstains) == "Nobody abstains in this game: `/vote yea` or `/vote nay`."
+    early = await room.alice.slash(CHANNEL, "vote yea")
+    assert "lancaster-" in said(early)
+    assert await room.alice.autocomplete(CHANNEL, "move march", "nobles") == []
+    assert session.revision == revision
+
+
+async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
+    session = await to_the_ballot(room)
+    question = sealed_question(session)
+    assert question is not None
+    before = await card(room.bob, "Cast your vote")
+    (ballot,) = ballots(room.alice)
+    assert "Yes or no?" in text_of(ballot)
+    markers = session.view(0).houses[0].votes
+    assert markers > 0
+    asked = await room.alice.press(ballot, "Vote yes")
+    shown = await room.alice.wait_for_message(lambda m: bool(selects(m)), channel=room.alice.dm)
+    assert asked.state == "done"
+    menu = selects(shown)[0]
+    assert [o["value"] for o in menu["options"]] == [str(n) for n in range(markers + 1)]
+    # Another votes while Alice still thinks about her markers; nobody can tell.
+    too_many = await room.bob.slash(CHANNEL, "vote nay", markers="99")
+    assert "no more voting markers than you have" in said(too_many)
+    voted = await room.bob.slash(CHANNEL, "vote nay", markers="0")
+    assert said(voted).startswith("✓ You vote no.")
+    await asyncio.sleep(_QUIET)
+    assert room.alice.current(before) == before
+    again = await room.bob.slash(CHANNEL, "vote yea")
+    assert "it lies sealed" in said(again)
+    await room.alice.choose(shown, menu["custom_id"], ["1"])
+    await room.alice.wait_for_message(lambda m: "✓ You vote yes with 1 voting marker" in text_of(m))
+    told = await room.bob.wait_for_message(
+        lambda m: "yes: " in text_of(m) and "Alice" in text_of(m), channel=CHANNEL
+    )
+    assert "no: " in text_of(told)
+    assert session.view(None).houses[0].votes == markers - 1
+
+
+async def test_rewards_are_taken_by_command(room: Room) -> None:
+    await seated(room)
+    session = await advance_to(room, lambda s: asks(s, 0, "county"))
+    revision = session.revision
+    space = await room.alice.slash(CHANNEL, "reward castle", done=True)
+    assert "First settle " in said(space)
+    gone = await room.alice.slash(CHANNEL, "reward county", take="nobleman")
+    assert said(gone).startswith("No nobleman is left in this county.\n-# lancaster-4iiia.4 · ")
+    assert session.revision == revision
+    taken = await room.alice.slash(CHANNEL, "reward county", take="reward")
+    assert said(taken).startswith("✓ You take the reward.")
+    assert session.revision > revision
+
+
+async def test_a_hand_is_what_lies_behind_the_screen(room: Room) -> None:
+    session = await to_placing(room)
+    hand = await room.alice.press(await card(room.alice, "My hand"), "My hand")
+    assert is_ephemeral(hand)
+    own, public = session.view(0).houses[0], session.view(None).houses[0]
+    assert (own.gold, own.squires) != (None, None)
+    assert (public.gold, public.squires) == (None, None)
+    assert "Your hand" in said(hand)
+    shown = await room.bob.slash(CHANNEL, "faction", player="Alice")
+    assert f"{own.gold} gold" not in said(shown)
+
+
+async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
+    await seated(room)
+    session = await advance_to(room, lambda s: s.status == "over")
+    assert session.view(None).round == 5
+    told = await room.bob.wait_for_message(
+        lambda m: "the game!" in text_of(m) and "The seed of all draws" in text_of(m),
+        channel=CHANNEL,
+    )
+    names = ("Alice", "Bob", "Steward 1")
+    assert all(names[seat] in text_of(told) for seat in session.view(None).result.winners)
+    over = await card(room.bob, "Map")
+    assert "The game is over." in text_of(over)
