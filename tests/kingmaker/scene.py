@@ -10,7 +10,7 @@ scene.refused(1, "march", rule="house-1.14", nobles=["clifford"], to="18,19")
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
@@ -76,7 +76,7 @@ class Scene:
         cards: tuple[str, ...] = (),
         heirs: tuple[str, ...] = (),
         castles: bool = True,
-    ) -> Scene:
+    ) -> Self:
         """Put a noble into play at a place (inside it) or a square; he controls his castles.
 
         ``cards``: title, office, bishops, ... laid beside him. ``outside``: in the open of the
@@ -100,73 +100,73 @@ class Scene:
             self.hold(heir, noble)
         return self
 
-    def hold(self, heir: str, noble: str) -> Scene:
+    def hold(self, heir: str, noble: str) -> Self:
         """Let a noble hold a royal heir."""
         self.state.heirs[heir].holder = noble
         self.state.heirs[heir].square, self.state.heirs[heir].inside = "", None
         return self
 
-    def heir_at(self, heir: str, square: str, inside: str | None = None) -> Scene:
+    def heir_at(self, heir: str, square: str, inside: str | None = None) -> Self:
         """Stand an heir somewhere without a keeper."""
         found = self.state.heirs[heir]
         found.holder, found.square, found.inside = None, square, inside
         return self
 
-    def dead(self, *heirs: str) -> Scene:
+    def dead(self, *heirs: str) -> Self:
         """Let heirs be dead."""
         for heir in heirs:
             found = self.state.heirs[heir]
             found.alive, found.crowned, found.holder = False, False, None
         return self
 
-    def crowned(self, *heirs: str) -> Scene:
+    def crowned(self, *heirs: str) -> Self:
         """Let exactly these heirs be Kings."""
         for key, heir in self.state.heirs.items():
             heir.crowned = key in heirs
         return self
 
-    def control(self, place: str, noble: str | None) -> Scene:
+    def control(self, place: str, noble: str | None) -> Self:
         """Let a noble control a fortress, or nobody (None)."""
         self.state.control.pop(place, None)
         if noble is not None:
             self.state.control[place] = noble
         return self
 
-    def siege(self, place: str, besiegers: list[str], turns: int = 1) -> Scene:
+    def siege(self, place: str, besiegers: list[str], turns: int = 1) -> Self:
         """Let nobles, who stand in the open there, besiege a place."""
         seat = self.state.nobles[besiegers[0]].seat
         self.state.sieges[place] = Siege(seat, list(besiegers), turns)
         return self
 
-    def hand(self, seat: int, *cards: str) -> Scene:
+    def hand(self, seat: int, *cards: str) -> Self:
         """Put Crown cards into a hand."""
         for card in cards:
             self.state.crown_deck.remove(card)
             self.state.factions[seat].hand.append(card)
         return self
 
-    def held(self, seat: int, *cards: str) -> Scene:
+    def held(self, seat: int, *cards: str) -> Self:
         """Let a seat hold Event cards."""
         for card in cards:
             self.state.event_deck.remove(card)
             self.state.factions[seat].held.append(card)
         return self
 
-    def next_events(self, *cards: str) -> Scene:
+    def next_events(self, *cards: str) -> Self:
         """Lay Event cards on top of the deck; the first named is drawn first."""
         for card in reversed(cards):
             self.state.event_deck.remove(card)
             self.state.event_deck.append(card)
         return self
 
-    def next_crown(self, *cards: str) -> Scene:
+    def next_crown(self, *cards: str) -> Self:
         """Lay Crown cards on top of the deck; the first named is drawn first."""
         for card in reversed(cards):
             self.state.crown_deck.remove(card)
             self.state.crown_deck.append(card)
         return self
 
-    def rolls(self, *numbers: int) -> Scene:
+    def rolls(self, *numbers: int) -> Self:
         """The next d100 rolls."""
         self.dice.laid.extend(numbers)
         return self
@@ -253,32 +253,32 @@ class Scene:
         """Seat's Parliament phase."""
         return self._begin("parliament", seat, ParliamentPhase(seat))
 
-    def give(self, noble: str, *cards: str) -> Scene:
+    def give(self, noble: str, *cards: str) -> Self:
         """Lay cards of the deck beside a noble who is in play."""
         for card in cards:
             self.state.crown_deck.remove(card)
             changes.assign(self.match.table, card, noble, "deal")
         return self
 
-    def chancery(self, *cards: str) -> Scene:
+    def chancery(self, *cards: str) -> Self:
         """Lay cards into the Chancellery."""
         for card in cards:
             self.state.crown_deck.remove(card)
             self.state.chancery.append(card)
         return self
 
-    def ship(self, ship: str, *, port: str | None = None, sea: str | None = None) -> Scene:
+    def ship(self, ship: str, *, port: str | None = None, sea: str | None = None) -> Self:
         """Put a ship on the board, or somewhere else: into a port or a sea square."""
         self.state.ships[ship] = ShipState(port=port, sea=sea)
         return self
 
-    def aboard(self, noble: str, ship: str) -> Scene:
+    def aboard(self, noble: str, ship: str) -> Self:
         """Let a noble who is in play be aboard a ship."""
         found = self.state.nobles[noble]
         found.square, found.inside, found.aboard = "", None, ship
         return self
 
-    def peace(self, caller: int, square: str, *returned: str, ships: tuple[str, ...] = ()) -> Scene:
+    def peace(self, caller: int, square: str, *returned: str, ships: tuple[str, ...] = ()) -> Self:
         """Let the King's Peace hold: those named came home from Parliament, all others did not."""
         self.state.peace = Peace(caller, square, list(ships))
         for key, noble in self.state.nobles.items():

@@ -6,23 +6,15 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Outcome
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.royals import line
 from tests.kingmaker.chamber import SQUARE, cast, place_of
-from tests.kingmaker.scene import Scene
+from tests.kingmaker.tale import Tale
 
 
-class Tale(Scene):
-    """A scene whose invariants are looked at after every choice."""
-
-    def play(
-        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
-    ) -> Outcome:
-        outcome = super().play(by_seat, verb, **args)
-        assert self.match.violations() == []
-        return outcome
+class Session(Tale):
+    """A tale of a Parliament."""
 
     def roll_call(self, *votes: str) -> tuple[tuple[int, int], tuple[int, int], bool]:
         """The caller calls the vote, all vote: yeas and nays of both houses, and the result."""
@@ -69,7 +61,7 @@ class Tale(Scene):
 )
 def test_a_whole_parliament() -> None:
     """Percy calls one to Coventry, breaks a siege by it, and shares the spoils with Courtenay."""
-    tale = Tale(4).noble("percy", 0, "coventry", heirs=("henry",)).noble("neville", 0, "raby")
+    tale = Session(4).noble("percy", 0, "coventry", heirs=("henry",)).noble("neville", 0, "raby")
     tale.noble("courtenay", 1, "tiverton").noble("clifford", 1, "skipton")
     tale.noble("talbot", 2, "sheffield").noble("stanley", 2, "douglas")
     tale.noble("fitzalan", 3, "arundel", cards=("abp_york",)).noble("roos", 3, "helmsley")
@@ -78,7 +70,6 @@ def test_a_whole_parliament() -> None:
     tale.give("roos", "le_rose").ship("le_rose", sea="tyne-water").aboard("roos", "le_rose")
     tale.chancery("bp_lincoln", "earl_kent", "earl_essex", "marshal_england", "treasurer_england")
     tale.held(0, "E-WR01", "E-WR02").held(1, "E-WR05").held(3, "E-FM01")
-    assert isinstance(tale, Tale)
 
     # The summons goes to Courtenay. Mowbray would rather go on besieging Talbot, and Stanley stay
     # on Man; Roos at sea could be excused, but comes. Percy has a Writ left for Mowbray.
@@ -178,14 +169,18 @@ def test_a_whole_parliament() -> None:
     assert place_of(tale, "stanley") == ("6,8", "douglas")
     assert tale.lies("le_rose") == "newcastle"
     assert sorted(tale.state.event_discards) == ["E-FM01", "E-WR01", "E-WR02", "E-WR05"]
+    tale.ends(
+        "whole-parliament",
+        "A whole Parliament: called to Coventry, a siege breaks, three rounds, a transfer, home",
+    )
 
 
-def two_kings() -> Tale:
+def two_kings() -> Session:
     """The Chancellor's Parliament: Percy (0) keeps Henry, Talbot (2) Richard of York, both Kings.
 
     Neville (0) is Chancellor; Courtenay, Clifford (1) and Stanley (2) come as well.
     """
-    tale = Tale(3)
+    tale = Session(3)
     tale.noble("percy", 0, "alnwick", heirs=("henry",), cards=("marshal_england",))
     tale.noble("neville", 0, "coventry", cards=("chancellor_england",))
     tale.noble("courtenay", 1, "tiverton").noble("clifford", 1, "skipton")
@@ -260,6 +255,11 @@ def test_a_king_declared_illegitimate() -> None:
     assert tale.state.peace is not None
     assert tale.state.phase == "draw"
 
+    tale.ends(
+        "king-declared-illegitimate",
+        "A King declared illegitimate: the Yorkist King falls by the Chancellor's Parliament",
+    )
+
     # Under a sole King no Chancellor calls any more; Percy's player does, Neville's card or not.
     tale.state.peace = None
     tale.held(0, "E-WR02", "E-CM02")
@@ -333,6 +333,10 @@ def test_a_failed_motion_and_its_price() -> None:
     tale.play(0, "stay", noble="neville")
     assert tale.noble_of("neville").standing == "excused"
     assert tale.noble_of("fitzalan").standing == "returned"
+    tale.ends(
+        "motion-against-a-king-fails",
+        "A motion against a King fails: its mover loses his office, the King he kept, and his head",
+    )
 
 
 @pytest.mark.rule(
@@ -349,7 +353,7 @@ def test_a_failed_motion_and_its_price() -> None:
 )
 def test_a_peoples_parliament() -> None:
     """Nobody is King; Clifford's player draws the card on the march and leads Parliament."""
-    tale = Tale(3).crowned()
+    tale = Session(3).crowned()
     tale.noble("courtenay", 0, "tiverton").noble("roos", 0, "skipton", outside=True)
     tale.noble("neville", 0, "skipton", outside=True)
     tale.noble("clifford", 1, "skipton").noble("grey", 1, "13,20")
@@ -357,7 +361,6 @@ def test_a_peoples_parliament() -> None:
     tale.siege("skipton", ["neville", "roos"])
     tale.held(0, "E-WR01").held(1, "E-WR02", "E-FM01").held(2, "E-WR03")
     tale.chancery("earl_kent", "marshal_england").next_events("E-PM01")
-    assert isinstance(tale, Tale)
 
     # Clifford is one square from Wakefield, Grey from Gloucester: the choice is the player's.
     tale.event(1)
@@ -419,6 +422,10 @@ def test_a_peoples_parliament() -> None:
     tale.play(1, "keep")
     assert tale.happened(facts.EventIdle) == [facts.EventIdle("E-PM02", "too_recent")]
     assert (tale.state.active, tale.state.phase) == (2, "movement")
+    tale.ends(
+        "peoples-parliament",
+        "A People's Parliament: nobody is King, the drawer leads, a siege is broken",
+    )
 
 
 @pytest.mark.rule(
@@ -435,11 +442,12 @@ def test_a_peoples_parliament() -> None:
 )
 def test_the_kings_peace_with_an_excused_noble() -> None:
     """Mowbray excused himself and makes war in the Peace, as far as the Peace lets him."""
-    tale = Tale(3).noble("percy", 0, "coventry", heirs=("henry",)).noble("bourchier", 0, "pleshey")
+    tale = (
+        Session(3).noble("percy", 0, "coventry", heirs=("henry",)).noble("bourchier", 0, "pleshey")
+    )
     tale.noble("mowbray", 1, "14,13").noble("howard", 1, "castle-rising")
     tale.noble("talbot", 2, "sheffield").noble("neville", 2, "raby").noble("scrope", 2, "14,14")
     tale.held(0, "E-WR01").held(1, "E-WR02").held(2, "E-WR03")
-    assert isinstance(tale, Tale)
     tale.parliament(0)
     tale.play(0, "call_parliament", by="percy", summon="talbot")
     tale.play(1, "excuse", nobles="mowbray")
@@ -471,10 +479,7 @@ def test_the_kings_peace_with_an_excused_noble() -> None:
     (fought,) = tale.happened(facts.BattleRolled)
     assert (fought.strength, fought.opposed, fought.result) == (50, 10, "major_victory")
     while tale.state.active == 1 and tale.state.phase != "draw":
-        seat = tale.match.waiting_for()[0]
-        prompt = tale.match.prompts(seat)[0]
-        assert prompt.default is not None
-        tale.match.submit(seat, prompt.default)
+        tale.take_default()
 
     # Seat 2's turn: a revolt calls Neville from Raby to Middleham, and sets him free to march.
     tale.next_events("E-RV05")
@@ -496,3 +501,7 @@ def test_the_kings_peace_with_an_excused_noble() -> None:
     assert tale.state.peace is None
     assert {noble.standing for noble in tale.state.nobles.values()} == {""}
     assert "bourchier" in tale.candidates(0, "march", "nobles")
+    tale.ends(
+        "kings-peace-with-an-excused-noble",
+        "The King's Peace: Mowbray excused himself, and fights as far as it lets him",
+    )

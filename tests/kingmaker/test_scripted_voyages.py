@@ -13,6 +13,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.state import Result
 from tests.kingmaker.scene import Scene
+from tests.kingmaker.tale import Tale
 
 IDLE = (
     "saxons_1",
@@ -64,7 +65,7 @@ def told(scene: Scene, fact: Event) -> bool:
 )
 def test_hull_falls_to_two_lords_in_a_ship() -> None:
     """Percy and Mowbray sail from Lynn, besiege Roos in Hull for four turns, and take it."""
-    scene = Scene().noble("percy", 0, "lynn", cards=("le_nicholas",)).noble("mowbray", 0, "lynn")
+    scene = Tale().noble("percy", 0, "lynn", cards=("le_nicholas",)).noble("mowbray", 0, "lynn")
     scene.noble("roos", 1, "hull").noble("howard", 1, "castle-rising")
     scene.ship("le_nicholas", port="lynn")
     scene.next_events(
@@ -120,6 +121,10 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     assert scene.lies("le_nicholas") == "hull"
     assert scene.state.sieges == {}
     assert scene.match.violations() == []
+    scene.ends(
+        "siege-from-a-ship",
+        "A siege from a ship: Percy and Mowbray take Hull from Roos, who is ransomed",
+    )
 
 
 @pytest.mark.rule(
@@ -133,7 +138,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
 )
 def test_edward_of_march_is_drowned_by_a_deadline() -> None:
     """Stanley takes him out of Harlech by sea, finds every port shut, and loses him."""
-    scene = Scene().noble("stanley", 0, "harlech", heirs=("edward_march",))
+    scene = Tale().noble("stanley", 0, "harlech", heirs=("edward_march",))
     scene.noble("grey", 1, "ruthin").noble("audley", 0, "13,18")
     scene.control("conway", "grey").control("lancaster", "grey")
     scene.ship("le_lucas", port="harlech").dead("richard_york")
@@ -175,6 +180,10 @@ def test_edward_of_march_is_drowned_by_a_deadline() -> None:
     scene.play(0, "land", nobles=["stanley"], ship="le_lucas")
     assert scene.where("stanley") == ("6,8", "douglas", None)
     assert scene.match.violations() == []
+    scene.ends(
+        "heir-drowned-by-a-deadline",
+        "An heir drowned by a deadline: Stanley finds no port for Edward of March",
+    )
 
 
 @pytest.mark.rule(
@@ -190,7 +199,7 @@ def test_edward_of_march_is_drowned_by_a_deadline() -> None:
 )
 def test_beaufort_succeeds_and_wins() -> None:
     """Henry, last of the three, dies in battle; Beaufort is heir, is crowned, and is alone."""
-    scene = Scene().noble("grey", 0, "13,18", heirs=("henry", "george")).noble("audley", 0, "19,18")
+    scene = Tale().noble("grey", 0, "13,18", heirs=("henry", "george")).noble("audley", 0, "19,18")
     scene.noble("beaufort", 1, "13,18", cards=("abp_york",)).noble("mowbray", 1, "13,18")
     scene.dead("margaret", "edward_lancaster", "richard_york", "edward_march")
     scene.dead("richard_gloucester").control("york", "beaufort")
@@ -247,6 +256,10 @@ def test_beaufort_succeeds_and_wins() -> None:
     assert scene.state.result == Result((1,), "complete")
     assert told(scene, facts.GameWon((1,), "complete"))
     scene.refused(0, "done", rule="house-3.3")
+    scene.ends(
+        "beaufort-succeeds",
+        "A Beaufort succession: he becomes heir when Henry falls, is crowned, and wins",
+    )
 
 
 @pytest.mark.rule(
@@ -266,7 +279,7 @@ def test_beaufort_succeeds_and_wins() -> None:
 def test_one_captive_is_ransomed_and_another_is_not() -> None:
     """Talbot buys his life with a town and a hidden card; Clifford has nothing to offer."""
     field = "13,20"
-    scene = Scene(3).noble("percy", 0, field, cards=("marshal_england",)).hand(0, "saxons_1")
+    scene = Tale(3).noble("percy", 0, field, cards=("marshal_england",)).hand(0, "saxons_1")
     scene.noble("talbot", 1, field, cards=("bp_norwich", "treasurer_england"), heirs=("margaret",))
     scene.noble("clifford", 1, field, cards=("earl_kent", "flemish_crossbowmen_1"))
     scene.noble("stanley", 1, "lathom").noble("neville", 2, "warwick")
@@ -343,6 +356,10 @@ def test_one_captive_is_ransomed_and_another_is_not() -> None:
     ]
     assert scene.state.control["warwick"] == "neville"
     assert scene.match.violations() == []
+    scene.ends(
+        "ransom",
+        "A ransom: Talbot buys his life with a town and a hidden card, Clifford has nothing",
+    )
 
 
 @pytest.mark.rule(
@@ -358,7 +375,7 @@ def test_one_captive_is_ransomed_and_another_is_not() -> None:
 )
 def test_time_runs_out_on_a_divided_realm() -> None:
     """Neville leads the Commons by his towns, Percy the Lords by his bishops: they share it."""
-    scene = Scene(3, rounds=2)
+    scene = Tale(3, rounds=2)
     scene.noble("neville", 0, "warwick").noble("percy", 1, "alnwick")
     scene.noble("talbot", 2, "sheffield").noble("stanley", 2, "lathom")
     scene.give("percy", "abp_york", "bp_lincoln").give("neville", "town_bristol", "town_coventry")
@@ -397,3 +414,7 @@ def test_time_runs_out_on_a_divided_realm() -> None:
     assert neville > percy
     assert scene.state.result == Result((0, 1), "minor_split")
     assert told(scene, facts.GameWon((0, 1), "minor_split"))
+    scene.ends(
+        "split-victory",
+        "A split victory: time runs out, Neville leads the Commons, Percy the Lords",
+    )

@@ -1,0 +1,24 @@
+"""Keeps the scripted games anew, in tests/kingmaker/fixtures/tales: `python -m tools.make_tales`.
+
+Only for a change of the rules that is meant to change what they tell: look at the difference.
+"""
+
+from __future__ import annotations
+
+from tests.kingmaker import test_scripted_parliament, test_scripted_voyages
+from tests.kingmaker.tale import KEPT, Tale
+
+
+def make() -> None:
+    """Tell every scripted game, and keep it."""
+    Tale.writing = True
+    for module in (test_scripted_parliament, test_scripted_voyages):
+        for name, tell in vars(module).items():
+            if name.startswith("test_"):
+                tell()
+    for file in sorted(KEPT.glob("*.json")):
+        print(f"{file.name}: {file.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    make()
