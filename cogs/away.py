@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
@@ -11,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Availability, Refused
-from bot.session.availability import HOLIDAYS
 from bot.session.rhythm import minutes_of
 from cogs.notes import span
 from cogs.speech import Interaction, show, wait_for_it
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from bot.app import Bot
 
 _UTC = "UTC"
-_MOST = HOLIDAYS / timedelta(days=1)
 
 
 class Away(commands.Cog):
@@ -116,8 +113,8 @@ def availability_lines(known: Availability) -> list[str]:
         first, last = (_clock(minutes) for minutes in known.quiet)
         lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
     left = known.holidays_left
-    budget = span(left.total_seconds()) if left else "no time"
-    lines.append(f"-# You may still be away for {budget} of {_MOST:.0f} days a year: `/away`.")
+    budget = f"{span(left.total_seconds())} more" if left else "no longer"
+    lines.append(f"-# You may be away for {budget} within this year: `/away` stops your clocks.")
     return lines
 
 

@@ -27,7 +27,7 @@ _GREEN = discord.Colour(0x3B7A57)
 _NO_PACE = ""
 
 LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
-    ("No limit", "It ends when somebody wins", {}),
+    ("No time limit", "It ends when somebody wins", {}),
     ("2 hours", "Then whoever stands best wins", {"hours": "2"}),
     ("4 hours", "Then whoever stands best wins", {"hours": "4"}),
     ("10 rounds", "A short game", {"rounds": "10"}),
@@ -142,7 +142,10 @@ def page(plan: Plan) -> discord.ui.LayoutView:
         chosen = menu("setup", NOBODYS, field, plan.packed(), placeholder=placeholder,
                       options=options)  # fmt: skip
         container.add_item(discord.ui.ActionRow(chosen))
-    foot = "-# Change what you like; the usual terms are chosen already. Nobody else sees this yet."
+    foot = (
+        "-# Change what you like; the usual terms are chosen already. Computers may take the seats "
+        "that nobody joins. Nobody else sees this yet."
+    )
     container.add_item(discord.ui.TextDisplay(foot))
     style = discord.ButtonStyle.success
     opens = button("open", NOBODYS, plan.packed(), label="Open the table", style=style)
@@ -186,7 +189,7 @@ def _rulesets(plan: Plan) -> list[discord.SelectOption]:
 
 def _seats(plan: Plan) -> list[discord.SelectOption]:
     return [
-        _option(f"{number} players", number, plan.seats, "Computers may take seats that stay free")
+        _option(f"{number} players", number, plan.seats)
         for number in seats_of(plan.game, plan.ruleset)
     ]
 
@@ -218,13 +221,13 @@ def _pace_about(name: str) -> str:
 def _late(plan: Plan) -> list[discord.SelectOption]:
     return [
         _option(
-            "Late: the game goes on without the answer",
+            "Late: the game goes on",
             BY_DEFAULT,
             plan.late,
             "What then happens stands on the card each time: mostly, nothing is done",
         ),
         _option(
-            "Late: a computer player decides",
+            "Late: a computer decides",
             COMPUTER,
             plan.late,
             "It plays for whoever is late, just for that one answer",

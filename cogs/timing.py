@@ -18,7 +18,7 @@ from cogs.speech import is_on, name_of, names, plain, words_of
 
 _THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
-_THEN_FIRST = "Then the first thing possible is done."
+_THEN_FIRST = "Without an answer, the first one possible is taken."
 
 
 def stamp(moment: datetime, style: str = "R") -> str:
@@ -58,7 +58,7 @@ def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
     if prompt is None or at is None:
         return ""
     then = words_of(session).default(prompt, names(session))
-    return f"⏳ Time till {stamp(at, 't')} ({stamp(at)}). {then}"
+    return f"{_runs_out(at)} {then}"
 
 
 def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
@@ -68,10 +68,14 @@ def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
         return []
     if len(due) == 1:
         ((seat, at),) = due.items()
-        return [f"⏳ Time till {stamp(at, 't')} ({stamp(at)}). {_then_public(session, seat)}"]
+        return [f"{_runs_out(at)} {_then_public(session, seat)}"]
     listed = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
     then = {_then_public(session, seat) for seat in due}
     return [f"⏳ {listed}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
+
+
+def _runs_out(at: datetime) -> str:
+    return f"⏳ Time runs out {stamp(at)} ({stamp(at, 'f')})."
 
 
 def _then_public(session: GameSession, seat: int) -> str:
@@ -103,7 +107,7 @@ async def own_time(session: GameSession, seat: int) -> str:
         then = _THEN_FIRST
     else:
         then = words_of(session).default(asked[0], names(session))
-    return f"⏳ Time till {stamp(due.due, 'f')} ({stamp(due.due)}). {then}"
+    return f"{_runs_out(due.due)} {then}"
 
 
 def pace_text(session: GameSession) -> str:
@@ -111,8 +115,8 @@ def pace_text(session: GameSession) -> str:
     pace = session.pace
     if pace is None:
         return "Nobody is hurried: only what the rules themselves time has an end."
-    late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on without it"
+    late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on"
     return (
         f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "
-        f"{span(pace.reminder.total_seconds())} before. If none comes, {late}."
+        f"{span(pace.reminder.total_seconds())} before. If no answer comes, {late}."
     )

@@ -60,7 +60,7 @@ async def test_a_reminder_calls_exactly_those_still_waited_for(client: Any, sess
     assert sent["nonce"] == "nr"
     text = words(sent)
     assert "⏰ <@101>, it is your move. Move your nobles" in text
-    assert f"⏳ Time till <t:{NOON_STAMP}:t> (<t:{NOON_STAMP}:R>)" in text
+    assert f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)" in text
     assert "<@102>" not in text
 
 
@@ -84,7 +84,7 @@ async def test_a_reminder_of_a_vote_does_not_tell_the_table_who_is_late(client: 
     (told,) = client.dm.sent
     assert told["nonce"] == "nr2"
     assert "⏰ **Anne** proposes **Clifford** as Earl of Kent. Yea or nay?" in told["content"]
-    assert f"(<t:{NOON_STAMP}:R>). Whoever has not voted by then abstains." in told["content"]
+    assert f"(<t:{NOON_STAMP}:f>). Whoever has not voted by then abstains." in told["content"]
     assert [child.item.label for child in told["view"].children][:2] == ["Yea", "Nay"]
 
 

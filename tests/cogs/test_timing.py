@@ -54,7 +54,7 @@ async def test_the_card_says_till_when_and_what_then() -> None:
     session = movement(pace="daily")
     lines = clock_lines(session, [], session.dues)
     assert lines == [
-        f"⏳ Time till <t:{NOON_STAMP}:t> (<t:{NOON_STAMP}:R>). "
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
         "Without an answer: your movement ends."
     ]
     text, _ = shown(status_card(session, clock=lines, ends=NOON + timedelta(hours=1)))
@@ -68,7 +68,7 @@ async def test_a_computer_may_decide_for_who_is_late() -> None:
     assert line.endswith("Then a computer player decides.")
     assert pace_text(session) == (
         "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
-        "If none comes, a computer player decides."
+        "If no answer comes, a computer player decides."
     )
 
 
@@ -78,7 +78,7 @@ async def test_what_is_private_is_not_put_into_words_on_the_card() -> None:
     assert line.endswith("Then the game goes on without an answer.")
     own = await own_time(session, 0)
     assert own == (
-        f"⏳ Time till <t:{NOON_STAMP}:f> (<t:{NOON_STAMP}:R>). "
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
         "Without an answer: you keep the card in your hand."
     )
 
@@ -90,13 +90,13 @@ async def test_a_debate_and_a_vote_say_when_they_end_whatever_the_pace(
     scene = propose(call(realm().chancery("earl_kent", "earl_essex")), 0, "earl_kent", "clifford")
     session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
     session.options, session.dues = options, [QuestionDue(0, "debate", NOON)]
-    when = f"⏳ Time till <t:{NOON_STAMP}:t> (<t:{NOON_STAMP}:R>)."
+    when = f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
     assert clock_lines(session, [], session.dues) == [f"{when} Then the vote is called."]
     scene.play(0, "call_vote")
     session.dues = [QuestionDue(seat, "ballot", NOON) for seat in range(3)]
     line = f"{when} Whoever has not voted by then abstains."
     assert clock_lines(session, [], session.dues) == [line]
-    own = f"⏳ Time till <t:{NOON_STAMP}:f> (<t:{NOON_STAMP}:R>)."
+    own = f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
     assert await own_time(session, 1) == f"{own} Whoever has not voted by then abstains."
     for seat, choice in ((2, "nay"), (0, "yea")):
         scene.play(seat, choice)

@@ -37,7 +37,9 @@ async def test_the_card_shows_the_deadline_and_what_then(room: Room) -> None:
     (due,) = await session.deadlines()
     at = int(due.due.timestamp())
     text = text_of(shown)
-    assert f"⏳ Time till <t:{at}:t> (<t:{at}:R>). Without an answer: your movement ends." in text
+    assert (
+        f"⏳ Time runs out <t:{at}:R> (<t:{at}:f>). Without an answer: your movement ends." in text
+    )
     limit = await session.time_limit()
     assert limit is not None
     assert f"ends <t:{int(limit.timestamp())}:R>" in text

@@ -53,7 +53,7 @@ async def test_a_table_is_opened_by_a_few_questions(room: Room) -> None:
     text = text_of(lobby).replace("*", "")
     assert "A game for 3. It ends after 10 rounds at the latest." in text
     assert "Pace relaxed: 3 days for each answer, with a reminder 1 day before." in text
-    assert "If none comes, a computer player decides." in text
+    assert "If no answer comes, a computer player decides." in text
     session = await room.session()
     assert session.options == {"rounds": "10", "pace": "relaxed", "late": "steward"}
     # The welcome is the test of the direct messages.
