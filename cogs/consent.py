@@ -12,7 +12,16 @@ from discord.ext import commands
 from bot.session import GameSession, Refused
 from bot.session.petitions import PAUSE, RESUME, UNDO, Petition
 from cogs.controls import OUTDATED, Press, button, on
-from cogs.speech import Interaction, name_of, session_here, show, wait_for_it
+from cogs.speech import (
+    Interaction,
+    cut,
+    name_of,
+    names,
+    session_here,
+    show,
+    wait_for_it,
+    words_of,
+)
 from cogs.timing import stamp
 
 if TYPE_CHECKING:
@@ -45,6 +54,8 @@ _ENDS = {
         RESUME: "The game stays paused: not enough players have answered.",
     },
 }
+_LOST_LINES, _LOST_CHARACTERS = 5, 180
+
 _ANSWERED = {
     "open": "Noted. The others are still to answer.",
     "done": "Done: it is as you have agreed.",
@@ -98,6 +109,20 @@ def petition_text(
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)
+
+
+async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
+    """What agreeing to an open undo would take along, as everybody knows it, newest last."""
+    petition = await session.undo_request() if told["what"] == UNDO else None
+    if petition is None or petition.number != told["number"] or petition.to is None:
+        return []
+    lost = await session.moderator.preview_rewind(petition.to)
+    events = words_of(session).tell_all(lost.events, names(session))
+    lines = [f"-# • {cut(line, _LOST_CHARACTERS)}" for line in events]
+    left_out = len(lines) - _LOST_LINES
+    if left_out > 0:
+        lines = [f"-# • {left_out} more lines of the log", *lines[-_LOST_LINES:]]
+    return ["-# This would be lost:", *lines] if lines else []
 
 
 def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:

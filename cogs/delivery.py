@@ -39,7 +39,7 @@ from bot.session.announcements import (
 from bot.storage import OutboxRow
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import parted
-from cogs.consent import petition_text, petition_view
+from cogs.consent import lost_lines, petition_text, petition_view
 from cogs.controls import button
 from cogs.customs import customs_of
 from cogs.illustrations import Illustrations
@@ -263,6 +263,8 @@ class Delivery:
             text = petition_text(session, told, until, mentions)
             view = petition_view(session, told) if still_open else None
             if text is not None:
+                lost = await lost_lines(session, told) if still_open else []
+                text = "\n".join((text, *lost))
                 await self._send(session, f"{nonce}t{number}", text, view=view, mentions=mentions)
 
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:

@@ -77,3 +77,7 @@ class MemorySession:
     async def set_status_message(self, message_id: int | None) -> None:
         """Remember the card."""
         self.status_message_id = message_id
+
+    async def undo_request(self) -> Any:
+        """Nobody asks to take a step back."""
+        return None

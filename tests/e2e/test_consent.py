@@ -30,6 +30,11 @@ async def test_a_known_step_is_taken_back_when_all_agree(room: Room) -> None:
     session = await bobs_turn(room)
     asked = await asked_of_bob(room)
     assert f"<@{room.bob.me['id']}>: do you agree?" in text_of(asked)
+    # Those who are to agree can read what that would take along: the beginning of Bob's turn.
+    lost = text_of(asked).split("-# This would be lost:\n")[1].splitlines()
+    assert 1 <= len(lost) <= 6
+    assert all(line.startswith("-# • ") for line in lost)
+    assert any("**Bob**" in line for line in lost)
     posted = next(each for each in room.posted() if "do you agree" in str(each.get("content")))
     assert posted["allowed_mentions"]["users"] == [int(room.bob.me["id"])]
     await room.bob.press(asked, "Agree")
