@@ -15,10 +15,7 @@ from rendering.animation import Animation
 from rendering.encode import Picture
 from rendering.geometry import square_label
 from rendering.happenings import read_changes
-from rendering.painter import Sheet
-
-BATTLE = "battle"
-PARLIAMENT = "parliament"
+from rendering.painter import BATTLE, PARLIAMENT, Sheet
 
 
 class KingmakerPainter:
@@ -67,9 +64,11 @@ class KingmakerPainter:
             for e in events
         )
 
-    def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
+    def sheets(
+        self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
+    ) -> list[Sheet]:
         """Battles and assaults that were fought out, and Parliaments that were dismissed."""
-        return [*_battles(entries, new), *_parliaments(entries, new)]
+        return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
         """Those who fought; those who had votes."""
@@ -96,8 +95,8 @@ class KingmakerPainter:
         return draw.draw_replay(views, self.content, names=names, cache_dir=self.cache_dir)
 
 
-def _battles(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet]:
-    """Every battle or assault that was decided in a new entry."""
+def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
+    """Every battle or assault that was decided in a new entry, and one not yet decided."""
     begun: int | None = None
     for number, events in enumerate(entries):
         for event in events:
@@ -110,10 +109,12 @@ def _battles(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet]:
                     if number >= new:
                         yield Sheet(BATTLE, begun, number, begun)
                     begun = None
+    if unfinished and begun is not None:
+        yield Sheet(BATTLE, begun, len(entries) - 1, begun)
 
 
-def _parliaments(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet]:
-    """Every Parliament that voted and was dismissed in a new entry."""
+def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
+    """Every Parliament that voted and was dismissed in a new entry, and one that still sits."""
     called: int | None = None
     voted = False
     for number, events in enumerate(entries):
@@ -127,6 +128,8 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int) -> Iterator[Sheet
                     if called is not None and voted and number >= new:
                         yield Sheet(PARLIAMENT, called, number, number)
                     called = None
+    if unfinished and called is not None and voted:
+        yield Sheet(PARLIAMENT, called, len(entries) - 1, len(entries))
 
 
 def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:

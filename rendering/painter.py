@@ -14,6 +14,10 @@ from bot.rules.kernel import Event
 from rendering.animation import Animation
 from rendering.encode import Picture
 
+BATTLE = "battle"
+PARLIAMENT = "parliament"
+"""The kinds of sheets: fights that were fought, and what was voted on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -53,8 +57,13 @@ class Painter(Protocol):
     def ends(self, events: Sequence[Event]) -> bool:
         """Whether something came to its end with these events that may be worth a sheet."""
 
-    def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
-        """What came to its end in the entries from `new` on, each decision's events an entry."""
+    def sheets(
+        self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
+    ) -> list[Sheet]:
+        """What came to its end in the entries from `new` on, each decision's events an entry.
+
+        With `unfinished` also what is still under way after the last of them.
+        """
 
     def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
         """The seats that had a part in it."""

@@ -14,11 +14,8 @@ from rendering.animation import Animation
 from rendering.encode import Picture
 from rendering.lancaster import board, replay, sheets
 from rendering.leaf import Leaf
-from rendering.painter import Sheet
+from rendering.painter import BATTLE, PARLIAMENT, Sheet
 from rendering.theme import theme_named
-
-VOTES = "votes"
-WAR = "war"
 
 _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
     ("england", (facts.KnightInCounty, facts.KnightExpelled, facts.CountySettled)),
@@ -91,7 +88,9 @@ class LancasterPainter:
         """Whether a phase is over: Parliament's, or that of the war."""
         return any(isinstance(event, _ENDS) for event in events)
 
-    def sheets(self, entries: Sequence[Sequence[Event]], new: int) -> list[Sheet]:
+    def sheets(
+        self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
+    ) -> list[Sheet]:
         """Parliaments that have voted and wars that were fought, once the next phase begins."""
         found: list[Sheet] = []
         begun: dict[str, int] = {}
@@ -99,18 +98,21 @@ class LancasterPainter:
             for event in events:
                 match event:
                     case facts.VoteCounted():
-                        begun.setdefault(VOTES, number)
+                        begun.setdefault(PARLIAMENT, number)
                     case facts.ConflictDecided():
-                        begun.setdefault(WAR, number)
+                        begun.setdefault(BATTLE, number)
                     case _ if isinstance(event, _ENDS):
                         if number >= new:
                             found += [Sheet(k, first, number, number) for k, first in begun.items()]
                         begun.clear()
+        if unfinished:
+            last = len(entries) - 1
+            found += [Sheet(k, first, last, last + 1) for k, first in begun.items()]
         return found
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
         """Those who voted; those whose knights were at war."""
-        if found.kind == VOTES:
+        if found.kind == PARLIAMENT:
             return frozenset(range(view.seats))
         fights = [event for event in events if isinstance(event, facts.ConflictDecided)]
         return frozenset(leader(side) for fight in fights for side in fight.ranking)
@@ -119,7 +121,7 @@ class LancasterPainter:
         self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
     ) -> Picture:
         """The votes of a Parliament or the conflicts of a round."""
-        draw = sheets.draw_votes if found.kind == VOTES else sheets.draw_conflicts
+        draw = sheets.draw_votes if found.kind == PARLIAMENT else sheets.draw_conflicts
         return draw(view, self.content, events, names=names)
 
     def victory(self, view: BoardView, names: Sequence[str]) -> Picture:

@@ -173,9 +173,9 @@ def test_sheets_are_due_when_the_next_phase_begins(scene: Scene) -> None:
     painter = LancasterPainter(scene.content)
     over = facts.PhaseBegan("counties", 1)
     entries = [(VOTES[0],), (VOTES[1], over), FIGHTS, (facts.GameWon((0,), (9, 8, 7)),)]
-    assert painter.sheets(entries, 0) == [Sheet("votes", 0, 1, 1), Sheet("war", 2, 3, 3)]
-    assert painter.sheets(entries, 2) == [Sheet("war", 2, 3, 3)]
-    assert painter.sheets(entries[:3], 0) == [Sheet("votes", 0, 1, 1)]
+    assert painter.sheets(entries, 0) == [Sheet("parliament", 0, 1, 1), Sheet("battle", 2, 3, 3)]
+    assert painter.sheets(entries, 2) == [Sheet("battle", 2, 3, 3)]
+    assert painter.sheets(entries[:3], 0) == [Sheet("parliament", 0, 1, 1)]
     assert [painter.ends(events) for events in entries] == [False, True, False, True]
     votes, war = painter.sheets(entries, 0)
     view = view_of(scene)

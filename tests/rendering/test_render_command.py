@@ -12,8 +12,10 @@ from PIL import Image, ImageSequence
 
 from bot.commands.pictures import KINDS, read_story, render_file
 from bot.commands.problem import Problem
-from bot.games import game_for
-from bot.rules.kingmaker.facts import AttackDeclared, TurnBegan
+from bot.commands.selfplay import export_of
+from bot.games import game_for, policy_for
+from bot.rules.kingmaker.facts import TurnBegan
+from bot.selfplay import play_game
 
 FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
 
@@ -33,8 +35,9 @@ def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
 def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     data = json.loads(export.read_text(encoding="utf-8"))
     story = read_story(data, game_for("kingmaker", "house"), None, 1)
-    begun = [e for e in story.events if isinstance(e, TurnBegan)]
-    assert len(story.turns) == len(begun) + 1
+    begun = [e for entry in story.entries for e in entry if isinstance(e, TurnBegan)]
+    assert len(story.entries) == len(story.views) == len(data["decisions"]) + 1
+    assert len(story.boards()) == len(begun) + 1
     assert story.view.seat == 1
     assert story.view.result is not None
     assert story.names == [s["name"] for s in data["seats"]]
@@ -42,9 +45,7 @@ def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     assert [e for e in late if isinstance(e, TurnBegan)] == begun[-2:]
     own = story.since_turn(1)
     assert [e.seat for e in own if isinstance(e, TurnBegan)].count(1) == 1
-    last = [e for e in story.events if isinstance(e, AttackDeclared)][-1]
-    assert story.before_battle is not None
-    assert set(last.defenders) <= set(story.before_battle.nobles)
+    assert all(e.visible_to(None) for entry in story.entries for e in entry)
 
 
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
@@ -55,6 +56,41 @@ def test_every_kind_is_drawn(export: Path, tmp_path: Path, kind: str) -> None:
     with Image.open(io.BytesIO(out.read_bytes())) as image:
         assert image.format == "PNG"
         assert image.width >= 900
+
+
+@pytest.fixture(scope="module")
+def lancaster(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of Lancaster by three stewards."""
+    rules = game_for("lancaster", "standard")
+    record = play_game(rules, 3, "pictures", [policy_for("lancaster", "steward")], check=False)
+    file = tmp_path_factory.mktemp("export") / "lancaster.json"
+    file.write_text(json.dumps(export_of(record, rules)), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
+def test_every_kind_is_drawn_of_the_other_game_too(
+    lancaster: Path, tmp_path: Path, kind: str
+) -> None:
+    out = tmp_path / "picture.png"
+    area = "england" if kind == "crop" else None
+    render_file(lancaster, out=out, seat=0, area=area, kind=kind, step=None)
+    with Image.open(io.BytesIO(out.read_bytes())) as image:
+        assert image.format == "PNG"
+        assert image.width >= 600
+
+
+def test_a_parliament_under_way_is_drawn_as_it_stands(
+    export: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # At step 250 the first Parliament of this game sits; it is dismissed at step 268.
+    out = tmp_path / "picture.png"
+    render_file(export, out=out, seat=None, area=None, kind="parliament", step=250)
+    assert "Parliament at Huntingdon" in capsys.readouterr().out
+    out.unlink()
+    with pytest.raises(Problem, match="no parliament to show"):
+        render_file(export, out=out, seat=None, area=None, kind="parliament", step=237)
+    assert not out.exists()
 
 
 def test_a_replay_is_an_animated_picture(export: Path, tmp_path: Path) -> None:
@@ -72,9 +108,9 @@ def test_a_replay_is_an_animated_picture(export: Path, tmp_path: Path) -> None:
         ("sketch", None, None, "no picture called 'sketch'"),
         ("hand", None, None, "Say whose hand"),
         ("hand", 9, None, "no seat 9"),
-        ("crop", None, "camelot", "Name a place or a square"),
-        ("battle", None, None, "no battle"),
-        ("parliament", None, None, "No votes"),
+        ("crop", None, "camelot", "Name a place on the board with --area, such as "),
+        ("battle", None, None, "There has been no battle to show"),
+        ("parliament", None, None, "There has been no parliament to show"),
         ("victory", None, None, "not over"),
     ],
 )
