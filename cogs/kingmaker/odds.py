@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.odds import forces_at
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_names import Lexicon
@@ -64,6 +65,8 @@ def _own(view: BoardView) -> list[str]:
 
 
 def _lexicon(session: GameSession) -> Lexicon:
+    if not isinstance(session.rules, Kingmaker):
+        raise Refused("In this game there are no odds to be reckoned.")
     return Lexicon(session.rules.content)
 
 

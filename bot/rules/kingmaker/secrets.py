@@ -25,7 +25,8 @@ def hidden_names(
     offered to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
     state = position.state
-    crown, event = _epoch(state.crown_deck), _epoch(state.event_deck)
+    crown = _epoch(state.crown_deck, state.crown_discards)
+    event = _epoch(state.event_deck, state.event_discards)
     found = dict.fromkeys(state.crown_deck, crown)
     for other, faction in enumerate(state.factions):
         if other != seat:
@@ -36,8 +37,10 @@ def hidden_names(
     return found
 
 
-def _epoch(deck: list[str]) -> str:
-    return " ".join(deck[:_EPOCH])
+def _epoch(deck: list[str], discards: list[str]) -> str:
+    """What stays the same till a deck is shuffled; of one that runs out, till a card comes in."""
+    bottom = deck[:_EPOCH]
+    return " ".join(bottom if len(deck) > _EPOCH else [*bottom, "/", *discards])
 
 
 def _offered(state: State, seat: int | None) -> set[str]:
@@ -62,7 +65,8 @@ def deal_otherwise(
     _change_deals(state, seat, luck)
     for step in position.agenda:
         if isinstance(step, KeepOrPlay) and step.seat != seat:
-            step.card = _one_of(state.factions[step.seat].hand, luck)
+            hand = state.factions[step.seat].hand
+            step.card = _one_of(hand, luck) if hand else step.card
         elif isinstance(step, Ballot):
             _change_votes(step, state, seat, luck)
     position.dice.used += 1 + luck.below(1000)

@@ -1,0 +1,229 @@
+"""Whole games through session and cogs: nothing hidden reaches anybody in any form.
+
+Texts, components and their ids, file names, what pictures are made from, suggestions, forms, and
+the log. One game a rule set is played here; ``LEAK_GAMES=20 pytest tests/leaks`` plays more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.app import Bot
+from bot.games import GAMES, words_for
+from bot.rules.kernel import Choice, Prompt
+from bot.sandbox import Settings, serve
+from bot.sandbox.player import InteractionFailed
+from bot.session import GameSession, Refused
+from bot.session.open_game import OpenGame
+from cogs.play import advice
+from cogs.speech import at_rest
+from tests.e2e.conftest import bot_at
+from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions
+
+NUMBER = int(os.environ.get("LEAK_GAMES", "1"))
+ROUNDS = {"kingmaker": "4"}
+LONGEST = 160
+NAMES = ("Alice", "Bob", "Cecily")
+SPECTATOR = "Duncan"
+MARK = "the promise that nobody else may read"
+LOOKED_AT = ("hand", "help", "game status", "undo")
+_QUIET = 0.4
+
+EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
+
+
+class Table:
+    """Three people with seats, one without, and a computer, in a channel for each game."""
+
+    def __init__(self, bot: Bot, easel: Easel, people: list[Witness], talk: Talk) -> None:
+        self.bot, self.easel, self.people, self.talk = bot, easel, people, talk
+        self.watch: Watch | None = None
+        self.channel = ""
+
+    async def open(self, game: str, ruleset: str, number: int) -> GameSession:
+        """A new game in a new channel."""
+        self.channel = f"{game}-{ruleset}-{number}"
+        where = await self.people[0].new_channel(self.channel)
+        ids = [int(person.me["id"]) for person in self.people]
+        session = await self.bot.desk.open(
+            guild_id=int(where["guild_id"]),
+            channel_id=int(where["id"]),
+            host_id=ids[0],
+            host_name=NAMES[0],
+            game=game,
+            ruleset=ruleset,
+            seats=4,
+            options={"rounds": ROUNDS.get(game, "")} if game in ROUNDS else {},
+        )
+        for user, name in zip(ids[1:3], NAMES[1:], strict=True):
+            await session.join(user, name)
+        await session.add_computer(ids[0], "steward")
+        self.watch = Watch(session, words_for(game, ruleset), self.easel)
+        for person in self.people:
+            person.moment = self.watch.moment
+            person.frames = []
+        self.talk.lines.clear()
+        return session
+
+    async def play(
+        self, session: GameSession, chance: random.Random, longest: int = LONGEST
+    ) -> int:
+        """Start the game and play it to its end; how many decisions people made."""
+        watch, ids = self.watch, [int(person.me["id"]) for person in self.people]
+        assert watch is not None
+        await session.start(ids[0])
+        await watch.look()
+        made = votes = 0
+        while session.status == "running" and made < longest:
+            if made % 20 == 10:
+                await self.propose(session, ids)
+            if made % 25 == 5:
+                await self.look_round(chance)
+            await at_rest(session)
+            seat = next((s for s in session.waiting_for() if s < len(NAMES)), None)
+            if seat is None:
+                await asyncio.sleep(0.01)
+                continue
+            voting = len(vote(session)) > 1 and votes < 2
+            heard = await self.others_heard(seat) if voting else []
+            await session.submit(user_id=ids[seat], choice=await advice(self.bot, session, seat))
+            made += 1
+            if voting:
+                votes += 1
+                # Not even that somebody has voted reaches anybody else.
+                assert await self.others_heard(seat) == heard
+            await watch.look()
+        await self.bot.desk.courier.flush()
+        await asyncio.sleep(_QUIET)
+        await watch.look()
+        return made
+
+    async def others_heard(self, seat: int) -> list[int]:
+        """How many frames each but one seat has got, once everything was said."""
+        await self.bot.desk.courier.flush()
+        await asyncio.sleep(_QUIET)
+        return [len(person.frames) for number, person in enumerate(self.people) if number != seat]
+
+    async def propose(self, session: GameSession, ids: list[int]) -> None:
+        """Let the first offer the second a secret deal, where the game knows such."""
+        offer = next(
+            (o for p in session.prompts(0) for o in p.offers if o.verb == "propose_deal"), None
+        )
+        if offer is None or self.watch is None:
+            return
+        choice = Choice.of("propose_deal", to="1", promise=MARK)
+        try:
+            await session.submit(user_id=ids[0], choice=choice)
+        except Refused:
+            return
+        self.watch.marked[MARK] = frozenset({0, 1})
+
+    async def look_round(self, chance: random.Random) -> None:
+        """Everybody looks at what they may look at, and at suggestions for some commands."""
+        for person in self.people:
+            for path in LOOKED_AT:
+                # How quickly the bot answers on a busy machine is not the question here.
+                with contextlib.suppress(InteractionFailed):
+                    await person.slash(self.channel, path)
+            for path, option in chance.sample(suggestions(person), 8):
+                await person.autocomplete(self.channel, path, option)
+
+    def found(self) -> list[str]:
+        """All that reached somebody, or the log, though it was hidden."""
+        assert self.watch is not None
+        seats = [0, 1, 2, None]
+        found = [
+            f"{person.me['username']}: {problem}"
+            for person, seat in zip(self.people, seats, strict=True)
+            for problem in self.watch.found(seat, person.frames)
+        ]
+        logged = [(at, "log", line) for at, line in self.talk.lines]
+        return found + self.watch.found(None, logged)
+
+
+def vote(session: GameSession) -> list[Prompt]:
+    """The sealed votes that are still out."""
+    votes = session.rules.etiquette.votes
+    assert session.match is not None
+    return [
+        prompt
+        for seat in session.waiting_for()
+        for prompt in session.match.asked(seat)
+        if prompt.kind in votes
+    ]
+
+
+@pytest.fixture(autouse=True)
+def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games take the same course each time."""
+    luck = random.Random(4)
+    drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: luck.randbytes(size).hex())
+    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    """A sandbox, the bot, and everybody at the page."""
+    sandbox = await serve(Settings(rate_limits=False))
+    easel, root = Easel(), logging.getLogger()
+    database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+    people: list[Witness] = []
+    sat: list[Table] = []
+    talk = Talk(lambda: sat[0].watch.moment() if sat and sat[0].watch else 0)
+    level = root.level
+    try:
+        async with bot_at(sandbox.base_url, database, easel) as bot:
+            for name in (*NAMES, SPECTATOR):
+                person = await Witness.connect(sandbox.base_url, name, within=20)
+                assert isinstance(person, Witness)
+                people.append(person)
+            sat.append(Table(bot, easel, people, talk))
+            root.addHandler(talk)
+            root.setLevel(logging.INFO)
+            yield sat[0]
+    finally:
+        root.removeHandler(talk)
+        root.setLevel(level)
+        for person in people:
+            await person.close()
+        await sandbox.close()
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY_GAME)
+async def test_nothing_hidden_reaches_anybody(table: Table, game: str, ruleset: str) -> None:
+    for number in range(NUMBER):
+        chance = random.Random(number)
+        session = await table.open(game, ruleset, number)
+        assert await table.play(session, chance) > 10
+        assert all(person.frames for person in table.people)
+        assert table.talk.lines
+        assert table.found() == []
+
+
+async def test_what_leaks_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were the table shown what Alice sees, and the deck written into the log, it would be told."""
+    honest = OpenGame.view
+    monkeypatch.setattr(OpenGame, "view", lambda self, seat: honest(self, seat or 0))
+    session = await table.open("kingmaker", "house", 99)
+    await table.play(session, random.Random(99), longest=60)
+    assert table.watch is not None
+    assert session.match is not None
+    unseen = table.watch.never_seen(None, table.watch.moment() - 1)
+    drawn_next = next(c for c in session.match.position.state.crown_deck[::-1] if c in unseen)
+    logging.getLogger("bot").info("the next card is %s", drawn_next)
+    await table.watch.look()
+    found = table.found()
+    assert any(problem.startswith("cecily: MESSAGE_") for problem in found)
+    assert any(problem.startswith("duncan: MESSAGE_") for problem in found)
+    assert not any(problem.startswith("alice: ") for problem in found)
+    assert found[-1].startswith("log at look ")
+    assert repr(drawn_next) in found[-1]
