@@ -12,6 +12,7 @@ from bot.content.load import load_ledger
 from bot.games import game_for, words_for
 from bot.rules.kernel import Event, Match, Prompt
 from bot.rules.lancaster import facts
+from bot.rules.lancaster.corrections import Corrected
 from bot.rules.lancaster.fact import Fact
 from bot.rules.lancaster.words_events import TELLERS
 from bot.rules.lancaster.words_prompts import KINDS
@@ -70,7 +71,7 @@ def check_prompt(prompt: Prompt, view: Any) -> None:
     """The question, its buttons, its fields and every candidate."""
     check(WORDS.ask(prompt, names), 400)
     check(WORDS.default(prompt, names), 400)
-    assert prompt.default is not None
+    assert prompt.default is not None or not prompt.blocking
     for offer in prompt.offers:
         check(WORDS.verb(offer), VERB_LIMIT)
         assert WORDS.verb(offer, prompt) == WORDS.verb(offer)
@@ -122,6 +123,9 @@ def play(seats: int, seed: str) -> tuple[set[type[Event]], set[str]]:
         check_prompt(prompt, match.view(seat))
         if number % 25 == 0:
             check_sheets(match, seats)
+            for mending in GAME.corrections(match.table):
+                check_prompt(mending, match.view(None))
+                kinds.add(mending.kind)
         kinds.add(prompt.kind)
         check(WORDS.choice(choice, names, prompt), 400)
         check(WORDS.choice(choice, names), 400)
@@ -141,7 +145,7 @@ def test_everything_said_in_whole_games() -> None:
         kinds |= new_kinds
     assert kinds == KINDS
     # Hardly ever is there no nobleman to take; markers expire only if the rule set says so.
-    rare = {facts.NoblemanForfeited, facts.VotesExpired, facts.ExtensionForfeited}
+    rare = {Corrected, facts.NoblemanForfeited, facts.VotesExpired, facts.ExtensionForfeited}
     assert set(Fact.__subclasses__()) - rare <= events
 
 

@@ -22,6 +22,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.castles import Castles, Company, ScoreCastle
 from bot.rules.lancaster.conflicts import Captives, Conflicts, Decide
 from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.corrections import correct, correction_prompts
 from bot.rules.lancaster.counties import (
     Counties,
     LeaveCounty,
@@ -168,6 +169,12 @@ class Lancaster(Game):
 
     def direct(self, table: LTable, choice: Choice) -> None:
         raise self.refusal(table, -1, choice)
+
+    def corrections(self, table: LTable) -> list[Prompt]:
+        return correction_prompts(table)
+
+    def correct(self, table: LTable, choice: Choice) -> None:
+        correct(table, choice)
 
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position)

@@ -22,15 +22,20 @@ class Rounds(LStep, tag="rounds"):
 
     def advance(self, table: LTable) -> None:
         state = table.state
-        phase = PHASES[self.next_phase]
         if self.next_phase == 0:
             state.round += 1
             table.emit(facts.RoundBegan(state.round, state.starter))
-        self.next_phase = (self.next_phase + 1) % len(PHASES)
-        state.phase = phase
-        state.active = state.starter
-        table.emit(facts.PhaseBegan(phase, state.round))
-        table.push(_phase_step(phase))
+        enter_phase(table, self, PHASES[self.next_phase])
+
+
+def enter_phase(table: LTable, rounds: Rounds, phase: Phase) -> None:
+    """Begin a phase of the present round, from which the round goes on."""
+    state = table.state
+    rounds.next_phase = (PHASES.index(phase) + 1) % len(PHASES)
+    state.phase = phase
+    state.active = state.starter
+    table.emit(facts.PhaseBegan(phase, state.round))
+    table.push(_phase_step(phase))
 
 
 def _phase_step(phase: Phase) -> LStep:

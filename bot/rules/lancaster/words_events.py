@@ -8,7 +8,9 @@ from typing import Any
 
 from bot.rules.kernel import Event
 from bot.rules.lancaster import facts
+from bot.rules.lancaster.corrections import Corrected
 from bot.rules.lancaster.state import is_ally
+from bot.rules.lancaster.words_corrections import corrected
 from bot.rules.lancaster.words_names import (
     Lexicon,
     gold,
@@ -383,6 +385,7 @@ TELLERS: dict[type[Event], Teller] = {
     facts.KnightLost: _knight_lost,
     facts.Awarded: _awarded,
     facts.GameWon: _won,
+    Corrected: corrected,
 }
 """The words of each kind of event; kinds that are not here are not told."""
 
@@ -398,11 +401,13 @@ NOTABLE = (
 
 
 def without_echoes(events: list[Event]) -> list[Event]:
-    """The events without laws taking effect whose gifts follow at once."""
+    """The events without laws whose gifts follow at once, and without what is told more fully."""
     return [e for e, after in pairwise([*events, None]) if e is not None and not _is_echo(e, after)]
 
 
 def _is_echo(event: Event, after: Event | None) -> bool:
-    return (
-        isinstance(event, facts.LawApplied) and getattr(after, "source", "") == f"law:{event.law}"
+    if isinstance(event, Corrected) and isinstance(after, Corrected):
+        return (event.how, event.side) == (after.how, after.side) and event.amount is None
+    return isinstance(event, facts.LawApplied) and (
+        getattr(after, "source", "") == f"law:{event.law}"
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Field, Offer
+from bot.rules.lancaster import words_corrections
+from bot.rules.lancaster.corrections import EXTENSION
 from bot.rules.lancaster.knights import strength_at
 from bot.rules.lancaster.sides import ALLYS
 from bot.rules.lancaster.state import ALLY
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
 from bot.rules.lancaster.words_names import (
+    PHASES,
     Lexicon,
     house,
     markers,
@@ -137,6 +140,8 @@ def _card(look: Look, offer: Offer, candidate: str) -> Facts:
 
 
 def _tile(look: Look, offer: Offer, candidate: str) -> Facts:
+    if offer.verb == EXTENSION:
+        return words_corrections.tile(look.lex, candidate, look.names), []
     tile = look.lex.content.favours[candidate]
     return tile.name, [reward(tile.reward)]
 
@@ -168,6 +173,34 @@ def _player(look: Look, offer: Offer, candidate: str) -> Facts:
     return look.names(seat), facts
 
 
+def _seat(look: Look, offer: Offer, candidate: str) -> Facts:
+    return look.names(int(candidate)), []
+
+
+def _amount(look: Look, offer: Offer, candidate: str) -> Facts:
+    return candidate, []
+
+
+def _piece(look: Look, offer: Offer, candidate: str) -> Facts:
+    return words_corrections.piece(look.lex, candidate, look.names), []
+
+
+def _lord(look: Look, offer: Offer, candidate: str) -> Facts:
+    return words_corrections.lord(look.lex, candidate, look.names), []
+
+
+def _to(look: Look, offer: Offer, candidate: str) -> Facts:
+    return words_corrections.target(look.lex, candidate, look.names), []
+
+
+def _phase(look: Look, offer: Offer, candidate: str) -> Facts:
+    return PHASES[candidate], []
+
+
+def _round(look: Look, offer: Offer, candidate: str) -> Facts:
+    return f"round {candidate}", []
+
+
 _FIELDS: dict[str, Callable[[Look, Offer, str], Facts]] = {
     "house": _house,
     "knight": _knight,
@@ -179,6 +212,13 @@ _FIELDS: dict[str, Callable[[Look, Offer, str], Facts]] = {
     "markers": _markers,
     "times": _times,
     "law": _law,
+    "seat": _seat,
+    "amount": _amount,
+    "piece": _piece,
+    "lord": _lord,
+    "to": _to,
+    "phase": _phase,
+    "round": _round,
     "player": _player,
 }
 

@@ -118,6 +118,10 @@ def _castle(lex: Lexicon, prompt: Prompt) -> str:
     )
 
 
+def _corrections(lex: Lexicon, prompt: Prompt) -> str:
+    return "What is to be mended?"
+
+
 def _ransom(lex: Lexicon, prompt: Prompt) -> str:
     about = prompt.facts
     return (
@@ -140,6 +144,7 @@ _QUESTIONS: dict[str, Callable[[Lexicon, Prompt], str]] = {
     "starter": _starter,
     "castle": _castle,
     "ransom": _ransom,
+    "corrections": _corrections,
 }
 
 KINDS = frozenset(_QUESTIONS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.lancaster import words_corrections
 from bot.rules.lancaster.words_names import Lexicon, gold, knight, markers, often, squires
 from bot.rules.phrases import cut
 from bot.rules.words import FIELD_LIMIT, VERB_LIMIT, Names
@@ -31,6 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "done": ("Done with the castle", "what costs nothing is still given"),
     "ransom": ("Pay the ransom", "he is back at court"),
     "give_up": ("Give him up", "he goes back to your reserve"),
+    **words_corrections.VERBS,
 }
 """Every verb but those that mean different things: its button, and what it does."""
 
@@ -71,6 +73,7 @@ _FIELDS = {
     ("score", "space"): "Which space comes next?",
     ("extend", "space"): "Which castle space is covered?",
     ("ride", "card"): "To which conflict does he ride?",
+    **words_corrections.FIELDS,
 }
 
 _USUALLY = {
@@ -84,6 +87,8 @@ _USUALLY = {
     "times": "How often?",
     "law": "Under which law?",
     "player": "Who starts?",
+    "seat": "Which player?",
+    "amount": "How much is it to be?",
 }
 
 
@@ -167,6 +172,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "done": lambda lex, c, names: "you are done with the castle; what costs nothing is given",
     "ransom": lambda lex, c, names: "you pay the ransom",
     "give_up": lambda lex, c, names: "you give the knight up, and he goes back to your reserve",
+    **words_corrections.SENTENCES,
 }
 
 

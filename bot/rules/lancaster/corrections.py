@@ -1,0 +1,318 @@
+"""How a moderator may mend a position: typed, checked, and nothing while it is half done.
+
+What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.Match.direct`.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel.match import NO_SEAT
+from bot.rules.lancaster.content import Content
+from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.knights import (
+    conflict_of,
+    deployed_places,
+    open_conflicts,
+    stack_on,
+    strength_at,
+    to_court,
+    to_reserve,
+)
+from bot.rules.lancaster.placing import Placing, castle_spaces
+from bot.rules.lancaster.rounds import enter_phase
+from bot.rules.lancaster.state import PHASES, Holding, House, LTable, Phase, Stack, State
+
+KNIGHT, NOBLEMAN, EXTENSION = "correct_knight", "correct_nobleman", "correct_extension"
+POINTS, GOLD, SQUIRES, VOTES = "correct_points", "correct_gold", "correct_squires", "correct_votes"
+STARTER, PHASE, ROUND = "correct_starter", "correct_phase", "correct_round"
+
+VERBS = (
+    *(KNIGHT, NOBLEMAN, EXTENSION),
+    *(POINTS, GOLD, SQUIRES, VOTES),
+    *(STARTER, PHASE, ROUND),
+)
+"""All corrections: a knight moved, a nobleman seated, an extension laid, tokens counted, ..."""
+
+COURT, RESERVE, STACK = "court", "reserve", "stack"
+LAID, TAKEN = "laid", "taken"
+
+_MOST_POINTS = 200
+_HIDDEN = frozenset({GOLD, SQUIRES})
+_MENDABLE_PHASES = PHASES[:-1]
+"""The preparation of a round deals cards out, and is never gone back to."""
+
+
+class Corrected(Fact, frozen=True, tag="corrected"):
+    """A moderator mended the position.
+
+    ``how`` is the correction without its prefix. ``amount`` is what a side has now; None if that
+    is not for everybody. ``thing`` and ``to`` say what was moved where.
+    """
+
+    how: str
+    side: int | None = None
+    thing: str = ""
+    to: str = ""
+    amount: int | None = None
+
+
+def correction_prompts(table: LTable) -> list[Prompt]:
+    """What may be mended; nothing that is hidden decides over what is offered."""
+    state, content = table.state, table.content
+    if state.phase == "setup" or state.result is not None:
+        return []
+    seats = tuple(str(seat) for seat in range(state.seats))
+    supply = content.ruleset.supply
+    offers = [
+        Offer(KNIGHT, (Field("piece", _pieces(state)), _where(table)), "lancaster-4i.1"),
+        Offer(
+            NOBLEMAN, (Field("lord", _lords(state)), Field("to", (*seats, STACK))), "lancaster-5.2"
+        ),
+        Offer(
+            EXTENSION,
+            (Field("tile", _tiles(state, content)), Field("to", (LAID, TAKEN))),
+            "lancaster-3.3a",
+        ),
+        _amount(POINTS, seats, _MOST_POINTS, "lancaster-3.2a"),
+        _amount(GOLD, seats, supply.gold, "lancaster-3.2c"),
+        _amount(SQUIRES, seats, supply.squires, "lancaster-3.2c"),
+        _amount(VOTES, seats, supply.votes, "lancaster-3.2c"),
+        Offer(STARTER, (Field("player", seats),), "lancaster-3.8"),
+        Offer(PHASE, (Field("phase", _MENDABLE_PHASES),), "lancaster-4.1"),
+        Offer(ROUND, (Field("round", _rounds(state, content)),), "lancaster-1.3"),
+    ]
+    return [Prompt(NO_SEAT, "corrections", tuple(offers), blocking=False)]
+
+
+def _amount(verb: str, seats: tuple[str, ...], most: int, rule: str) -> Offer:
+    amounts = tuple(str(amount) for amount in range(most + 1))
+    return Offer(verb, (Field("seat", seats), Field("amount", amounts)), rule)
+
+
+def _pieces(state: State) -> tuple[str, ...]:
+    """All knights, each as its side and its place; those alike in one place once."""
+    found: list[str] = []
+    for side, house in state.houses.items():
+        places = [f"{COURT}:{knight}" for knight in house.court]
+        places += deployed_places(state, side)
+        places += [f"{RESERVE}:{knight}" for knight in house.reserve]
+        found += [f"{side}:{place}" for place in dict.fromkeys(places)]
+    return tuple(found)
+
+
+def _where(table: LTable) -> Field:
+    content = table.content
+    places = [COURT, RESERVE, *(f"county:{county}" for county in content.counties)]
+    places += [f"castle:{space}" for space in content.spaces]
+    places += [f"conflict:{conflict.card}" for conflict in table.state.conflicts()]
+    return Field("to", tuple(places))
+
+
+def _lords(state: State) -> tuple[str, ...]:
+    """All noblemen that can be seated elsewhere: in their stacks, and at tables."""
+    found = [f"{county}:{STACK}" for county, left in state.noblemen.items() if left]
+    for seat, house in enumerate(state.players()):
+        found += [f"{county}:{seat}" for county in house.noblemen]
+    return tuple(found)
+
+
+def _tiles(state: State, content: Content) -> tuple[str, ...]:
+    return tuple(f"{seat}:{space}" for seat in range(state.seats) for space in content.spaces)
+
+
+def _rounds(state: State, content: Content) -> tuple[str, ...]:
+    """The rounds for which there are cards enough to play on to the end."""
+    rules = content.ruleset
+    left = min(
+        len(state.conflict_deck) // rules.conflicts_each_round,
+        len(state.law_deck) // rules.laws_each_round,
+    )
+    return tuple(str(number) for number in range(max(1, rules.rounds - left), rules.rounds + 1))
+
+
+def correct(table: LTable, choice: Choice) -> None:
+    """Mend the position. Raises IllegalChoice with what stands in the way."""
+    calm = len(table.agenda) == 2 and isinstance(table.agenda[1], Placing)
+    if choice.verb in (KNIGHT, NOBLEMAN, EXTENSION) and not calm:
+        raise IllegalChoice(
+            "lancaster-4.1",
+            "The board is mended while knights are being placed: set that phase first, or rewind.",
+        )
+    table.reveal()
+    if choice.verb == KNIGHT:
+        _move_knight(table, choice)
+    elif choice.verb == NOBLEMAN:
+        _seat_nobleman(table, choice)
+    elif choice.verb == EXTENSION:
+        _set_extension(table, choice)
+    elif choice.verb == STARTER:
+        _set_starter(table, choice)
+    elif choice.verb == PHASE:
+        _set_phase(table, choice)
+    elif choice.verb == ROUND:
+        _set_round(table, choice)
+    else:
+        _set_amount(table, choice)
+
+
+# Knights
+
+
+def _move_knight(table: LTable, choice: Choice) -> None:
+    whose, _, place = choice.one("piece").partition(":")
+    side, knight, to = int(whose), strength_at(place), choice.one("to")
+    if place.rpartition(":")[0] == to:
+        raise IllegalChoice("lancaster-4i.1", "He stands there already.")
+    _lift(table, side, place)
+    _set_down(table, side, knight, to)
+    table.emit(Corrected("knight", side, place, to))
+
+
+def _lift(table: LTable, side: int, place: str) -> None:
+    """Take a knight from where he is; squires with him go back behind their screen."""
+    state, knight = table.state, strength_at(place)
+    house = state.houses[side]
+    kind, *rest = place.split(":")
+    if kind == COURT:
+        house.court.remove(knight)
+    elif kind == RESERVE:
+        house.reserve.remove(knight)
+    elif kind == "county":
+        house.squires += state.counties.pop(rest[0]).squires
+    elif kind == "castle":
+        del house.castle[rest[0]]
+    else:
+        conflict = conflict_of(state, rest[0])
+        stack = stack_on(conflict, side)
+        assert stack is not None
+        stack.knights.remove(knight)
+        conflict.stacks = [found for found in conflict.stacks if found.knights]
+
+
+def _set_down(table: LTable, side: int, knight: int, to: str) -> None:
+    state = table.state
+    kind, _, thing = to.partition(":")
+    if kind == COURT:
+        to_court(state, side, knight)
+    elif kind == RESERVE:
+        to_reserve(state, side, knight)
+    elif kind == "county":
+        county = table.content.counties[thing]
+        if thing in state.counties:
+            raise IllegalChoice("lancaster-4i.8", "Somebody stands there; move him away first.")
+        if knight < county.minimum:
+            raise IllegalChoice(
+                "lancaster-4i.4", f"{county.name} wants a knight of strength {county.minimum}."
+            )
+        state.counties[thing] = Holding(side, knight)
+    elif kind == "castle":
+        _set_down_in_castle(table, side, knight, thing)
+    elif thing not in open_conflicts(state, table.content, side):
+        raise IllegalChoice("lancaster-4i.15", "All spaces of that conflict are taken by others.")
+    else:
+        _set_down_at_war(state, side, knight, thing)
+
+
+def _set_down_in_castle(table: LTable, side: int, knight: int, space: str) -> None:
+    house: House = table.state.houses[side]
+    if space not in castle_spaces(table, side):
+        raise IllegalChoice("lancaster-2.11", "An ally’s castle has no such space.")
+    if space in house.extensions:
+        raise IllegalChoice("lancaster-7.3", "An extension covers that space.")
+    if space in house.castle:
+        raise IllegalChoice("lancaster-4i.14", "A knight stands there; a space holds one.")
+    house.castle[space] = knight
+
+
+def _set_down_at_war(state: State, side: int, knight: int, card: str) -> None:
+    conflict = conflict_of(state, card)
+    stack = stack_on(conflict, side)
+    if stack is None:
+        conflict.stacks.append(Stack(side, [knight]))
+    else:
+        stack.knights.append(knight)
+
+
+# Noblemen, extensions, tokens
+
+
+def _seat_nobleman(table: LTable, choice: Choice) -> None:
+    state, (county, _, here), to = table.state, choice.one("lord").partition(":"), choice.one("to")
+    if here == to:
+        raise IllegalChoice("lancaster-5.2", "He is there already.")
+    if here == STACK:
+        state.noblemen[county] -= 1
+    else:
+        state.houses[int(here)].noblemen.remove(county)
+    if to == STACK:
+        state.noblemen[county] += 1
+        table.emit(Corrected("nobleman", None, county, to))
+        return
+    table_of = state.houses[int(to)].noblemen
+    if county in table_of:
+        raise IllegalChoice("lancaster-4iiia.4", "That nobleman sits at this table already.")
+    table_of.append(county)
+    table_of.sort()
+    table.emit(Corrected("nobleman", int(to), county, to))
+
+
+def _set_extension(table: LTable, choice: Choice) -> None:
+    whose, _, space = choice.one("tile").partition(":")
+    to = choice.one("to")
+    house: House = table.state.houses[int(whose)]
+    if (to == LAID) == (space in house.extensions):
+        raise IllegalChoice("lancaster-3.3a", "That is so already.")
+    if to == TAKEN:
+        house.extensions.remove(space)
+    elif space in house.castle:
+        raise IllegalChoice("lancaster-7.3", "A knight stands on that space; move him first.")
+    else:
+        house.extensions.append(space)
+    table.emit(Corrected("extension", int(whose), space, to))
+
+
+def _set_amount(table: LTable, choice: Choice) -> None:
+    """Points, or tokens from or to the supply; what is hidden is told to its owner alone."""
+    name = choice.verb.removeprefix("correct_")
+    seat, amount = int(choice.one("seat")), int(choice.one("amount"))
+    state = table.state
+    house: House = state.houses[seat]
+    if choice.verb != POINTS:
+        missing = amount - getattr(house, name)
+        setattr(state.bank, name, getattr(state.bank, name) - missing)
+    setattr(house, name, amount)
+    if choice.verb in _HIDDEN and table.content.has_screens(state.seats):
+        table.emit(Corrected(name, seat))
+        table.emit(Corrected(name, seat, amount=amount, audience=(seat,)))
+    else:
+        table.emit(Corrected(name, seat, amount=amount))
+
+
+# The order of play
+
+
+def _set_starter(table: LTable, choice: Choice) -> None:
+    state, seat = table.state, int(choice.one("player"))
+    if state.starter == seat:
+        raise IllegalChoice("lancaster-3.8", "That player has the marker already.")
+    state.starter, state.chosen = seat, None
+    table.emit(Corrected("starter", seat))
+
+
+def _set_phase(table: LTable, choice: Choice) -> None:
+    """Begin a phase; whatever was under way is left as it stands."""
+    phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
+    if table.state.phase == phase:
+        raise IllegalChoice("lancaster-4.1", "The round is in that phase already.")
+    rounds = table.agenda[0]
+    del table.agenda[1:]
+    table.emit(Corrected("phase", thing=phase))
+    enter_phase(table, rounds, phase)
+
+
+def _set_round(table: LTable, choice: Choice) -> None:
+    number = int(choice.one("round"))
+    if table.state.round == number:
+        raise IllegalChoice("lancaster-1.3", "It is that round already.")
+    table.state.round = number
+    table.emit(Corrected("round", amount=number))
