@@ -21,30 +21,46 @@ _THOROUGH_EVERY = 25
 _RUNAWAY = 400
 _MOST_VIOLATIONS = 20
 
-_NAMED: dict[str, tuple[str, dict[str, Any]]] = {
-    "battles": ("battle_rolled", {}),
-    "alliances": ("alliance_made", {}),
-    "sieges_laid": ("siege_laid", {}),
-    "ship_sieges": ("siege_laid", {"by": "ship"}),
-    "sieges_concluded": ("siege_concluded", {}),
-    "sieges_broken": ("siege_broken", {}),
-    "ransoms": ("ransomed", {}),
-    "coronations": ("crowned", {}),
-    "heirs_killed": ("heir_died", {}),
-    "nobles_killed": ("noble_died", {}),
-    "parliaments": ("parliament_called", {"people": False}),
-    "peoples_parliaments": ("parliament_called", {"people": True}),
-    "votes": ("ballot_closed", {}),
-    "votes_won": ("ballot_closed", {"passed": True}),
-    "motions": ("proposed", {"kind": ("illegitimate", "title", "office")}),
-    "kings_dethroned": ("king_declared_illegitimate", {}),
-    "sailings": ("sailed", {}),
-    "ships_carrying": ("sailed", {"nobles": True}),
-    "storms_lost": ("ship_lost", {}),
-    "deals_proposed": ("deal_proposed", {}),
-    "deals_struck": ("deal_closed", {"how": "accepted"}),
+_NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
+    "kingmaker": {
+        "battles": ("battle_rolled", {}),
+        "alliances": ("alliance_made", {}),
+        "sieges_laid": ("siege_laid", {}),
+        "ship_sieges": ("siege_laid", {"by": "ship"}),
+        "sieges_concluded": ("siege_concluded", {}),
+        "sieges_broken": ("siege_broken", {}),
+        "ransoms": ("ransomed", {}),
+        "coronations": ("crowned", {}),
+        "heirs_killed": ("heir_died", {}),
+        "nobles_killed": ("noble_died", {}),
+        "parliaments": ("parliament_called", {"people": False}),
+        "peoples_parliaments": ("parliament_called", {"people": True}),
+        "votes": ("ballot_closed", {}),
+        "votes_won": ("ballot_closed", {"passed": True}),
+        "motions": ("proposed", {"kind": ("illegitimate", "title", "office")}),
+        "kings_dethroned": ("king_declared_illegitimate", {}),
+        "sailings": ("sailed", {}),
+        "ships_carrying": ("sailed", {"nobles": True}),
+        "storms_lost": ("ship_lost", {}),
+        "deals_proposed": ("deal_proposed", {}),
+        "deals_struck": ("deal_closed", {"how": "accepted"}),
+    },
+    "lancaster": {
+        "expulsions": ("knight_expelled", {}),
+        "favours": ("favour_taken", {}),
+        "laws_passed": ("vote_counted", {"passed": True}),
+        "laws_rejected": ("law_rejected", {}),
+        "recruits": ("recruited", {}),
+        "upgrades": ("upgraded", {}),
+        "extensions": ("extension_placed", {}),
+        "noblemen": ("nobleman_taken", {}),
+        "conflicts_won": ("conflict_decided", {"won": True}),
+        "conflicts_moved": ("conflict_moved", {}),
+        "ransoms": ("ransomed", {}),
+        "knights_lost": ("knight_lost", {}),
+    },
 }
-"""What a record counts: the kind of event, and what its fields must be for it to count.
+"""What a record counts, by game: the kind of event, and what its fields must be for it to count.
 
 A field must equal the value; be one of a tuple; or with True be neither empty nor false.
 """
@@ -163,7 +179,8 @@ class _Table:
         self.unseen = hidden(match) if secrets else {}
         self.other_luck = Dice(f"{record.seed}:otherwise")
         self.counts: Counter[str] = Counter()
-        self.named = Counter(dict.fromkeys(_NAMED, 0))
+        self.wanted = _NAMED.get(record.game, {})
+        self.named = Counter(dict.fromkeys(self.wanted, 0))
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
 
     def play(self, events: Sequence[Event]) -> None:
@@ -248,7 +265,7 @@ class _Table:
         for event in events:
             tag = str(event.__struct_config__.tag)
             self.counts[tag] += 1
-            for name, (kind, wanted) in _NAMED.items():
+            for name, (kind, wanted) in self.wanted.items():
                 if kind == tag and all(_fits(event, *pair) for pair in wanted.items()):
                     self.named[name] += 1
 

@@ -1,4 +1,4 @@
-"""Makes the finished games in tests/kingmaker/fixtures anew: `python -m tools.make_fixtures`.
+"""Makes the finished games in tests/GAME/fixtures anew: `python -m tools.make_fixtures GAME`.
 
 A fixture is the export of a whole game by computer players. It must be replayed to the same
 positions for ever, so they are made anew only when a change of the rules is meant to change the
@@ -21,29 +21,39 @@ from bot.games import game_for, policy_for
 from bot.rules.kernel import Game
 from bot.selfplay import GameRecord, play_game
 
-FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "kingmaker" / "fixtures"
+TESTS = Path(__file__).resolve().parents[1] / "tests"
 SUFFIX = ".json.zst"
 LARGEST = 60_000
 """The most bytes that a fixture may take up."""
 
 
 class Plan(NamedTuple):
-    """One fixture: its name, the seats, who plays them in turn, and the limit in rounds."""
+    """One fixture: its name, rule set, seats, who plays them in turn, and the limit in rounds."""
 
     name: str
+    ruleset: str
     seats: int
     policies: tuple[str, ...]
     rounds: int
 
 
-PLANS = (
-    Plan("house-2-steward", 2, ("steward",), 30),
-    Plan("house-3-steward", 3, ("steward",), 30),
-    Plan("house-4-mixed", 4, ("steward", "random"), 12),
-    Plan("house-5-steward", 5, ("steward",), 14),
-    Plan("house-6-random", 6, ("random",), 8),
-    Plan("house-7-mixed", 7, ("steward", "steward", "random"), 7),
-)
+PLANS = {
+    "kingmaker": (
+        Plan("house-2-steward", "house", 2, ("steward",), 30),
+        Plan("house-3-steward", "house", 3, ("steward",), 30),
+        Plan("house-4-mixed", "house", 4, ("steward", "random"), 12),
+        Plan("house-5-steward", "house", 5, ("steward",), 14),
+        Plan("house-6-random", "house", 6, ("random",), 8),
+        Plan("house-7-mixed", "house", 7, ("steward", "steward", "random"), 7),
+    ),
+    "lancaster": (
+        Plan("standard-2-mixed", "standard", 2, ("steward", "random"), 5),
+        Plan("standard-3-steward", "standard", 3, ("steward",), 5),
+        Plan("standard-4-mixed", "standard", 4, ("steward", "random"), 5),
+        Plan("standard-5-random", "standard", 5, ("random",), 5),
+    ),
+}
+"""The fixtures of every game."""
 
 
 def games(plan: Plan, game: Game, tries: int) -> Iterator[tuple[GameRecord, bytes]]:
@@ -71,20 +81,21 @@ def shown(record: GameRecord) -> set[str]:
     return counted | {choice.verb for _, choice in record.decisions}
 
 
-def make(tries: int) -> None:
-    """Write all fixtures."""
-    game = game_for("kingmaker", "house")
-    FIXTURES.mkdir(exist_ok=True)
+def make(name: str, tries: int) -> None:
+    """Write all fixtures of a game."""
+    folder = TESTS / name / "fixtures"
+    folder.mkdir(exist_ok=True)
     seen: set[str] = set()
     named: set[str] = set()
-    for plan in PLANS:
+    for plan in PLANS[name]:
+        game = game_for(name, plan.ruleset)
         found = list(games(plan, game, tries))
         if not found:
             raise SystemExit(f"No game of {plan.name} was finished in {LARGEST} bytes.")
         record, packed = max(found, key=lambda pair: len(shown(pair[0]) - seen))
-        (FIXTURES / f"{plan.name}{SUFFIX}").write_bytes(packed)
+        (folder / f"{plan.name}{SUFFIX}").write_bytes(packed)
         seen |= shown(record)
-        named |= {name for name, count in record.counts.items() if isinstance(count, int)}
+        named |= {key for key, count in record.counts.items() if isinstance(count, int)}
         print(
             f"{plan.name}: {record.seed}, {len(record.decisions)} decisions, "
             f"{record.rounds} rounds, {record.victory}, {len(packed)} bytes"
@@ -94,5 +105,7 @@ def make(tries: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Make the finished games of the tests anew.")
+    parser.add_argument("game", choices=PLANS)
     parser.add_argument("--tries", type=int, default=4, help="games to choose from, of each kind")
-    make(parser.parse_args().tries)
+    given = parser.parse_args()
+    make(given.game, given.tries)
