@@ -8,9 +8,18 @@ import binascii
 from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
 
-# View Channel, Send Messages, Embed Links, Attach Files, Read Message History,
-# Create Private Threads, Send Messages in Threads.
-PERMISSIONS = (1 << 10) | (1 << 11) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 36) | (1 << 38)
+NEEDED = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Embed Links": 1 << 14,
+    "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
+    "Create Private Threads": 1 << 36,
+    "Send Messages in Threads": 1 << 38,
+}
+"""What the bot cannot do without, by Discord's names; the README says what for."""
+
+PERMISSIONS = sum(NEEDED.values())
 
 
 def link(client_id: int) -> str:
