@@ -46,13 +46,13 @@ _LATE = [
 ]
 _OPENED = "The table is open. Share the channel, add computers, and press **Start**."
 _HELLO = (
-    "You have joined a game in <#{channel}>. Secret things, such as your hand of cards, come to "
-    "you here. You can always see them with the button **My hand** as well."
+    "You have joined a game of {game} in <#{channel}>. Secret things, such as your hand of cards, "
+    "come to you here. You can always see them with the button **My hand** as well."
 )
 _CLOSED = (
-    "\nI could not send you a direct message, so your secret things wait behind the button "
-    "**My hand** instead. If you would rather have them sent, allow direct messages from members "
-    "of this server and type `/hand` once."
+    "\nI could not send you a direct message, so your secret things come in a private thread or "
+    "wait behind the button **My hand**. If you would rather have them sent: choose *Privacy "
+    "Settings* in the menu under this server’s name, allow direct messages, and type `/hand` once."
 )
 
 
@@ -242,7 +242,7 @@ async def join(interaction: Interaction, session: GameSession) -> None:
 
 async def welcome(interaction: Interaction, session: GameSession) -> str:
     """Send a first direct message. What to add to the answer if that does not work."""
-    hello = _HELLO.format(channel=session.channel_id)
+    hello = _HELLO.format(game=session.game.capitalize(), channel=session.channel_id)
     try:
         reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
     except discord.HTTPException:

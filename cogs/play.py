@@ -35,6 +35,7 @@ from cogs.speech import (
     wait_for_it,
     words_of,
 )
+from cogs.timing import own_time
 from cogs.ways import Draft, Misfit, Way, unpack, ways_of
 from cogs.wizard import Wizard
 
@@ -325,7 +326,9 @@ async def show_what_now(interaction: Interaction, session: GameSession, number: 
         text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
         await tell(interaction, text)
         return
-    pages = in_pages(guidance(session, seat))
+    till = await own_time(session, seat)
+    heading, *lines = guidance(session, seat)
+    pages = in_pages([heading, *([till] if till else ()), *lines])
     number = min(number, len(pages) - 1)
     items = turners("help", session.id, number, len(pages))
     await show(interaction, page_of(pages, number), view=actions_view(session, seat, items))

@@ -32,7 +32,7 @@ async def interactions() -> dict[str, dict[str, float]]:
         try:
             async with await Player.connect(server.base_url, "Alice") as alice:
                 await alice.wait_for_command("game")
-                await alice.slash(CHANNEL, "game new")
+                await alice.slash(CHANNEL, "game new", seats=4)
                 alone = [await _timed(alice) for _ in range(TIMES)]
                 crowd = await asyncio.gather(*(_timed(alice) for _ in range(CROWD)))
         finally:

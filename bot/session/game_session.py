@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome
 from bot.session import absence, lateness, petitions, seating, standing_orders
-from bot.session.announcements import DIGEST
+from bot.session.announcements import BRIEF, DIGEST
 from bot.session.computers import chosen, noticed, plainest
 from bot.session.consent import ConsultedGame
 from bot.session.drafts import (
@@ -80,7 +80,10 @@ class GameSession(ConsultedGame):
             if running and seating.is_newcomer(self.seats, user_id):
                 return self._joined_late(user_id, name)
             seats = seating.joined(self.seats, self.seats_wanted, user_id, name, running)
-            return self._reseated(user_id, seats)
+            draft = self._reseated(user_id, seats)
+            if running:
+                draft.say = tuple((BRIEF, {}, seat) for seat in draft.filled)
+            return draft
 
         return await self.command(work)
 
@@ -366,6 +369,7 @@ class GameSession(ConsultedGame):
         draft.seats = [*self.seats, SeatInfo(number, user_id, seating.plain_name(name))]
         draft.new_seats = True
         draft.filled = (number,)
+        draft.say = ((BRIEF, {}, number),)
         return draft
 
     def copy(self, match: Match) -> Match:
