@@ -205,7 +205,7 @@ def test_an_event_is_told(event: Event, line: str) -> None:
             "ballot",
             {"kind": "assign", "mover": "1", "card": "earl_kent", "noble": "roos"},
             "Bob proposes **Roos** as Earl of Kent. Yea or nay? Your vote stays sealed until all "
-            "are in, and counts whole in both houses.",
+            "are in or the time is up, and counts whole in both houses.",
         ),
         (
             "ballot",
@@ -217,13 +217,14 @@ def test_an_event_is_told(event: Event, line: str) -> None:
                 "own": "edward_march",
             },
             "Bob moves through **Roos** that *Henry VI* be King no more. Yea or nay? Your vote "
-            "stays sealed until all are in, and counts whole in both houses.",
+            "stays sealed until all are in or the time is up, and counts whole in both houses.",
         ),
         (
             "ballot",
             {"kind": "title", "mover": "1", "giver": "percy", "noble": "roos", "card": "earl_kent"},
             "Bob moves that the title of Earl of Kent pass from **Percy** to **Roos**. Yea or nay? "
-            "Your vote stays sealed until all are in, and counts whole in both houses.",
+            "Your vote stays sealed until all are in or the time is up, and counts whole in both "
+            "houses.",
         ),
     ],
 )
@@ -254,25 +255,37 @@ def test_a_debate_repeats_the_motion(verb: str, ending: str) -> None:
         ("round", "house-7.2.12", "End the round", "the round ends."),
         ("motions", "house-7.3.1", "No more business", "you bring no more business."),
         ("return_home", "house-7.4.8", "Let the ships go home", "your ships go home."),
-        ("ballot", "", "Abstain", "you abstain."),
         ("excuses", "", "Settle the excuses", "all your nobles go to Parliament."),
         ("revoke", "", "Settle the excuses", "no excuse is revoked."),
         ("take_card", "", "Decline", "you decline."),
-        ("debate", "", "Call the vote", "the vote is called."),
     ],
 )
 def test_what_happens_without_an_answer(kind: str, rule: str, button: str, outcome: str) -> None:
     verbs = {
-        "ballot": "abstain",
         "excuses": "excuse",
         "revoke": "revoke",
         "take_card": "decline",
-        "debate": "call_vote",
     }
     choice = Choice(verbs.get(kind, "done"))
     prompt = Prompt(0, kind, (Offer(choice.verb, (), rule),), default=choice)
     assert WORDS.verb(prompt.offers[0], prompt) == button
     assert WORDS.default(prompt, NAMES) == f"Without an answer: {outcome}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "verb", "button", "outcome"),
+    [
+        ("ballot", "abstain", "Abstain", "Whoever has not voted by then abstains."),
+        ("debate", "call_vote", "Call the vote", "Then the vote is called."),
+    ],
+)
+def test_what_happens_when_the_time_of_all_is_up(
+    kind: str, verb: str, button: str, outcome: str
+) -> None:
+    choice = Choice(verb)
+    prompt = Prompt(0, kind, (Offer(verb),), default=choice)
+    assert WORDS.verb(prompt.offers[0], prompt) == button
+    assert WORDS.default(prompt, NAMES) == outcome
 
 
 @pytest.mark.parametrize(
