@@ -52,6 +52,7 @@ COGS = (
     "cogs.rulebook",
     "cogs.moderator",
     "cogs.chronicle",
+    "cogs.tutorial",
     "cogs.orders",
 )
 """The extensions that are loaded, in order."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import load_content, ruleset_ids
+from bot.content.tutorial import Script, load_tutorial
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.words import KingmakerWords
@@ -60,6 +61,11 @@ def words_for(game: str, ruleset: str) -> Words:
     """What players read of a game. Raises LookupError for an unknown one."""
     content = game_for(game, ruleset).content
     return LancasterWords(content) if game == "lancaster" else KingmakerWords(content)
+
+
+def tutorial_for(game: str) -> Script | None:
+    """The script of a game's tutorial, if it has one. Raises ContentError if it is broken."""
+    return load_tutorial() if game == "kingmaker" else None
 
 
 def policy_for(game: str, name: str) -> Policy:

@@ -39,6 +39,7 @@ from bot.session.announcements import (
 from bot.storage import OutboxRow
 from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import parted
+from cogs.coach import Coach
 from cogs.consent import lost_lines, petition_text, petition_view
 from cogs.controls import button
 from cogs.customs import customs_of
@@ -91,6 +92,7 @@ class Delivery:
         self._called: dict[str, list[int]] = {}
         self.reach = Reach(bot, self._send)
         self.private = PrivateNews(bot, self.reach)
+        self.coach = Coach(self._send)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. Raises Undeliverable if it never can be delivered."""
@@ -195,9 +197,11 @@ class Delivery:
             await at_rest(session)
             files = [drawn.file() for drawn in await self._pictured.of_end(session)]
         await self._send(session, f"{nonce}o", text, files=files)
+        await self.coach.speak(session, f"{nonce}t")
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
+        await self.coach.speak(session, f"{nonce}t")
         if sealed_question(session) is not None:
             await self._sealed_status(session, f"{nonce}s")
             return

@@ -124,9 +124,11 @@ class Desk:
         ruleset: str,
         seats: int,
         options: dict[str, str],
+        seed: str | None = None,
     ) -> GameSession:
         """Open a lobby in a channel; the host has the first seat.
 
+        ``seed`` is for a game whose cards are to fall as they are known to; else it is drawn.
         Refused if the channel has a game that is not over, or seats or options do not fit.
         """
         rules = self.rules_of(game, ruleset)
@@ -136,7 +138,7 @@ class Desk:
             Match.start(rules, seats, "trial", dict(options))
         except ValueError as wrong:
             raise Refused(str(wrong)) from None
-        seed = secrets.token_hex(16)
+        seed = secrets.token_hex(16) if seed is None else seed
         row = GameRow(
             id=await self._new_id(),
             guild_id=guild_id,

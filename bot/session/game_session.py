@@ -279,6 +279,13 @@ class GameSession(ConsultedGame):
             await games.change(db, self.id, status_message_id=message_id)
         self.status_message_id = message_id
 
+    async def note_options(self, more: dict[str, str]) -> None:
+        """Keep something with the game's options that no rule asks for."""
+        options = {**self.options, **more}
+        async with self._desk.database.writing() as db:
+            await games.change(db, self.id, options=options)
+        self.options = options
+
     # Standing orders
 
     async def orders(self, user_id: int) -> list[StandingOrder]:
