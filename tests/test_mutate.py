@@ -9,7 +9,7 @@ import pytest
 from tools import mutate
 
 
-@pytest.mark.parametrize("module", ["peace", "battle", "turn"])
+@pytest.mark.parametrize("module", ["kingmaker/peace", "kingmaker/battle", "lancaster/placing"])
 def test_every_mutant_is_another_program_that_compiles(module: str) -> None:
     whole = ast.unparse(ast.parse(mutate.source_of(module)))
     found = mutate.sites(module)
@@ -51,7 +51,7 @@ def test_annotations_events_and_refusals_are_left_alone() -> None:
 
 
 def test_likely_tests_come_first_and_slow_ones_not_at_all() -> None:
-    likely, others = mutate.files_for("battle", mutate.ROOT)
+    likely, others = mutate.files_for("kingmaker/battle", mutate.ROOT)
     assert "tests/kingmaker/test_battle.py" in likely
     assert not set(likely) & set(others)
     assert not [name for name in (*likely, *others) if "words" in name or "compliance" in name]

@@ -31,38 +31,58 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-RULES = Path("bot", "rules", "kingmaker")
-TESTS = Path("tests", "kingmaker")
-MODULES = (
-    "aftermath",
-    "alliances",
-    "ballot",
-    "battle",
-    "changes",
-    "combat",
-    "coronation",
-    "deals",
-    "doors",
-    "draw",
-    "event_phase",
-    "forces",
-    "gales",
-    "motions",
-    "movement",
-    "parliament",
-    "parliament_business",
-    "peace",
-    "returning",
-    "royals",
-    "setup",
-    "ships",
-    "siege",
-    "standing",
-    "storm",
-    "turn",
-    "victory",
-)
-"""The modules that hold rules; words, views and the loading of the board are not among them."""
+RULES = Path("bot", "rules")
+TESTS = Path("tests")
+MODULES = {
+    "kingmaker": (
+        "aftermath",
+        "alliances",
+        "ballot",
+        "battle",
+        "changes",
+        "combat",
+        "coronation",
+        "deals",
+        "doors",
+        "draw",
+        "event_phase",
+        "forces",
+        "gales",
+        "motions",
+        "movement",
+        "parliament",
+        "parliament_business",
+        "peace",
+        "returning",
+        "royals",
+        "setup",
+        "ships",
+        "siege",
+        "standing",
+        "storm",
+        "turn",
+        "victory",
+    ),
+    "lancaster": (
+        "castles",
+        "conflicts",
+        "corrections",
+        "counties",
+        "favours",
+        "knights",
+        "laws",
+        "parliament",
+        "placing",
+        "placing_refusals",
+        "prepare",
+        "rewards",
+        "rounds",
+        "scoring",
+        "setup",
+        "sides",
+    ),
+}
+"""The modules of every game that hold rules; words, views and the board's loading do not."""
 
 LEFT_OUT = ("test_whole_games.py", "test_fixtures.py", "test_rule_ids.py", "test_words*.py")
 COPIED = ("bot", "data", "tests", "tools", "pyproject.toml")
@@ -75,7 +95,8 @@ MEMORY = 3 << 30
 class Site(NamedTuple):
     """A place in a module where a mutation is possible, and how to do it to the parsed module.
 
-    ``node`` is the node's number in a walk over the tree.
+    The module is named with its game, as in ``kingmaker/battle``; ``node`` is the node's number in
+    a walk over the tree.
     """
 
     module: str
@@ -308,16 +329,16 @@ def files_for(module: str, tree: Path) -> tuple[list[str], list[str]]:
     """The test files most likely to see a change in a module, and all others."""
     source = source_of(module)
     names = {n.name for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ClassDef)}
-    words = {module, *names, *re.findall(r'verb == "(\w+)"', source)}
+    words = {Path(module).name, *names, *re.findall(r'verb == "(\w+)"', source)}
     words |= set(re.findall(r'Offer\(\s*"(\w+)"', source))
     likely: list[tuple[int, str]] = []
     others: list[tuple[int, str]] = []
-    for file in sorted((tree / TESTS).glob("test_*.py")):
+    for file in sorted((tree / TESTS / Path(module).parent).glob("test_*.py")):
         if any(file.match(pattern) for pattern in LEFT_OUT):
             continue
         text = file.read_text(encoding="utf-8")
         score = sum(len(re.findall(rf"\b{word}\b", text)) for word in words)
-        score += 100 * (file.stem.removeprefix("test_").split("_")[0] in module)
+        score += 100 * (file.stem.removeprefix("test_").split("_")[0] in Path(module).name)
         (likely if score > 3 else others).append((score, str(file.relative_to(tree))))
     return [name for _, name in sorted(likely, reverse=True)], [name for _, name in others]
 
@@ -350,7 +371,7 @@ def run_tests(tree: Path, files: Sequence[str]) -> str | None:
         return None
     if run.returncode > 2:
         raise SystemExit(f"pytest could not run:\n{run.stdout}{run.stderr}")
-    failed = re.search(r"^(?:FAILED|ERROR) (?:tests/kingmaker/)?(\S+)", run.stdout, re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (?:tests/\w+/)?(\S+)", run.stdout, re.MULTILINE)
     return failed[1] if failed else "no answer"
 
 
@@ -391,12 +412,16 @@ def copied(folder: Path) -> Path:
 
 def chosen(options: argparse.Namespace) -> list[Site]:
     """The mutants to try: those named, or a sample of those that the modules allow."""
-    every = [site for module in options.modules for site in sites(module)]
+    named = options.modules or MODULES[options.game]
+    unknown = sorted(set(named) - set(MODULES[options.game]))
+    if unknown:
+        raise SystemExit(f"{options.game} has no such modules: {', '.join(unknown)}")
+    every = [site for module in named for site in sites(f"{options.game}/{module}")]
     if options.only:
         known = {site.name: site for site in every}
-        unknown = [name for name in options.only if name not in known]
-        if unknown:
-            raise SystemExit(f"There is no such mutant (any more): {', '.join(unknown)}")
+        gone = [name for name in options.only if name not in known]
+        if gone:
+            raise SystemExit(f"There is no such mutant (any more): {', '.join(gone)}")
         return sorted(known[name] for name in options.only)
     return sorted(random.Random(options.seed).sample(every, min(options.sample, len(every))))
 
@@ -408,7 +433,7 @@ def judged(chosen_sites: Sequence[Site], workers: int) -> Iterator[Verdict]:
         for number in range(workers):
             trees.put(copied(Path(folder, str(number))))
         first = trees.get()
-        likely, others = files_for(MODULES[0], first)
+        likely, others = files_for(chosen_sites[0].module, first)
         if failed := run_tests(first, [*likely, *others]):
             raise SystemExit(f"The tests fail without any mutation: {failed}")
         trees.put(first)
@@ -431,10 +456,12 @@ def summary(verdicts: Sequence[Verdict]) -> dict[str, object]:
         killed = sum(v.killer is not None for v in part)
         return {"killed": killed, "total": len(part), "share": round(killed / len(part), 3)}
 
-    modules = {m: [v for v in verdicts if v.site.module == m] for m in MODULES}
+    modules: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        modules.setdefault(verdict.site.module, []).append(verdict)
     return {
         **figures(verdicts),
-        "modules": {m: figures(part) for m, part in modules.items() if part},
+        "modules": {m: figures(part) for m, part in modules.items()},
         "survivors": [
             {"name": v.site.name, "change": v.change} for v in verdicts if v.killer is None
         ],
@@ -446,7 +473,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sample", type=int, default=250, help="how many mutants")
     parser.add_argument("--seed", default="1", help="decides which mutants")
-    parser.add_argument("--modules", nargs="+", default=MODULES, choices=MODULES)
+    parser.add_argument("--game", default="kingmaker", choices=MODULES)
+    parser.add_argument("--modules", nargs="+", help="these modules of the game")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these mutants, by name")
     parser.add_argument("--workers", type=int, default=1, choices=(1, 2))
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
@@ -460,7 +488,7 @@ def main() -> None:
     if options.json:
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     for module, figures in found["modules"].items():  # type: ignore[attr-defined]
-        print(f"{module:22}{figures['killed']:4}/{figures['total']}")
+        print(f"{module:32}{figures['killed']:4}/{figures['total']}")
     print(f"killed {found['killed']} of {found['total']}: {found['share']:.1%}")
 
 

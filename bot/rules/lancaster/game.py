@@ -44,6 +44,7 @@ from bot.rules.lancaster.secrets import deal_otherwise, hidden_names
 from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
+from bot.rules.lancaster.wishes import wishes
 
 AnyStep = (
     SetUp
@@ -162,6 +163,9 @@ class Lancaster(Game):
         return IllegalChoice(
             "lancaster-4.1", "Another player decides just now; wait until you are asked."
         )
+
+    def wishes(self, table: LTable, seat: int) -> list[Choice]:
+        return wishes(table, seat)
 
     def directives(self, table: LTable) -> list[Prompt]:
         """The game ends by itself after its rounds; there is nothing to order."""

@@ -133,7 +133,8 @@ class LancasterWords:
         return [self.lexicon.cite(f"• {text}", rule) for text, rule in found]
 
     def _spoken(self, wish: Choice) -> str:
-        return words_verbs.verb(Offer(wish.verb))
+        kind = "county" if wish.verb == "nobleman" else ""
+        return words_verbs.verb(Offer(wish.verb, rule="lancaster-4iiia.2" if kind else ""))
 
     def _wished(self, wish: Choice) -> str:
         """What a wish is about: the county, the castle space or the conflict."""
