@@ -57,7 +57,11 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     """Begin a correction: ask for what is missing, or show what it comes to."""
     ways = corrections_of(session)
     way = ways.get(what) or _way_called(session, ways, what)
-    given = {name: text for name, text in zip(way.names(), texts, strict=False) if text}
+    fields = way.names()
+    if any(texts[len(fields) :]):
+        name = words_of(session).verb(way.offers[0], way.prompt)
+        raise Refused(f"“{name}” takes one thing only: “which”. Leave “to” out.")
+    given = {name: text for name, text in zip(fields, texts, strict=False) if text}
     try:
         draft = draft_of(session, None, way, given)
     except Unknown as unknown:

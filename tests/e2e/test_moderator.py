@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.rules.kernel import Choice
-from bot.sandbox.model import Role
+from bot.sandbox.model import Overwrite, Role
 from bot.sandbox.page_view import text_of
 from bot.sandbox.player import Outcome, Player
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
@@ -162,8 +162,6 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
 async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
-    await session.moderator.pause(by=7, reason=WHY)
-    await session.moderator.resume(by=7, reason=WHY)
     (before,) = await session.deadlines()
     refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
     refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
@@ -309,6 +307,8 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         refused(await mod(room, "correct", what="correct_fate"), "I don't know that correction")
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
         refused(answer, "“Gandalf” is not among what may be chosen there")
+        answer = await mod(room, "correct", what="correct_kill", to="york")
+        refused(answer, "“Let somebody die” takes one thing only: “which”.")
         now = session.view(None).phase
         shown = await mod(room, "correct", what="correct_phase", which=now)
         told_him = await say_why(room, page_of(shown), "Say why, and mend it…", WHY)
@@ -361,6 +361,26 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         await cecily.press(hers, "Nay")
         await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
         assert not asks(session, 1, "ballot")
+
+
+async def test_a_newcomer_has_to_see_the_channel_and_be_a_person(room: Room) -> None:
+    session = await playing(room)
+    world = room.sandbox.sandbox.world.state
+    cecily = next(user for user in world.users.values() if user.global_name == "Cecily")
+    view = 1 << 10
+    channel = world.channels[room.alice.channel(CHANNEL)["id"]]
+    channel.overwrites[cecily.id] = Overwrite(id=cecily.id, type=1, deny=view)
+    async with nothing_changes(room):
+        answer = await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
+        refused(answer, f"<@{cecily.id}> cannot see this channel.", "try again")
+        answer = await mod(room, "replace", player="Bob", to=world.bot_id, reason=WHY)
+        refused(answer, "That is a program. `/mod computer` seats a computer player.")
+    del channel.overwrites[cecily.id]
+    await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
+    assert player_of(session, 1).user_id == int(cecily.id)
+    # Whoever had the seat gets it back, with all that goes with it.
+    await mod(room, "retract", reason=WHY)
+    assert player_of(session, 1).user_id == int(room.bob.me["id"])
 
 
 # Looking

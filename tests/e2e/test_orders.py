@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts_parliament as acts
+from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import selects, text_of
 from bot.sandbox.player import Outcome, Player
 from bot.session import GameSession
 from cogs.play import advice
 from cogs.speech import at_rest
-from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
+from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.e2e.prepared import (
     asks,
     before_parliament,
@@ -295,3 +297,30 @@ async def test_a_question_may_go_without_an_answer(room: Room) -> None:
     await play_on(room, lambda s: s.view(None).phase != "parliament")
     assert await fired(session, 0) == ["0"]
     assert await session.orders(int(room.alice.me["id"])) == []
+
+
+async def test_a_half_written_order_and_correction_outlive_a_restart(
+    sandbox: RunningSandbox, database: str, tmp_path: Path
+) -> None:
+    url = sandbox.base_url
+    async with (
+        await Player.connect(url, "Alice", within=10) as alice,
+        await Player.connect(url, "Bob", within=10) as bob,
+    ):
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, tmp_path, alice, bob)
+            session = await take_in(room, before_parliament())
+            page = await pick(bob, await begin(bob, "Pass", turns=2), "Movement")
+            noble = min(session.view(None).nobles)
+            mending = await alice.slash(
+                CHANNEL, "mod correct", what="correct_move", which=noble, to="18,20"
+            )
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, tmp_path, alice, bob)
+            assert "movement; for 2 turns." in await give(bob, page)
+            form = await press(alice, mending, "Say why, and mend it…")
+            await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
+            await bob.wait_for_message(lambda m: "mends the position" in text_of(m))
+            session = await room.session()
+            assert [o.until.turns for o in await session.orders(int(bob.me["id"]))] == [2]
+            assert session.view(None).nobles[noble].square == "18,20"
