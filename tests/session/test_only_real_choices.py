@@ -1,58 +1,107 @@
-"""Over whole games of Kingmaker: nobody without a real choice is waited for, called or timed."""
+"""Over twenty whole games: nobody without a real choice is waited for, called or timed."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
+from itertools import islice
 
 import pytest
 
-from bot.games import LIBRARY
-from bot.rules.kernel import Choice
+from bot.games import GAMES, LIBRARY
+from bot.rules.kernel import Match, Prompt
 from bot.session import Desk, GameSession
-from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, Notebook
+from bot.storage import Database
+from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, DUNCAN, GUILD, FakeClock, Notebook
 
-PEOPLE = (ALICE, BOB, CECILY)
+PEOPLE = ((ALICE, "Alice"), (BOB, "Bob"), (CECILY, "Cecily"), (DUNCAN, "Duncan"))
+GAMES_PLAYED = 20
+LONGEST = 36
+"""Decisions of each game that are looked at: one round or two."""
 
 
 @pytest.fixture
-async def kingmaker(desk: Desk) -> GameSession:
-    """Three people before their first decision, with a daily pace."""
-    desk.library = LIBRARY
+async def quick(sqlite_url: str, notebook: Notebook) -> AsyncIterator[Desk]:
+    """A desk with the real games, on one database for all of them."""
+    database = Database(sqlite_url)
+    desk = Desk(database, FakeClock(), LIBRARY, notebook)
+    yield desk
+    await desk.close()
+    await database.close()
+
+
+async def new_game(desk: Desk, game: str, ruleset: str, number: int) -> GameSession:
+    """A game of two to four people in a channel of its own, at a daily pace."""
+    people = PEOPLE[: 2 + number % 3]
     session = await desk.open(
         guild_id=GUILD,
-        channel_id=CHANNEL,
+        channel_id=CHANNEL + number,
         host_id=ALICE,
         host_name="Alice",
-        game="kingmaker",
-        ruleset="house",
-        seats=3,
-        options={"pace": "daily", "rounds": "2"},
+        game=game,
+        ruleset=ruleset,
+        seats=len(people),
+        options={"pace": "daily"},
     )
-    for person, name in ((BOB, "Bob"), (CECILY, "Cecily")):
+    for person, name in people[1:]:
         await session.join(person, name)
     await session.start(ALICE)
     return session
 
 
+def answers(prompt: Prompt) -> int:
+    """How many answers there are to a question, as far as two."""
+    found = 0
+    for offer in prompt.offers:
+        ways = 1
+        for field in offer.fields:
+            ways *= len(list(islice(field.selections(), 2)))
+        found += ways
+    return min(found, 2)
+
+
+def has_a_choice(match: Match, seat: int) -> bool:
+    """Whether each question that the seat is waited for with can be answered in two ways.
+
+    To a sealed question even a single answer is waited for, since its lack would tell.
+    """
+    asked = [prompt for prompt in match.asked(seat) if prompt.blocking]
+    return bool(asked) and all(prompt.sealed or answers(prompt) == 2 for prompt in asked)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
 async def test_who_has_no_choice_is_left_in_peace(
-    kingmaker: GameSession, desk: Desk, notebook: Notebook
+    quick: Desk, notebook: Notebook, game: str
 ) -> None:
-    session, chance = kingmaker, random.Random("peace")
-    for _ in range(120):
-        if session.status != "running":
-            break
-        waited = session.waiting_for()
-        assert [d.seat for d in await session.deadlines()] == waited
-        for seat in waited:
-            questions = [p for p in session.prompts(seat) if p.blocking]
-            assert all(p.sealed or p.sole() is None for p in questions)
-        await desk.courier.flush()
-        called = {seat for row in notebook.of("ask") for seat in row["seats"]}
-        assert called <= set(waited)
+    ruleset, steward = GAMES[game][0], LIBRARY.policy_for(game, "steward")
+    decided = 0
+    for number in range(GAMES_PLAYED):
+        session, chance = await new_game(quick, game, ruleset, number), random.Random(number)
+        due, voted = set[int](), False
+        for _ in range(LONGEST):
+            match, waited = session.match, session.waiting_for()
+            if match is None or not waited:
+                break
+            timed = [each.seat for each in await session.deadlines()]
+            # The end of a vote is told for all who were asked, whoever has voted.
+            assert timed == waited or (match.vote() is not None and set(timed) > set(waited))
+            assert all(has_a_choice(match, seat) for seat in waited)
+            await quick.courier.flush()
+            called = {seat for row in notebook.of("ask") for seat in row["seats"]}
+            # Called are exactly those who had not been waited for before. Of a vote nobody may
+            # know who was: to it and after it everybody is called.
+            fresh, voting = set(waited) - due, match.vote() is not None or voted
+            assert called == fresh or (voting and fresh <= called <= set(waited))
+            notebook.clear()
+            seat = chance.choice(waited)
+            view, prompts = session.view(seat), match.asked(seat)
+            choice = steward.choose(view, prompts, seat, chance)[1]
+            due, voted = set(waited) - {seat}, match.vote() is not None
+            await session.submit(user_id=PEOPLE[seat][0], choice=choice)
+            due |= {seat} & set(session.waiting_for())
+            decided += 1
+        if session.status == "running":
+            await session.end(ALICE)
+        await quick.courier.flush()
         notebook.clear()
-        seat = chance.choice(waited)
-        prompt = next(p for p in session.prompts(seat) if p.blocking)
-        offer = chance.choice(prompt.offers)
-        args = {field.name: next(field.selections()) for field in offer.fields}
-        choice = Choice(offer.verb, {name: values for name, values in args.items() if values})
-        await session.submit(user_id=PEOPLE[seat], choice=choice)
+    assert decided > GAMES_PLAYED * LONGEST / 2
