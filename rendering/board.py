@@ -115,7 +115,7 @@ def crop_picture(
 
 
 Under = Callable[[Image.Image, Scene, int, Point], None]
-"""Draws under names and counters: image, what stands where, scale, sheet pixel of the corner."""
+"""Draws on a part of the board: image, what stands where, scale, sheet pixel of the corner."""
 
 
 def draw_part(
@@ -124,10 +124,12 @@ def draw_part(
     window: tuple[int, int, int, int],
     k: int | None = None,
     under: Under | None = None,
+    over: Under | None = None,
 ) -> Image.Image:
     """Part of the board in RGB: the squares of a window with their margins and the factions.
 
-    `k` is 2 for the detail of the master, 1 for that of the whole sheet.
+    `k` is 2 for the detail of the master, 1 for that of the whole sheet; `under` is drawn below
+    names and counters, `over` above them.
     """
     frame, theme = base.frame, base.theme
     k = k or frame.scale
@@ -137,7 +139,10 @@ def draw_part(
     seen = Rect(x0, y0, x1, y1)
     part = source.crop(seen.device(k)).convert("RGB")
     _bare(part, base, seen, k)
-    draw_scene(part, scene(base, pieces, seen), k, (x0, y0), under)
+    settled = scene(base, pieces, seen)
+    draw_scene(part, settled, k, (x0, y0), under)
+    if over is not None:
+        over(part, settled, k, (x0, y0))
     strip = round(CROP_STRIP * k)
     # More than four names would be cut to nothing in one row of a narrow picture.
     rows = 2 if len(pieces.seats) > 4 and part.width / k < 150 * len(pieces.seats) else 1

@@ -14,18 +14,17 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view, seat_names
-from rendering.base_map import BaseMap, base_map, sea_ways
+from rendering.base_map import base_map, sea_ways
 from rendering.board import Scene, draw_part
 from rendering.encode import Picture, png_bytes, to_palette
-from rendering.fonts import Style, draw_text, ellipsis, wrap
 from rendering.geometry import BoardMap, Point
 from rendering.happenings import Changes, Happening, Move, read_changes
 from rendering.heraldry import INK
+from rendering.listing import Entry, with_list
 from rendering.marks import mark_token
-from rendering.pen import mix, smooth
+from rendering.pen import smooth
 from rendering.pieces import MarkPiece, Spot, SpotKind
 from rendering.stacking import Arrangement, Ground, spot_centre
-from rendering.terrain import paper
 from rendering.theme import faction_mark, theme_named
 from rendering.ways import road_points
 
@@ -36,7 +35,6 @@ DETAIL = 14
 """The most squares to a side at double size."""
 
 ALT_LIMIT = 1000
-_LINE = 30
 _MOST_LINES = 24
 
 
@@ -65,7 +63,11 @@ def changes_picture(
         draw_arrows(image, changes.moves, scene, scale, origin)
 
     part = draw_part(base, pieces, window, k, arrows)
-    image = _with_list(part, changes.happenings, base)
+    entries = [
+        Entry(str(i), mark_token(h.kind, 1.2), h.text + ".")
+        for i, h in enumerate(changes.happenings[:_MOST_LINES], start=1)
+    ]
+    image = with_list(part, entries, base.theme, len(changes.happenings) - len(entries))
     png = png_bytes(to_palette(image, base.palette))
     return Picture(png, image.width, image.height, changes_alt(changes, content, view, names))
 
@@ -226,64 +228,6 @@ def _head(
             for turn, reach in ((0.0, tip), (2.45, barb), (-2.45, barb))
         ]
         draw.polygon(points, fill=ink)
-
-
-# --- the list --------------------------------------------------------------------------------
-
-
-def _with_list(part: Image.Image, happenings: Sequence[Happening], base: BaseMap) -> Image.Image:
-    """The picture with the numbered happenings below it."""
-    theme = base.theme
-    shown = list(happenings[:_MOST_LINES])
-    if not shown:
-        return part
-    columns = 2 if part.width >= 1300 and len(shown) > 3 else 1
-    width = part.width // columns - 30
-    style = Style("strong", 23)
-    texts = [wrap(h.text + ".", style, width - 96) for h in shown]
-    heights = [max(1, len(t)) * 25 + 11 for t in texts]
-    split = _split(heights, columns)
-    tall = max(sum(heights[:split]), sum(heights[split:]))
-    more = len(happenings) - len(shown)
-    size = (part.width, part.height + tall + 26 + (_LINE if more else 0))
-    image = paper(size, theme.paper, theme.paper_edge).copy()
-    image.paste(part, (0, 0))
-    draw = ImageDraw.Draw(image)
-    ink = theme.ink if theme.name == "light" else theme.stone
-    draw.line(
-        [(24, part.height + 2), (size[0] - 24, part.height + 2)],
-        fill=mix(ink, theme.paper, 0.5),
-        width=2,
-    )
-    y = part.height + 12
-    for i, (h, lines, height) in enumerate(zip(shown, texts, heights, strict=True)):
-        if i == split:
-            y = part.height + 12
-        x = 24 + (width + 30 if i >= split else 0)
-        draw_text(draw, (x, y + 25), f"{i + 1}", Style("number", 23), ink)
-        token = mark_token(h.kind, 1.2)
-        image.paste(token, (x + 34, y + 2), token)
-        for n, line in enumerate(lines):
-            draw_text(
-                draw, (x + 76, y + 24 + 25 * n), ellipsis(line, style, width - 90), style, ink
-            )
-        y += height
-    if more:
-        at = (24, size[1] - 16)
-        draw_text(draw, at, f"And {more} more.", Style("light-italic", 22), ink)
-    return image
-
-
-def _split(heights: Sequence[int], columns: int) -> int:
-    """After how many entries the second column begins."""
-    if columns == 1:
-        return len(heights)
-    whole, run = sum(heights), 0
-    for i, height in enumerate(heights):
-        run += height
-        if 2 * run >= whole:
-            return i + 1
-    return len(heights)
 
 
 def changes_alt(

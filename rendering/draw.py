@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.reach import Reach
 from bot.rules.kingmaker.view import BoardView
 from rendering.adapter import board_of, pieces_from_view, seat_names
 from rendering.animation import Animation
@@ -14,6 +15,7 @@ from rendering.battle_sheet import battle_picture
 from rendering.board import board_picture, crop_picture
 from rendering.changes import changes_picture
 from rendering.encode import Picture
+from rendering.moves import moves_picture
 from rendering.parliament_sheet import parliament_picture
 from rendering.pieces import PieceSet
 from rendering.replay import replay_animation
@@ -95,6 +97,21 @@ def draw_changes(
     Only the public ones among the events are used. Raises `KeyError` for an unknown theme.
     """
     return changes_picture(view, content, events, names, theme, cache_dir)
+
+
+def draw_moves(
+    view: BoardView,
+    content: Content,
+    reach: Reach,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Where a noble can go: discs with the squares marched, lozenges along roads, anchors at sea,
+    lettered squares where a rule stops him, and the rules below. Raises `KeyError` for an unknown
+    theme."""
+    return moves_picture(view, content, reach, names, theme, cache_dir)
 
 
 def draw_battle(
