@@ -123,17 +123,26 @@ def render(
     file: Annotated[Path, typer.Argument(help="An export.")],
     out: Annotated[Path, typer.Option(help="The picture's file.")] = Path("map.png"),
     seat: Annotated[int | None, typer.Option(help="As this seat sees it.")] = None,
-    area: Annotated[str | None, typer.Option(help="A place or square to zoom to.")] = None,
+    area: Annotated[
+        str | None, typer.Option(help="A region, place, sea or square to zoom to.")
+    ] = None,
     kind: Annotated[
         str,
-        typer.Option(help="board, crop, hand, battle, parliament, changes, victory or replay."),
+        typer.Option(
+            help="board, crop, moves, hand, changes, battle, parliament, victory or replay "
+            "(an animated WebP)."
+        ),
     ] = "board",
+    mover: Annotated[
+        str | None, typer.Option(help="Whose moves to show: a noble of --seat.")
+    ] = None,
     step: Annotated[int | None, typer.Option(help="After this many decisions.")] = None,
+    theme: Annotated[str, typer.Option(help="light or dark.")] = "light",
 ) -> None:
-    """Draw a picture of an exported game."""
+    """Draw a picture of an exported game, and print its description."""
     from bot.commands.pictures import render_file
 
-    render_file(file, out=out, seat=seat, area=area, kind=kind, step=step)
+    render_file(file, out=out, kind=kind, seat=seat, area=area, mover=mover, step=step, theme=theme)
 
 
 @app.command()

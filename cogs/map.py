@@ -1,4 +1,4 @@
-"""The map: the whole board, or the part round a place."""
+"""The map: the whole board, a part of it, or where one of one's own can go."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from cogs.choosing import folded
 from cogs.controls import Press, on
+from cogs.pictures import LIGHT
 from cogs.speech import (
     Interaction,
     in_messages,
     names,
+    seat_here,
     session_here,
     show,
     tell,
     wait_for_it,
     words_of,
 )
+from rendering import THEMES
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -26,24 +30,47 @@ if TYPE_CHECKING:
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
 
+async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The pieces of the one who types whose moves can be shown."""
+    try:
+        session = await session_here(interaction)
+        found = words_of(session).movers(session.view(seat_here(interaction, session)))
+    except Refused:
+        return []
+    wanted = folded(current)
+    fitting = [(name, key) for key, name in found.items() if wanted in folded(name)]
+    return [app_commands.Choice(name=name[:100], value=key) for name, key in fitting[:25]]
+
+
 class Map(commands.Cog):
     """``/map``."""
 
-    @app_commands.command(name="map", description="See the board, or the part round a place")
+    @app_commands.command(name="map", description="See the board, a part of it, or your moves")
     @app_commands.describe(
-        area="A place on the board; the whole board without it",
+        area="A region or a place on the board; the whole board without it",
+        moves="One of your own: where can it go, and what stops it?",
+        theme="Light like paper, or dark",
         text="In words instead of a picture",
     )
+    @app_commands.choices(theme=[app_commands.Choice(name=t, value=t) for t in THEMES])
+    @app_commands.autocomplete(moves=_movers)
     @app_commands.guild_only()
     async def map(
-        self, interaction: Interaction, area: str | None = None, text: bool = False
+        self,
+        interaction: Interaction,
+        area: str | None = None,
+        moves: str | None = None,
+        theme: str = LIGHT,
+        text: bool = False,
     ) -> None:
         """Draw the board for the one who asks."""
         session = await session_here(interaction)
-        if text:
+        if moves is not None:
+            await show_moves(interaction, session, moves, theme, text=text)
+        elif text:
             await tell_map(interaction, session)
         else:
-            await show_map(interaction, session, area)
+            await show_map(interaction, session, area, theme)
 
     @map.autocomplete("area")
     async def _areas(
@@ -66,7 +93,36 @@ async def tell_map(interaction: Interaction, session: GameSession) -> None:
         await tell(interaction, part)
 
 
-async def show_map(interaction: Interaction, session: GameSession, area: str | None = None) -> None:
+async def show_moves(
+    interaction: Interaction, session: GameSession, mover: str, theme: str, *, text: bool
+) -> None:
+    """Show where one of the asker's own pieces can go, to the asker alone."""
+    if session.match is None:
+        raise Refused(_IN_ITS_BOX)
+    seat, words = seat_here(interaction, session), words_of(session)
+    found = words.movers(session.view(seat))
+    if not found:
+        raise Refused("You have nobody on the board who could move.")
+    wanted = folded(mover)
+    key = next((k for k, name in found.items() if mover == k or wanted == folded(name)), None)
+    if key is None:
+        raise Refused(
+            f"Of yours there are {', '.join(sorted(found.values()))} on the board. "
+            "Pick one of them for **moves**."
+        )
+    if text or not interaction.client.pictures.has(session):
+        said = words.moves_text(session.view(seat), key, session.prompts(seat))
+        for part in in_messages(said.splitlines()):
+            await tell(interaction, part)
+        return
+    await wait_for_it(interaction)
+    picture = await interaction.client.pictures.moves(session, seat, key, theme)
+    await show(interaction, "", files=[picture.file()])
+
+
+async def show_map(
+    interaction: Interaction, session: GameSession, area: str | None = None, theme: str = LIGHT
+) -> None:
     """Show the board, or part of it, to the one who asks alone; in words without a picture."""
     if session.match is None:
         raise Refused(_IN_ITS_BOX)
@@ -79,9 +135,9 @@ async def show_map(interaction: Interaction, session: GameSession, area: str | N
         await wait_for_it(interaction)
     asker = interaction.user.id
     if centre is not None:
-        picture = await pictures.crop(session, centre, asker)
+        picture = await pictures.crop(session, centre, asker, theme)
     else:
-        picture = await pictures.board(session, asker)
+        picture = await pictures.board(session, asker, theme)
     await show(interaction, "", files=[picture.file()])
 
 

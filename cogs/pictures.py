@@ -17,6 +17,9 @@ from cogs.choosing import folded
 from cogs.speech import short_name
 from rendering import Overloaded, Painter, Picture, RenderPool, Superseded, painter_for
 
+LIGHT = "light"
+"""The theme of whatever goes to the channel."""
+
 BUSY = "I have a great deal to draw just now. Please try again in a moment."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
@@ -44,7 +47,7 @@ class Pictures:
 
     def __init__(self, pool: RenderPool) -> None:
         self.pool = pool
-        self._painters: dict[tuple[str, str], Painter | None] = {}
+        self._painters: dict[tuple[str, str, str], Painter | None] = {}
 
     def has(self, session: GameSession) -> bool:
         """Whether there are pictures of the game that is played here."""
@@ -56,9 +59,12 @@ class Pictures:
         if painter is not None:
             await self.pool.submit(("warm", game, ruleset), painter.empty)
 
-    async def board(self, session: GameSession, asker: object = "table") -> Drawing:
+    async def board(
+        self, session: GameSession, asker: object = "table", theme: str = LIGHT
+    ) -> Drawing:
         """The whole board as everybody sees it. Refused if too much is waiting to be drawn."""
-        work = partial(self.painter(session).board, session.view(None), _names(session))
+        painter = self.painter(session, theme)
+        work = partial(painter.board, session.view(None), _names(session))
         return _drawing("board", await self._draw("board", session, asker, work))
 
     async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
@@ -66,10 +72,22 @@ class Pictures:
         work = partial(self.painter(session).board, view, _names(session))
         return _drawing("board", await self._draw("board", session, ("moment", asker), work))
 
-    async def crop(self, session: GameSession, area: str, asker: object) -> Drawing:
+    async def crop(
+        self, session: GameSession, area: str, asker: object, theme: str = LIGHT
+    ) -> Drawing:
         """The part of the board round a place or square, as everybody sees it."""
-        work = partial(self.painter(session).crop, session.view(None), area, _names(session))
+        painter = self.painter(session, theme)
+        work = partial(painter.crop, session.view(None), area, _names(session))
         return _drawing("board", await self._draw("board", session, (asker, area), work))
+
+    async def moves(
+        self, session: GameSession, seat: int, mover: str, theme: str = LIGHT
+    ) -> Drawing:
+        """Where one of a seat's own pieces can go: for nobody else's eyes."""
+        painter, view = self.painter(session, theme), session.view(seat)
+        prompts = tuple(session.prompts(seat))
+        work = partial(painter.moves, view, mover, prompts, _names(session))
+        return _drawing("board", await self._draw("moves", session, seat, work))
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
         """What a seat holds: for nobody else's eyes."""
@@ -138,18 +156,18 @@ class Pictures:
             return near[0][0]
         raise Refused("There is no such place on the board. The suggestions show what there is.")
 
-    def painter(self, session: GameSession) -> Painter:
+    def painter(self, session: GameSession, theme: str = LIGHT) -> Painter:
         """The painter of the game that is played here. Refused if it has none."""
-        painter = self._painter(session.game, session.ruleset)
+        painter = self._painter(session.game, session.ruleset, theme)
         if painter is None:
             raise Refused(NO_PICTURES)
         return painter
 
-    def _painter(self, game: str, ruleset: str) -> Painter | None:
-        known = (game, ruleset)
+    def _painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
+        known = (game, ruleset, theme)
         if known not in self._painters:
             content = game_for(game, ruleset).content
-            self._painters[known] = painter_for(game, content, self.pool.cache_dir)
+            self._painters[known] = painter_for(game, content, self.pool.cache_dir, theme)
         return self._painters[known]
 
     def _areas(self, session: GameSession) -> tuple[tuple[str, str], ...]:

@@ -138,9 +138,9 @@ def board_alt(pieces: PieceSet, board: BoardMap) -> str:
 
 
 def crop_alt(
-    pieces: PieceSet, board: BoardMap, centre: str, window: tuple[int, int, int, int]
+    pieces: PieceSet, board: BoardMap, name: str, window: tuple[int, int, int, int]
 ) -> str:
-    """A crop in words: what it is centred on and the forces inside it."""
+    """A crop in words: what it shows and the forces inside it."""
     c0, r0, c1, r1 = window
 
     def inside(force: Force) -> bool:
@@ -154,12 +154,9 @@ def crop_alt(
                 return False
         return any(c0 <= c <= c1 and r0 <= r <= r1 for c, r in cells)
 
-    place = board.places.get(centre)
-    sea = board.seas.get(centre)
-    name = place.name if place else sea.name if sea else square_label(centre)
     corner = f"{square_label(f'{c0},{r0}')} to {square_label(f'{c1},{r1}')}"
     listed = _listed(pieces, board, inside)
-    head = _heads(pieces, f"Part of the map round {name}, squares {corner}.")
+    head = _heads(pieces, f"{name}, squares {corner}.")
     if not listed:
         head.append("No pieces here.")
     return _join(head, listed, "forces")

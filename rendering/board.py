@@ -24,6 +24,7 @@ from rendering.labels import Label
 from rendering.marks import mark_token
 from rendering.pen import Pen, mix
 from rendering.pieces import PieceSet, SeatPiece
+from rendering.regions import REGIONS
 from rendering.settling import settle
 from rendering.stacking import Arrangement, Ground, Placed
 from rendering.terrain import paper
@@ -101,17 +102,22 @@ def crop_picture(
     radius: int = 4,
     cache_dir: Path | None = None,
 ) -> Picture:
-    """Part of the board round a place, sea or square, `radius` squares to each side.
+    """A region, or the board round a place, sea or square, `radius` squares to each side.
 
-    Raises `KeyError` if the board has no such place and `ValueError` for a radius below 1.
+    Raises `KeyError` if the board has no such thing and `ValueError` for a radius below 1.
     """
     if radius < 1:
         raise ValueError("radius must be at least 1")
     base = base_map(board, theme, cache_dir)
-    window = crop_window(board, board.cell_of(centre), radius)
+    region = REGIONS.get(centre)
+    if region is not None:
+        name, window = region.name, region.window
+    else:
+        window = crop_window(board, board.cell_of(centre), radius)
+        name = f"Part of the map round {board.name_of(centre)}"
     image = draw_part(base, pieces, window)
     png = png_bytes(to_palette(image, base.palette))
-    return Picture(png, image.width, image.height, crop_alt(pieces, board, centre, window))
+    return Picture(png, image.width, image.height, crop_alt(pieces, board, name, window))
 
 
 Under = Callable[[Image.Image, Scene, int, Point], None]

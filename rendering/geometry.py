@@ -184,6 +184,11 @@ class BoardMap:
         ]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
+    def name_of(self, where: str) -> str:
+        """What a place, sea or square is called."""
+        known = self.places.get(where) or self.seas.get(where)
+        return known.name if known is not None else square_label(where)
+
     def cell_of(self, where: str) -> Cell:
         """The square of a place id, sea id or square id.
 

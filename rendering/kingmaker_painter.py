@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering import draw
 from rendering.animation import Animation
@@ -16,38 +17,56 @@ from rendering.encode import Picture
 from rendering.geometry import square_label
 from rendering.happenings import read_changes
 from rendering.painter import BATTLE, PARLIAMENT, Sheet
+from rendering.regions import REGIONS
 
 
 class KingmakerPainter:
     """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
 
-    def __init__(self, content: Content, cache_dir: Path | None = None) -> None:
+    def __init__(
+        self, content: Content, cache_dir: Path | None = None, theme: str = "light"
+    ) -> None:
         self.content = content
         self.cache_dir = cache_dir
+        self.theme = theme
 
     def areas(self) -> tuple[tuple[str, str], ...]:
-        """Every town, castle and square."""
+        """The parts of the kingdom, and every town, castle, sea and square."""
         board = self.content.board
+        regions = [(key, region.name) for key, region in REGIONS.items()]
         places = [(place.id, place.name) for place in board.places.values() if place.square]
-        return (*places, *((square, square_label(square)) for square in board.squares))
+        seas = [(sea.id, sea.name) for sea in board.seas.values()]
+        squares = [(square, square_label(square)) for square in board.squares]
+        return (*regions, *places, *seas, *squares)
 
     def empty(self) -> Picture:
         """The board with nothing on it."""
-        return draw.draw_empty_board(self.content, cache_dir=self.cache_dir)
+        return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
 
     def board(self, view: BoardView, names: Sequence[str]) -> Picture:
         """The whole board."""
-        return draw.draw_board(view, self.content, names=names, cache_dir=self.cache_dir)
+        return draw.draw_board(
+            view, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
-        """Four squares to each side of an area."""
+        """A part of the kingdom, or four squares to each side of a place or square."""
         return draw.draw_crop(
-            view, self.content, centre=area, names=names, cache_dir=self.cache_dir
+            view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
+
+    def moves(
+        self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture:
+        """Where a noble of the viewer's can go, and the rule that stops him."""
+        reach = reach_of(self.content, view, mover, prompts)
+        return draw.draw_moves(
+            view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
         )
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
         """A seat's cards and nobles."""
-        return draw.draw_hand(view, self.content, seat, names=names)
+        return draw.draw_hand(view, self.content, seat, names=names, theme=self.theme)
 
     def changes(
         self, view: BoardView, events: Sequence[Event], names: Sequence[str]
@@ -55,7 +74,9 @@ class KingmakerPainter:
         """Moves and happenings, with their list."""
         if not read_changes(events, self.content, names).areas:
             return None
-        return draw.draw_changes(view, self.content, events, names=names, cache_dir=self.cache_dir)
+        return draw.draw_changes(
+            view, self.content, events, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
 
     def ends(self, events: Sequence[Event]) -> bool:
         """Whether a fight was decided or a Parliament dismissed."""
@@ -83,16 +104,18 @@ class KingmakerPainter:
     ) -> Picture:
         """The sheet of a battle or of a Parliament."""
         if found.kind == BATTLE:
-            return draw.draw_battle(view, self.content, events, names=names)
-        return draw.draw_parliament(view, self.content, events, names=names)
+            return draw.draw_battle(view, self.content, events, names=names, theme=self.theme)
+        return draw.draw_parliament(view, self.content, events, names=names, theme=self.theme)
 
     def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
         """Who won, and what everybody was left with."""
-        return draw.draw_victory(view, self.content, names=names)
+        return draw.draw_victory(view, self.content, names=names, theme=self.theme)
 
     def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
         """The board view by view."""
-        return draw.draw_replay(views, self.content, names=names, cache_dir=self.cache_dir)
+        return draw.draw_replay(
+            views, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
 
 
 def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:

@@ -71,8 +71,10 @@ def moves_picture(
 
 
 def moves_alt(reach: Reach, content: Content) -> str:
-    """The same in words, below 1,000 characters."""
-    text = " ".join(reach_text(Lexicon(content), reach).replace("`", "").split())
+    """The same in words, below 1,000 characters, the rules first."""
+    lex = Lexicon(content)
+    head, *ways = reach_text(lex, reach, stops=False).splitlines()
+    text = " ".join([head, *stop_lines(lex, reach), *ways])
     return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
 
 
@@ -203,5 +205,5 @@ def _entries(reach: Reach, lex: Lexicon, theme: Theme) -> list[Entry]:
     letters = iter(_letters(reach))
     for stop, line in zip(reach.stops, stop_lines(lex, reach), strict=True):
         letter = next(letters) if stop.at else "!"
-        out.append(Entry("", step_mark("stop", letter, k), line.replace("`", "")))
+        out.append(Entry("", step_mark("stop", letter, k), line))
     return out

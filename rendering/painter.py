@@ -1,5 +1,9 @@
 """What draws one game under one rule set: the shape that every game's painter has.
 
+A painter of another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
+with, `theme` for colours and the marks of the seats, `leaf` for sheets, `listing` for a list below
+a picture, `encode` and `animation` for the bytes, `sight` for contrast and colour blindness.
+
 Everything goes in as views and public events, so that a picture can show nothing that its viewer
 may not see. The methods are slow; call them in a `RenderPool`.
 """
@@ -10,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Prompt
 from rendering.animation import Animation
 from rendering.encode import Picture
 
@@ -47,6 +51,12 @@ class Painter(Protocol):
 
     def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
         """The board round an area. Raises `KeyError` for an unknown one."""
+
+    def moves(
+        self, view: Any, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture:
+        """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
+        prompts. Raises `ValueError` for whatever does not move."""
 
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
         """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""

@@ -10,14 +10,19 @@ from rendering.kingmaker_painter import KingmakerPainter
 from rendering.lancaster.painter import LancasterPainter
 from rendering.painter import Painter
 
-PAINTERS: dict[str, Callable[[Any, Path | None], Painter]] = {
+PAINTERS: dict[str, Callable[[Any, Path | None, str], Painter]] = {
     "kingmaker": KingmakerPainter,
     "lancaster": LancasterPainter,
 }
 """What makes the painter of a game from its content; a game without one is told in words."""
 
 
-def painter_for(game: str, content: Any, cache_dir: Path | None = None) -> Painter | None:
-    """The painter of a game under the rule set with this content; None if it has no pictures."""
+def painter_for(
+    game: str, content: Any, cache_dir: Path | None = None, theme: str = "light"
+) -> Painter | None:
+    """The painter of a game under the rule set with this content; None if it has no pictures.
+
+    `theme` is one of `rendering.THEMES`.
+    """
     make = PAINTERS.get(game)
-    return make(content, cache_dir) if make is not None else None
+    return make(content, cache_dir, theme) if make is not None else None

@@ -8,12 +8,13 @@ from typing import Any
 
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
-from bot.games import game_for
-from bot.rules.kernel import Event, Game
+from bot.games import game_for, words_for
+from bot.rules.kernel import Event, Game, Prompt
+from bot.rules.words import Words
 from bot.session.record import play_over
-from rendering import Animation, Painter, Picture, painter_for
+from rendering import THEMES, Animation, Painter, Picture, painter_for
 
-KINDS = ("board", "crop", "hand", "battle", "parliament", "changes", "victory", "replay")
+KINDS = ("board", "crop", "moves", "hand", "battle", "parliament", "changes", "victory", "replay")
 
 Events = tuple[Event, ...]
 
@@ -29,6 +30,8 @@ class Story:
     """The public events of the set-up and of each decision."""
     views: list[Any] = field(default_factory=list)
     """The spectators' view after each of them."""
+    prompts: tuple[Prompt, ...] = ()
+    """What that seat is asked at the end."""
     deciders: list[int | None] = field(default_factory=list)
     """The seat that decided, if it was a seat."""
     turns: list[int] = field(default_factory=list)
@@ -65,22 +68,35 @@ def read_story(data: Any, rules: Game, step: int | None, seat: int | None) -> St
         if played.number == step:
             break
     story.view = played.match.view(seat)
+    if seat is not None:
+        story.prompts = tuple(played.match.asked(seat))
     return story
 
 
 def render_file(
-    file: Path, *, out: Path, seat: int | None, area: str | None, kind: str, step: int | None
+    file: Path,
+    *,
+    out: Path,
+    kind: str,
+    seat: int | None = None,
+    area: str | None = None,
+    mover: str | None = None,
+    step: int | None = None,
+    theme: str = "light",
 ) -> None:
     """Draw a picture of a game after ``step`` decisions (None: all). Raises Problem.
 
     ``changes`` shows what happened since the turn before the one under way, or since the turn in
-    which ``seat`` last decided something; ``replay`` writes an animated WebP.
+    which ``seat`` last decided something; ``moves`` where a piece of ``seat`` can go; ``replay``
+    writes an animated WebP.
     """
     if kind not in KINDS:
         raise Problem(f"There is no picture called {kind!r}. Known: {', '.join(KINDS)}.")
+    if theme not in THEMES:
+        raise Problem(f"There is no theme called {theme!r}. Known: {', '.join(THEMES)}.")
     data = read_record(file)
     rules = game_for(str(data["game"]), str(data["ruleset"]))
-    painter = painter_for(rules.name, rules.content)
+    painter = painter_for(rules.name, rules.content, theme=theme)
     if painter is None:
         raise Problem(f"There are no pictures of {rules.name.capitalize()}.")
     seats = len(data["seats"])
@@ -93,7 +109,11 @@ def render_file(
     if area is not None and kind == "board":
         kind = "crop"
     try:
-        picture = _draw(kind, story, painter, seat, area)
+        if kind == "moves":
+            words = words_for(rules.name, str(data["ruleset"]))
+            picture: Picture | Animation = _moves(story, painter, words, mover)
+        else:
+            picture = _draw(kind, story, painter, seat, area)
     except ValueError as error:
         raise Problem(str(error)) from error
     out.write_bytes(picture.webp if isinstance(picture, Animation) else picture.png)
@@ -111,11 +131,7 @@ def _draw(
                 raise Problem("Say whose hand, with --seat.")
             return painter.hand(view, seat, names)
         case "crop":
-            known = dict(painter.areas())
-            if area not in known:
-                some = ", ".join(list(known)[:4])
-                raise Problem(f"Name a place on the board with --area, such as {some}.")
-            return painter.crop(view, area, names)
+            return painter.crop(view, _area(painter, area), names)
         case "battle" | "parliament":
             return _sheet(kind, story, painter)
         case "changes":
@@ -128,6 +144,27 @@ def _draw(
             return painter.replay(story.boards(), names)
         case _:
             return painter.board(view, names)
+
+
+def _area(painter: Painter, wanted: str | None) -> str:
+    """The id of an area given by its id or its name. Raises Problem if there is none."""
+    known = painter.areas()
+    for area, name in known:
+        if wanted is not None and wanted.casefold() in (area, name.casefold()):
+            return area
+    some = ", ".join(name for _, name in known[:4])
+    raise Problem(f"Name a place on the board with --area, such as {some}.")
+
+
+def _moves(story: Story, painter: Painter, words: Words, mover: str | None) -> Picture:
+    """Where a piece of the seat that looks can go. Raises Problem."""
+    movers = words.movers(story.view)
+    if not movers:
+        raise Problem("Say whose moves, with --seat: of a seat that has somebody on the board.")
+    for key, name in movers.items():
+        if mover is not None and mover.casefold() in (key, name.casefold()):
+            return painter.moves(story.view, key, story.prompts, story.names)
+    raise Problem(f"Name who moves with --mover: {', '.join(sorted(movers.values()))}.")
 
 
 def _sheet(kind: str, story: Story, painter: Painter) -> Picture:

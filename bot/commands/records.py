@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import zstandard
 
 from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
@@ -19,15 +20,21 @@ from bot.session.record import parse, verify
 from bot.storage import Database
 from bot.storage.database import upgrade
 
+_PACKED = b"\x28\xb5\x2f\xfd"
+"""How a file packed by Zstandard begins."""
+
 
 def read_record(file: Path) -> Any:
-    """The JSON of an export. Raises Problem if there is none."""
+    """The JSON of an export, packed by Zstandard or not. Raises Problem if there is none."""
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        raw = file.read_bytes()
+        if raw.startswith(_PACKED):
+            raw = zstandard.ZstdDecompressor().stream_reader(raw).read()
+        data = json.loads(raw)
         parse(data)
     except OSError as error:
         raise Problem(f"{file} cannot be read: {error.strerror}.") from error
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, UnicodeDecodeError, zstandard.ZstdError) as error:
         raise Problem(f"{file} is not a game's export: {error}") from error
     return data
 

@@ -85,6 +85,15 @@ class Words(Protocol):
     def card_lines(self, view: Any, seat: int, names: Names) -> list[str]:
         """All that the viewer may know of what a seat holds, line by line."""
 
+    def movers(self, view: Any) -> dict[str, str]:
+        """The viewer's pieces whose moves can be asked for, and their names; often none."""
+
+    def moves_text(self, view: Any, mover: str, prompts: Sequence[Prompt]) -> str:
+        """Where a mover can go and what stops it, from the viewer's own prompts where they say it.
+
+        Raises `ValueError` with a sentence for whatever is no mover.
+        """
+
     def map_text(self, view: Any, names: Names) -> str:
         """The board in words, line by line, for those who do not see the picture."""
 

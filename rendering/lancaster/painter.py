@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
@@ -44,10 +44,13 @@ _ENDS = (facts.PhaseBegan, facts.RoundBegan, facts.GameWon)
 class LancasterPainter:
     """Draws games of Lancaster under one rule set."""
 
-    def __init__(self, content: Content, cache_dir: Path | None = None) -> None:
+    def __init__(
+        self, content: Content, cache_dir: Path | None = None, theme: str = "light"
+    ) -> None:
         # There is nothing slow enough to be worth a place on the disk.
         del cache_dir
         self.content = content
+        self.theme = theme
 
     def areas(self) -> tuple[tuple[str, str], ...]:
         """England, France, Parliament and the players."""
@@ -55,20 +58,26 @@ class LancasterPainter:
 
     def empty(self) -> Picture:
         """A blank sheet; the map, the paper and the palette are ready then."""
-        leaf = Leaf(board.WIDTH, board.WIDTH, theme_named("light"))
+        leaf = Leaf(board.WIDTH, board.WIDTH, theme_named(self.theme))
         return leaf.finish("An empty table.", sheets.palette(leaf.theme))
 
     def board(self, view: BoardView, names: Sequence[str]) -> Picture:
         """The whole table."""
-        return board.draw_table(view, self.content, names=names)
+        return board.draw_table(view, self.content, names=names, theme=self.theme)
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
         """One part of the table."""
-        return board.draw_area(view, self.content, area, names=names)
+        return board.draw_area(view, self.content, area, names=names, theme=self.theme)
+
+    def moves(
+        self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture:
+        """Nothing moves about by itself."""
+        raise ValueError("Knights are placed where you choose; they do not move about.")
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
         """What a seat has behind its screen."""
-        return sheets.draw_holdings(view, self.content, seat, names=names)
+        return sheets.draw_holdings(view, self.content, seat, names=names, theme=self.theme)
 
     def changes(
         self, view: BoardView, events: Sequence[Event], names: Sequence[str]
@@ -122,12 +131,12 @@ class LancasterPainter:
     ) -> Picture:
         """The votes of a Parliament or the conflicts of a round."""
         draw = sheets.draw_votes if found.kind == PARLIAMENT else sheets.draw_conflicts
-        return draw(view, self.content, events, names=names)
+        return draw(view, self.content, events, names=names, theme=self.theme)
 
     def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
         """Everybody's points."""
-        return sheets.draw_final(view, names=names)
+        return sheets.draw_final(view, names=names, theme=self.theme)
 
     def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
         """The table view by view."""
-        return replay.draw_replay(views, self.content, names=names)
+        return replay.draw_replay(views, self.content, names=names, theme=self.theme)

@@ -14,11 +14,14 @@ from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker.content import Content
 from bot.session.record import play_over
 from rendering.happenings import public
 from rendering.kingmaker_painter import KingmakerPainter
 from rendering.painter import Sheet
 from rendering.painters import painter_for
+from rendering.regions import REGIONS
+from tests.kingmaker.scene import Scene
 
 FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-3-steward.json.zst"
 BEGUN = facts.AttackDeclared | facts.StormDeclared
@@ -145,3 +148,26 @@ def test_every_place_and_square_can_be_shown_larger(painter: KingmakerPainter) -
 
 def test_a_game_without_a_painter_has_no_pictures() -> None:
     assert painter_for("snakes and ladders", object()) is None
+
+
+def test_the_parts_of_the_kingdom_hold_all_its_squares(content: Content) -> None:
+    windows = [region.window for region in REGIONS.values()]
+    lost = [
+        square.id
+        for square in content.board.squares.values()
+        if not any(c0 <= square.col <= c1 and r0 <= square.row <= r1 for c0, r0, c1, r1 in windows)
+    ]
+    assert lost == []
+    assert len({region.name for region in REGIONS.values()}) == len(REGIONS) <= 25
+
+
+def test_moves_are_drawn_from_ones_own_view_alone(painter: KingmakerPainter) -> None:
+    scene = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "18,19")
+    view = scene.match.view(0)
+    picture = painter.moves(view, "percy", (), NAMES)
+    assert picture.alt.startswith("Percy could go in his movement phase, from S21 London: ")
+    assert "house-2.2a" in picture.alt
+    assert picture.png.startswith(b"\x89PNG")
+    for seen, noble in ((view, "clifford"), (scene.match.view(None), "percy")):
+        with pytest.raises(ValueError, match="only for nobles of your own faction"):
+            painter.moves(seen, noble, (), NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from PIL import Image, ImageSequence
 
 from bot.commands.pictures import KINDS, read_story, render_file
 from bot.commands.problem import Problem
+from bot.commands.records import read_record
 from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kingmaker.facts import TurnBegan
@@ -48,14 +50,29 @@ def test_a_story_keeps_what_the_pictures_need(export: Path) -> None:
     assert all(e.visible_to(None) for entry in story.entries for e in entry)
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
-def test_every_kind_is_drawn(export: Path, tmp_path: Path, kind: str) -> None:
+def test_every_kind_is_drawn(export: Path, tmp_path: Path, kind: str, theme: str) -> None:
     out = tmp_path / "picture.png"
-    area = "london" if kind == "crop" else None
-    render_file(export, out=out, seat=0, area=area, kind=kind, step=None)
+    area = "The North" if kind == "crop" else None
+    render_file(export, out=out, kind=kind, seat=0, area=area, mover=_mover(export), theme=theme)
     with Image.open(io.BytesIO(out.read_bytes())) as image:
         assert image.format == "PNG"
         assert image.width >= 900
+
+
+@cache
+def _mover(export: Path) -> str:
+    """One of the first seat's nobles when the game is over."""
+    view = read_story(read_record(export), game_for("kingmaker", "house"), None, 0).view
+    return next(key for key, noble in view.nobles.items() if noble.seat == 0)
+
+
+def test_a_packed_export_is_read_as_well(tmp_path: Path) -> None:
+    out = tmp_path / "picture.png"
+    render_file(FIXTURE, out=out, kind="crop", area="the-downs", step=9)
+    with Image.open(out) as image:
+        assert image.format == "PNG"
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +85,7 @@ def lancaster(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay"}))
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"replay", "moves"}))
 def test_every_kind_is_drawn_of_the_other_game_too(
     lancaster: Path, tmp_path: Path, kind: str
 ) -> None:
@@ -109,6 +126,8 @@ def test_a_replay_is_an_animated_picture(export: Path, tmp_path: Path) -> None:
         ("hand", None, None, "Say whose hand"),
         ("hand", 9, None, "no seat 9"),
         ("crop", None, "camelot", "Name a place on the board with --area, such as "),
+        ("moves", None, None, "Say whose moves"),
+        ("moves", 0, None, "Name who moves with --mover: "),
         ("battle", None, None, "There has been no battle to show"),
         ("parliament", None, None, "There has been no parliament to show"),
         ("victory", None, None, "not over"),
@@ -119,5 +138,10 @@ def test_what_cannot_be_drawn_is_said(
 ) -> None:
     out = tmp_path / "picture.png"
     with pytest.raises(Problem, match=words):
-        render_file(export, out=out, seat=seat, area=area, kind=kind, step=3)
+        render_file(export, out=out, seat=seat, area=area, kind=kind, step=12)
     assert not out.exists()
+
+
+def test_an_unknown_theme_is_refused(export: Path, tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="no theme called 'sepia'"):
+        render_file(export, out=tmp_path / "picture.png", kind="board", theme="sepia")

@@ -52,13 +52,15 @@ def reach_of(
 ) -> Reach:
     """Where one of the viewer's own nobles can go; `prompts` are those of the viewer.
 
-    Raises `ValueError` with a sentence if the noble is not the viewer's.
+    Raises `ValueError` with a sentence if the noble is not the viewer's, or not on the board.
     """
     him = view.nobles.get(noble)
     if him is None or him.seat != view.seat:
         raise ValueError("You can ask this only for nobles of your own faction.")
     offers = [o for p in prompts if p.seat == view.seat and p.kind == "movement" for o in p.offers]
     origin = _origin(view, him)
+    if not origin:
+        raise ValueError("He is not on the board yet.")
     held = _held_fast(view, him)
     if held is not None:
         return Reach(noble, origin, stops=(held,), now=bool(offers))

@@ -15,6 +15,7 @@ from bot.rules.kingmaker import (
     words_options,
     words_parliament,
     words_prompts,
+    words_reach,
     words_sea,
     words_sheets,
     words_telling,
@@ -22,6 +23,7 @@ from bot.rules.kingmaker import (
     words_verbs,
 )
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.words import Names
@@ -105,6 +107,17 @@ class KingmakerWords:
     def card_lines(self, view: BoardView, seat: int, names: Names) -> list[str]:
         """A faction line by line, with its hand if the view is the seat's own."""
         return words_sheets.card_lines(self.lexicon, view, seat, names)
+
+    def movers(self, view: BoardView) -> dict[str, str]:
+        """The viewer's nobles on the board."""
+        nobles = view.nobles.items()
+        own = (k for k, n in nobles if n.seat == view.seat and (n.square or n.aboard))
+        return {key: self.lexicon.kind(key) for key in own}
+
+    def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
+        """Where a noble can go, and the rule that stops him."""
+        reach = reach_of(self.lexicon.content, view, mover, prompts)
+        return words_reach.reach_text(self.lexicon, reach)
 
     def map_text(self, view: BoardView, names: Names) -> str:
         """Who is where, region by region, a line a square."""

@@ -10,8 +10,8 @@ from bot.rules.kingmaker.words_names import Lexicon, square_label
 _MOST = 12
 
 
-def reach_text(lex: Lexicon, reach: Reach) -> str:
-    """The ways and their ends, a line each."""
+def reach_text(lex: Lexicon, reach: Reach, *, stops: bool = True) -> str:
+    """The ways, and with `stops` their ends, a line each."""
     who = lex.kind(reach.noble)
     when = "can still go" if reach.now else "could go in his movement phase"
     if not reach.anywhere:
@@ -29,7 +29,7 @@ def reach_text(lex: Lexicon, reach: Reach) -> str:
         lines.append(f"By road: {listed(lex, reach.rides)}.")
     if reach.sails:
         lines.append(f"By ship: {listed(lex, reach.sails)}.")
-    return "\n".join([*lines, *stop_lines(lex, reach)])
+    return "\n".join([*lines, *(stop_lines(lex, reach) if stops else ())])
 
 
 def stop_lines(lex: Lexicon, reach: Reach) -> list[str]:

@@ -107,6 +107,14 @@ class LancasterWords:
         """A house line by line, with what lies behind its screen if the view is the seat's own."""
         return words_sheets.card_lines(self.lexicon, view, seat, names)
 
+    def movers(self, view: BoardView) -> dict[str, str]:
+        """Nobody: knights are placed, they do not move about."""
+        return {}
+
+    def moves_text(self, view: BoardView, mover: str, prompts: Sequence[Prompt]) -> str:
+        """Nothing moves here, so there is nothing to tell."""
+        raise ValueError("Knights are placed where you choose; they do not move about.")
+
     def map_text(self, view: BoardView, names: Names) -> str:
         """Counties, conflicts, castles and laws, a line each."""
         return words_sheets.map_text(self.lexicon, view, names)
