@@ -37,10 +37,8 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match | None:
 
 def _waited_for(match: Match) -> tuple[list[int], bool]:
     """Whom the game openly waits for, and whether it is for the votes of some."""
-    votes = match.game.etiquette.votes
-    waiting = match.waiting_for()
-    voting = any(prompt.kind in votes for seat in waiting for prompt in match.asked(seat))
-    return ([] if voting else waiting), voting
+    voting = match.vote() is not None
+    return ([] if voting else match.waiting_for()), voting
 
 
 def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:

@@ -28,7 +28,7 @@ def etiquette_of(session: GameSession) -> Etiquette:
 def is_open(session: GameSession, prompt: Prompt) -> bool:
     """Whether everybody may read the question."""
     manners = etiquette_of(session)
-    if is_private(session, prompt) or prompt.kind in manners.telltale_kinds:
+    if prompt.sealed or prompt.kind in manners.telltale_kinds:
         return False
     return not prompt.facts or prompt.kind in manners.open_facts
 
@@ -38,16 +38,6 @@ def is_open_verb(session: GameSession, verb: str) -> bool:
     return verb not in etiquette_of(session).telltale_verbs
 
 
-def is_sealed(session: GameSession, prompt: Prompt) -> bool:
-    """Whether nobody may know yet how this is answered, nor whether it is: a vote of several."""
-    return prompt.sealed and prompt.blocking and prompt.kind in etiquette_of(session).votes
-
-
-def is_private(session: GameSession, prompt: Prompt) -> bool:
-    """Whether only the one who is asked may read the question, such as which card was drawn."""
-    return prompt.sealed and prompt.kind not in etiquette_of(session).aloud
-
-
 def asked(session: GameSession, seat: int) -> list[Prompt]:
     """What the step at hand asks the seat, without what stands open at any time."""
     return session.match.asked(seat) if session.match is not None and is_on(session) else []
@@ -55,21 +45,17 @@ def asked(session: GameSession, seat: int) -> list[Prompt]:
 
 def sealed_question(session: GameSession) -> Prompt | None:
     """The sealed question that is being answered, as it stands before one who has not yet."""
-    for seat in session.waiting_for():
-        for prompt in asked(session, seat):
-            if is_sealed(session, prompt):
-                return prompt
-    return None
+    return session.match.vote() if session.match is not None and is_on(session) else None
 
 
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
     """The sealed question that this seat has still to answer."""
-    return next((p for p in asked(session, seat) if is_sealed(session, p)), None)
+    return next((p for p in asked(session, seat) if p.is_vote), None)
 
 
 def private_for(session: GameSession, seat: int) -> Prompt | None:
     """The question that this seat alone may read and has still to answer, a vote included."""
-    return next((p for p in asked(session, seat) if p.blocking and is_private(session, p)), None)
+    return next((p for p in asked(session, seat) if p.blocking and p.sealed), None)
 
 
 def waiting_text(session: GameSession) -> str:

@@ -17,7 +17,7 @@ from bot.session.petitions import under_seal
 from cogs.consent import asked_text
 from cogs.controls import OfferKey, Press, button, on
 from cogs.openly import all_on_card
-from cogs.openness import is_sealed, say_button, sealed_question, waiting_text
+from cogs.openness import say_button, sealed_question, waiting_text
 from cogs.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.speech import (
     NOT_SEATED,
@@ -60,7 +60,7 @@ def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     items: list[discord.ui.Item[Any]] = []
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
         style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
-        if is_sealed(session, way.prompt):
+        if way.prompt.is_vote:
             items.append(say_button(session, way.prompt, way.offers[0], style))
             continue
         items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))

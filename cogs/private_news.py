@@ -17,7 +17,7 @@ from cogs.chronicle import digest_text
 from cogs.controls import button
 from cogs.customs import customs_of
 from cogs.notes import note_line
-from cogs.openness import is_sealed, private_for, sealed_question
+from cogs.openness import private_for, sealed_question
 from cogs.play import actions_view, what_now
 from cogs.reach import Reach
 from cogs.speech import (
@@ -141,9 +141,7 @@ class PrivateNews:
 
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
-    return (
-        ballot_view(session, prompt) if is_sealed(session, prompt) else actions_view(session, seat)
-    )
+    return ballot_view(session, prompt) if prompt.is_vote else actions_view(session, seat)
 
 
 def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:

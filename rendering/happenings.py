@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker import facts_parliament as sittings
 from bot.rules.kingmaker.content import Content
 from rendering.geometry import square_label
@@ -119,7 +119,7 @@ class Reader:
     def read(self, event: Event) -> None:
         """Take in one fact; those that change nothing on the board are passed over."""
         match event:
-            case facts.Marched() | facts.Sailed():
+            case facts.Marched() | facts_sea.Sailed():
                 self._move(event)
             case (
                 facts.AttackDeclared()
@@ -139,10 +139,10 @@ class Reader:
             case _:
                 self._rest(event)
 
-    def _move(self, event: facts.Marched | facts.Sailed) -> None:
+    def _move(self, event: facts.Marched | facts_sea.Sailed) -> None:
         """A step is added to the way of those who took the one before it together."""
         who: tuple[str, ...]
-        if isinstance(event, facts.Sailed):
+        if isinstance(event, facts_sea.Sailed):
             who, steps = (event.ship,), [("", event.to)]
         else:
             who = tuple(sorted(event.nobles))
@@ -150,7 +150,7 @@ class Reader:
             steps = find(self.content.board, event.origin, event.to)
         move = next((m for m in reversed(self.found.moves) if m.who == who), None)
         if move is None or move.seat != event.seat or move.path[-1] != event.origin:
-            ship = isinstance(event, facts.Sailed)
+            ship = isinstance(event, facts_sea.Sailed)
             move = Move(event.seat, who, [event.origin], [], ship)
             self.found.moves.append(move)
         move.path += [square for _, square in steps]
@@ -249,7 +249,7 @@ class Reader:
             case facts.Crowned():
                 text = f"{self.people([event.heir])} crowned in {self.place(event.place)}"
                 self.tell("crown", event.place, text)
-            case facts.ShipLost():
+            case facts_sea.ShipLost():
                 dead = self.people([*event.nobles, *event.heirs])
                 name = self.people([event.ship])
                 self.tell("storm", None, f"{name} lost" + (f" with {dead}" if dead else ""))

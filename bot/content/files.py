@@ -32,25 +32,28 @@ BOARD = "kingmaker/board.json"
 RULESETS = "kingmaker/rulesets"
 
 
-class CrownFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A file that may say what it is about, and holds nothing else than what it should."""
+
+    about: str = ""
+
+
+class CrownFile(DataFile, frozen=True):
     """crown.json."""
 
     cards: tuple[CrownCard, ...]
-    about: str = ""
 
 
-class EventFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EventFile(DataFile, frozen=True):
     """events.json."""
 
     cards: tuple[EventCard, ...]
-    about: str = ""
 
 
-class ShipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShipFile(DataFile, frozen=True):
     """ships.json."""
 
     ships: tuple[Ship, ...]
-    about: str = ""
 
 
 class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,13 +68,12 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Confidence = "sourced"
 
 
-class HeirFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeirFile(DataFile, frozen=True):
     """heirs.json."""
 
     heirs: tuple[HeirRow, ...]
     guards: tuple[Guard, ...]
     votes: RoyalVotes
-    about: str = ""
 
 
 class DeathRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,14 +85,13 @@ class DeathRows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     major_victory: DeathRow
 
 
-class BattleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BattleFile(DataFile, frozen=True):
     """battle.json."""
 
     rows: tuple[BattleRow, ...]
     deaths: DeathRows
     assassin: DeathRow
     confidence: Confidence = "designed"
-    about: str = ""
 
 
 class CellRow(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from bot.content.errors import ContentError
-from bot.content.files import read_json
+from bot.content.files import DataFile, read_json
 from bot.content.load import data_root
 from bot.rules.lancaster.content import (
     ConflictCard,
@@ -39,39 +39,34 @@ class _Named(Protocol):
 N = TypeVar("N", bound=_Named)
 
 
-class CountyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CountyFile(DataFile, frozen=True):
     """counties.json."""
 
     counties: tuple[County, ...]
-    about: str = ""
 
 
-class CastleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CastleFile(DataFile, frozen=True):
     """castle.json."""
 
     spaces: tuple[Space, ...]
-    about: str = ""
 
 
-class FavourFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FavourFile(DataFile, frozen=True):
     """favours.json."""
 
     favours: tuple[Favour, ...]
-    about: str = ""
 
 
-class ConflictFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ConflictFile(DataFile, frozen=True):
     """conflicts.json."""
 
     conflicts: tuple[ConflictCard, ...]
-    about: str = ""
 
 
-class LawFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LawFile(DataFile, frozen=True):
     """laws.json."""
 
     laws: tuple[Law, ...]
-    about: str = ""
 
 
 def lancaster_ruleset_ids(root: Path | None = None) -> tuple[str, ...]:

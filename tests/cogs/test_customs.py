@@ -9,13 +9,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.rules.kernel import Choice, Etiquette, Field, Offer, Prompt
+from bot.rules.kernel import Etiquette, Field, Offer, Prompt
 from bot.session import Refused
 from cogs.customs import CUSTOMS, Customs, misplaced, register
 from cogs.kingmaker.movement import Movement
 from cogs.map import Map
 from cogs.openly import public_ways
-from cogs.openness import is_open, is_private, is_sealed
+from cogs.openness import is_open
 from cogs.vote import Vote
 from tests.cogs.conftest import MemorySession
 from tests.kingmaker.scene import Scene
@@ -96,14 +96,11 @@ def _asks(game: str) -> Any:
 
 def test_etiquette_decides_what_the_card_may_say(monkeypatch: pytest.MonkeyPatch) -> None:
     session: Any = MemorySession(scene().match)
-    vote = Prompt(0, "poll", (Offer("yes"), Offer("no")), sealed=True, default=Choice("no"))
     chest = Prompt(0, "chest", (Offer("open"),), facts={"holds": "gold"})
     monkeypatch.setattr(type(session.rules), "etiquette", Etiquette())
-    assert (is_sealed(session, vote), is_private(session, vote)) == (False, True)
     assert not is_open(session, chest)
-    manners = Etiquette(votes=frozenset({"poll"}), open_facts=frozenset({"chest"}))
+    manners = Etiquette(open_facts=frozenset({"chest"}))
     monkeypatch.setattr(type(session.rules), "etiquette", manners)
-    assert is_sealed(session, vote)
     assert is_open(session, chest)
     monkeypatch.setattr(
         type(session.rules), "etiquette", Etiquette(telltale_kinds=frozenset({"dig"}))

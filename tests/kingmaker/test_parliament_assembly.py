@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.royals import whereabouts
 from tests.kingmaker.chamber import SQUARE, call, follow, place_of, realm, told
@@ -206,8 +206,8 @@ def test_a_ship_at_sea_puts_into_port_and_her_nobles_go_to_parliament() -> None:
     assert (scene.state.ships["le_swan"].port, scene.state.ships["le_swan"].sea) == ("rye", None)
     assert place_of(scene, "neville") == (SQUARE, None)
     assert scene.state.nobles["neville"].aboard is None
-    assert scene.happened(facts.ShipSoughtPort) == [
-        facts.ShipSoughtPort("le_swan", "rye", "parliament")
+    assert scene.happened(facts_sea.ShipSoughtPort) == [
+        facts_sea.ShipSoughtPort("le_swan", "rye", "parliament")
     ]
 
 
@@ -254,7 +254,7 @@ def test_a_ship_in_a_mainland_port_stays() -> None:
     scene = realm().noble("neville", 1, "18,20", cards=("le_swan",)).ship("le_swan", port="hull")
     assembled(scene)
     assert scene.state.ships["le_swan"].port == "hull"
-    assert scene.happened(facts.ShipSoughtPort) == []
+    assert scene.happened(facts_sea.ShipSoughtPort) == []
 
 
 @pytest.mark.rule("house-7.1.27")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.royals import whereabouts
 from tests.kingmaker.chamber import FREE_MOVES, SQUARE, call, follow, place_of, realm, told
@@ -241,7 +241,7 @@ def test_every_ship_goes_to_her_home_port(port: str) -> None:
     scene = fleet(realm(), port=port)
     events = follow(call(scene))
     assert (scene.state.ships["le_swan"].port, scene.state.ships["le_swan"].sea) == ("lynn", None)
-    moved = [(event.ship, event.port) for event in told(events, facts.ShipSoughtPort)]
+    moved = [(event.ship, event.port) for event in told(events, facts_sea.ShipSoughtPort)]
     assert moved == ([("le_swan", "lynn")] if port != "lynn" else [])
 
 

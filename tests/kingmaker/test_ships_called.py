@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from tests.kingmaker.scene import Scene
 
 IRISH_SEA = "E-RA09"
@@ -33,8 +33,8 @@ def roos_at_sea(sea: str, *others: str, seats: int = 2) -> Scene:
 def test_the_ship_puts_in_first_and_the_called_noble_goes_on() -> None:
     scene = roos_at_sea("tyne-water", "howard")
     scene.next_events(HUMBER).event(0)
-    assert scene.happened(facts.ShipSoughtPort) == [
-        facts.ShipSoughtPort("le_swan", "hartlepool", "call")
+    assert scene.happened(facts_sea.ShipSoughtPort) == [
+        facts_sea.ShipSoughtPort("le_swan", "hartlepool", "call")
     ]
     assert scene.lies("le_swan") == "hartlepool"
     assert scene.where("howard") == ("15,6", None, None)
@@ -57,7 +57,7 @@ def test_the_others_are_put_into_a_friendly_fortress_and_stay_there() -> None:
 def test_a_called_ship_rolls_for_nothing_on_her_way() -> None:
     scene = roos_at_sea("severn-sea").rolls(100, 100, 100)
     scene.next_events(HUMBER).event(0)
-    assert scene.happened(facts.StormRolled) == []
+    assert scene.happened(facts_sea.StormRolled) == []
     assert scene.lies("le_swan") == "milford-haven"
     assert scene.dice.laid == [100, 100, 100]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_sea
 from tests.kingmaker.scene import Scene
 
 # 5.26 Stanley gets a ship
@@ -18,7 +18,7 @@ def test_stanley_drawn_brings_le_lucas_to_douglas(castle: str) -> None:
     scene.next_crown("stanley").draw(0)
     scene.play(0, "settle", noble="stanley", castle=castle)
     assert scene.lies("le_lucas") == "douglas"
-    assert scene.happened(facts.ShipAppeared) == [facts.ShipAppeared("le_lucas", "douglas")]
+    assert scene.happened(facts_sea.ShipAppeared) == [facts_sea.ShipAppeared("le_lucas", "douglas")]
     scene.movement(0)
     assert scene.destinations(0, "le_lucas") != set()
     scene.movement(1)
@@ -39,7 +39,7 @@ def test_le_lucas_leaves_with_stanley_and_comes_back_with_him() -> None:
     scene.next_events("E-PL02").event(0)  # plague in York
     assert "stanley" not in scene.state.nobles
     assert scene.lies("le_lucas") is None
-    assert scene.happened(facts.ShipGone) == [facts.ShipGone("le_lucas")]
+    assert scene.happened(facts_sea.ShipGone) == [facts_sea.ShipGone("le_lucas")]
     scene.state.crown_discards.remove("stanley")
     scene.state.crown_deck.append("stanley")
     scene.draw(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from tests.kingmaker.scene import Scene
 
 THE_WASH = "the-wash"
@@ -34,12 +34,12 @@ def test_a_force_embarks_sails_and_lands_in_one_phase() -> None:
     scene.movement(0)
     scene.play(0, "embark", nobles=["roos", "howard"], ship="le_swan")
     assert scene.where("roos") == scene.where("howard") == ("", None, "le_swan")
-    assert scene.happened(facts.Embarked) == [
-        facts.Embarked(0, ("roos", "howard"), "le_swan", "lynn")
+    assert scene.happened(facts_sea.Embarked) == [
+        facts_sea.Embarked(0, ("roos", "howard"), "le_swan", "lynn")
     ]
     scene.play(0, "sail", ship="le_swan", to="boston")
-    assert scene.happened(facts.Sailed) == [
-        facts.Sailed(0, "le_swan", "lynn", "boston", ("roos", "howard"))
+    assert scene.happened(facts_sea.Sailed) == [
+        facts_sea.Sailed(0, "le_swan", "lynn", "boston", ("roos", "howard"))
     ]
     scene.play(0, "land", nobles=["howard"], ship="le_swan")
     assert scene.where("howard") == ("19,13", None, None)
@@ -396,7 +396,7 @@ def test_landing_at_a_friendly_fortress_is_into_its_inside() -> None:
     scene.play(0, "sail", ship="le_swan", to="ipswich")
     scene.play(0, "land", nobles=["howard"], ship="le_swan")
     assert scene.where("howard") == ("22,18", "ipswich", None)
-    assert scene.happened(facts.Landed) == [facts.Landed(0, ("howard",), "ipswich", True)]
+    assert scene.happened(facts_sea.Landed) == [facts_sea.Landed(0, ("howard",), "ipswich", True)]
 
 
 @pytest.mark.rule("house-8.6.14", "house-8.5.3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from tests.kingmaker.scene import Scene
 
 STORM = "E-ST01"
@@ -28,7 +28,7 @@ def storm(scene: Scene, *rolls: int, seat: int = 0) -> None:
 
 def rolled(scene: Scene) -> list[tuple[str, int, bool, str | None]]:
     """The rolls of ships: ship, roll, lost, port passed by."""
-    return [(e.ship, e.roll, e.lost, e.port) for e in scene.happened(facts.StormRolled)]
+    return [(e.ship, e.roll, e.lost, e.port) for e in scene.happened(facts_sea.StormRolled)]
 
 
 # 5.10 The roll
@@ -41,7 +41,7 @@ def test_a_ship_at_sea_is_lost_on_96_and_more(roll: int, lost: bool) -> None:
     scene.ship("le_swan", sea="yarmouth-roads")
     storm(scene, roll)
     assert rolled(scene)[0] == ("le_swan", roll, lost, None)
-    assert scene.happened(facts.StormRolled)[0].lost_from == 96
+    assert scene.happened(facts_sea.StormRolled)[0].lost_from == 96
     assert scene.lies("le_swan") == (None if lost else "yarmouth")
 
 
@@ -55,7 +55,7 @@ def test_ships_of_all_players_roll_if_they_are_at_sea() -> None:
     scene.noble("audley", 0, "13,13")
     storm(scene, 50, 60, 97)
     scene.play(0, "put_in", ship="le_swan", port="lynn")
-    rolls = {e.ship: e.roll for e in scene.happened(facts.StormRolled)}
+    rolls = {e.ship: e.roll for e in scene.happened(facts_sea.StormRolled)}
     assert rolls == {"le_michael": 60, "le_nicholas": 97}
     assert scene.lies("le_swan") == "lynn"
     assert scene.lies("le_rose") == "newcastle"
@@ -82,8 +82,8 @@ def test_everybody_aboard_a_lost_ship_drowns() -> None:
         else:
             scene.state.nobles[noble].cards.append(card)
     storm(scene, 96)
-    assert scene.happened(facts.ShipLost) == [
-        facts.ShipLost("le_nicholas", ("percy", "roos"), ("margaret", "george"))
+    assert scene.happened(facts_sea.ShipLost) == [
+        facts_sea.ShipLost("le_nicholas", ("percy", "roos"), ("margaret", "george"))
     ]
     assert {h for h in scene.state.heirs if not scene.state.heirs[h].alive} == {
         "margaret",
@@ -158,7 +158,7 @@ def test_le_lucas_lost_without_stanley_leaves_him_alive() -> None:
     storm(scene, 100)
     assert scene.where("stanley") == ("11,11", "lathom", None)
     assert scene.lies("le_lucas") is None
-    assert scene.happened(facts.ShipLost) == [facts.ShipLost("le_lucas")]
+    assert scene.happened(facts_sea.ShipLost) == [facts_sea.ShipLost("le_lucas")]
     assert scene.state.crown_discards == []
     assert scene.match.violations() == []
 
@@ -172,8 +172,8 @@ def test_refuge_is_in_the_nearest_open_or_friendly_port() -> None:
     scene = in_the_severn_sea("roos").ship("le_nicholas", sea="tintagel-sea")
     storm(scene, 50)
     assert rolled(scene) == [("le_nicholas", 50, False, None)]
-    assert scene.happened(facts.ShipSoughtPort) == [
-        facts.ShipSoughtPort("le_nicholas", "penzance", "storm")
+    assert scene.happened(facts_sea.ShipSoughtPort) == [
+        facts_sea.ShipSoughtPort("le_nicholas", "penzance", "storm")
     ]
 
 
@@ -357,7 +357,7 @@ def test_the_ships_of_the_active_player_roll_first_then_clockwise() -> None:
     scene.ship("le_swan", sea="yarmouth-roads").ship("le_michael", sea="lands-end")
     scene.ship("le_nicholas", sea="severn-sea")
     storm(scene, 96, 97, 98, seat=1)
-    assert [e.ship for e in scene.happened(facts.StormRolled)] == [
+    assert [e.ship for e in scene.happened(facts_sea.StormRolled)] == [
         "le_michael",
         "le_nicholas",
         "le_swan",

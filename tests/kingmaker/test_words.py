@@ -6,7 +6,7 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.words import KingmakerWords
 
 WORDS = KingmakerWords(game_for("kingmaker", "house").content)
@@ -303,9 +303,9 @@ def test_a_noble_arrives_with_castles_and_cards() -> None:
 
 def test_places_and_ships_are_gathered() -> None:
     events = [
-        facts.ShipAppeared("le_george", "rye"),
-        facts.ShipAppeared("le_thomas", "rye"),
-        facts.ShipAppeared("le_rose", "newcastle"),
+        facts_sea.ShipAppeared("le_george", "rye"),
+        facts_sea.ShipAppeared("le_thomas", "rye"),
+        facts_sea.ShipAppeared("le_rose", "newcastle"),
         facts.ControlGained("york", "percy", 0, "ransom"),
         facts.ControlGained("dover", "percy", 0, "ransom"),
         facts.ControlLost("raby", 1),

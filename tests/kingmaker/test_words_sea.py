@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Event, Field, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.state import ShipState
 from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.scene import HOUSE, Scene
@@ -15,56 +15,56 @@ NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 
 SINGLE: list[tuple[Event, str]] = [
     (
-        facts.Embarked(0, ("percy", "grey"), "le_swan", "lynn"),
+        facts_sea.Embarked(0, ("percy", "grey"), "le_swan", "lynn"),
         "Anne: **Percy** and **Grey** go aboard Le Swan at Lynn. ‹house-8.6.3›",
     ),
     (
-        facts.Sailed(0, "le_swan", "lynn", "the-wash", ("percy",)),
+        facts_sea.Sailed(0, "le_swan", "lynn", "the-wash", ("percy",)),
         "Anne: Le Swan sails from Lynn to The Wash with **Percy**. ‹house-2.2g›",
     ),
     (
-        facts.Sailed(0, "le_swan", "the-wash", "lynn"),
+        facts_sea.Sailed(0, "le_swan", "the-wash", "lynn"),
         "Anne: Le Swan sails from The Wash to Lynn. ‹house-2.2g›",
     ),
     (
-        facts.Landed(0, ("percy",), "lynn", False),
+        facts_sea.Landed(0, ("percy",), "lynn", False),
         "Anne: **Percy** goes ashore at Lynn. ‹house-2.2i›",
     ),
     (
-        facts.Landed(0, ("percy",), "dover", True),
+        facts_sea.Landed(0, ("percy",), "dover", True),
         "Anne: **Percy** goes ashore inside Dover. ‹house-8.6.14›",
     ),
     (
-        facts.ShipSoughtPort("le_swan", "dover", "storm"),
+        facts_sea.ShipSoughtPort("le_swan", "dover", "storm"),
         "Storm at sea: Le Swan finds shelter at Dover. ‹house-8.6.23›",
     ),
     (
-        facts.ShipSoughtPort("le_swan", "dover", "call"),
+        facts_sea.ShipSoughtPort("le_swan", "dover", "call"),
         "Le Swan puts in at Dover, as somebody aboard is called. ‹house-8.3.2›",
     ),
     (
-        facts.ShipSoughtPort("le_swan", "dover", "parliament"),
+        facts_sea.ShipSoughtPort("le_swan", "dover", "parliament"),
         "Parliament calls ships to port: Le Swan at Dover. ‹house-7.1.26›",
     ),
     (
-        facts.ShipSoughtPort("le_swan", "lynn", "parliament"),
+        facts_sea.ShipSoughtPort("le_swan", "lynn", "parliament"),
         "Ships go home: Le Swan to Lynn. ‹house-7.4.4›",
     ),
     (
-        facts.StormRolled("le_swan", 8, 96, False),
+        facts_sea.StormRolled("le_swan", 8, 96, False),
         "Storm at sea: Le Swan rolls 08, lost from 96, and rides it out. ‹house-5.10a›",
     ),
     (
-        facts.StormRolled("le_swan", 97, 96, True, "dover"),
+        facts_sea.StormRolled("le_swan", 97, 96, True, "dover"),
         "Storm at sea: Le Swan passes Dover by, rolls 97, lost from 96, and is lost. "
         "‹house-8.6.25›",
     ),
     (
-        facts.ShipLost("le_swan", ("percy",), ("henry",)),
+        facts_sea.ShipLost("le_swan", ("percy",), ("henry",)),
         "Storm at sea: Le Swan goes down with **Percy** and *Henry VI*. ‹house-5.10c›",
     ),
     (
-        facts.ShipLost("le_swan"),
+        facts_sea.ShipLost("le_swan"),
         "Storm at sea: Le Swan goes down with nobody aboard. ‹house-5.10c›",
     ),
     (
@@ -187,9 +187,9 @@ def test_choices(choice: Choice, sentence: str) -> None:
 
 def test_a_voyage_is_one_line() -> None:
     events = [
-        facts.Embarked(0, ("percy",), "le_swan", "lynn"),
-        facts.Sailed(0, "le_swan", "lynn", "yarmouth", ("percy",)),
-        facts.Landed(0, ("percy",), "yarmouth", False),
+        facts_sea.Embarked(0, ("percy",), "le_swan", "lynn"),
+        facts_sea.Sailed(0, "le_swan", "lynn", "yarmouth", ("percy",)),
+        facts_sea.Landed(0, ("percy",), "yarmouth", False),
     ]
     assert WORDS.tell_all(events, NAMES) == [
         "Anne: **Percy** goes aboard Le Swan at Lynn; Le Swan sails from Lynn to Yarmouth with "
@@ -199,12 +199,12 @@ def test_a_voyage_is_one_line() -> None:
 
 def test_a_storm_is_one_line_and_names_its_dead_once() -> None:
     events = [
-        facts.StormRolled("le_rose", 12, 96, False),
-        facts.ShipSoughtPort("le_rose", "newcastle", "storm"),
-        facts.StormRolled("le_swan", 98, 96, True),
-        facts.ShipLost("le_swan", ("percy",), ("henry",)),
+        facts_sea.StormRolled("le_rose", 12, 96, False),
+        facts_sea.ShipSoughtPort("le_rose", "newcastle", "storm"),
+        facts_sea.StormRolled("le_swan", 98, 96, True),
+        facts_sea.ShipLost("le_swan", ("percy",), ("henry",)),
         facts.HeirDied("henry", "drowned"),
-        facts.ShipGone("le_swan"),
+        facts_sea.ShipGone("le_swan"),
         facts.NobleDied("percy", 0, "drowned"),
     ]
     assert WORDS.tell_all(events, NAMES) == [

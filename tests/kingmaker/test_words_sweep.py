@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Event, Match, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.words import KingmakerWords
@@ -54,8 +54,8 @@ NEWS = {
     acts.DealProposed,
     acts.DealClosed,
     facts.LeaveAnswered,
-    facts.Sailed,
-    facts.ShipSoughtPort,
+    facts_sea.Sailed,
+    facts_sea.ShipSoughtPort,
 }
 """What a few games like these can't do without, for all the lot that is in them."""
 

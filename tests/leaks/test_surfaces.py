@@ -152,13 +152,12 @@ class Table:
 
 def vote(session: GameSession) -> list[Prompt]:
     """The sealed votes that are still out."""
-    votes = session.rules.etiquette.votes
     assert session.match is not None
     return [
         prompt
         for seat in session.waiting_for()
         for prompt in session.match.asked(seat)
-        if prompt.kind in votes
+        if prompt.is_vote
     ]
 
 

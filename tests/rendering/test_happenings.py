@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.rules.kernel import Match
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.facts_parliament import ParliamentCalled
 from rendering import draw_changes
@@ -89,7 +89,7 @@ def test_other_facts_in_words(content: Content) -> None:
         facts.PlagueStruck("london", ("beaufort",), ("henry",)),
         facts.Crowned("edward_march", "york", 1),
         ParliamentCalled(2, "norwich"),
-        facts.Sailed(2, "le_swan", "lynn", "the-wash"),
+        facts_sea.Sailed(2, "le_swan", "lynn", "the-wash"),
         facts.NobleDied("roos", 3, "executed"),
         facts.SiegeLaid(3, "hull", ("pole",), 250, 200),
     )

@@ -8,7 +8,7 @@ from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, commitment
 from bot.rules.kernel.etiquette import Etiquette
 from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
-from bot.rules.kernel.game import BEFOREHAND, Game, Position
+from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
 from bot.rules.kernel.refusals import IllegalChoice
@@ -35,4 +35,5 @@ __all__ = [
     "Step",
     "Table",
     "commitment",
+    "reader_of",
 ]

@@ -21,10 +21,6 @@ class Etiquette:
     """Kinds that only somebody who holds something hidden is asked."""
     telltale_verbs: frozenset[str] = _NONE
     """What only somebody who holds something hidden may do."""
-    votes: frozenset[str] = _NONE
-    """Kinds that several are asked at once, and which nobody is to see answered."""
-    aloud: frozenset[str] = _NONE
-    """Kinds that are sealed so as never to be answered by themselves, and yet no secret."""
     named_openly: frozenset[str] = _NONE
     """Kinds of events that name cards wherever these lie, because something else names them."""
     shared: frozenset[str] = _NONE

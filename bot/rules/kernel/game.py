@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -46,6 +48,10 @@ class Game(ABC):
     standing_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
+    positions: ClassVar[msgspec.json.Decoder[Any]]
+    """Reads a position of this game from JSON."""
+    facts: ClassVar[msgspec.json.Decoder[Any]]
+    """Reads an event of this game from JSON."""
     ruleset: str
     content: Any
 
@@ -58,13 +64,27 @@ class Game(ABC):
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         """A fresh position. Raises ValueError with a clear sentence for bad seats or options."""
 
-    @abstractmethod
+    def check_seats(self, seats: int, title: str) -> None:
+        """Raise ValueError for a number of seats that the rule set of this title does not take."""
+        if seats not in self.seat_range:
+            least, most = self.seat_range[0], self.seat_range[-1]
+            raise ValueError(f"{title} is for {least} to {most} players, not {seats}.")
+
     def decode(self, saved: bytes) -> Position[Any, Any]:
         """A position from its JSON. Raises ValueError if it is damaged or too new."""
+        try:
+            position: Position[Any, Any] = self.positions.decode(saved)
+        except msgspec.DecodeError as error:
+            raise ValueError(f"The saved game cannot be read: {error}.") from error
+        if position.schema > self.schema:
+            raise ValueError("The saved game comes from a newer version of the program.")
+        return position
 
-    @abstractmethod
     def decode_event(self, saved: bytes) -> Event:
         """An event of this game from its JSON."""
+        event = self.facts.decode(saved)
+        assert isinstance(event, Event)
+        return event
 
     @abstractmethod
     def seats(self, state: Any) -> int:
@@ -165,6 +185,11 @@ class Game(ABC):
     def encode_event(self, event: Event) -> bytes:
         """An event as JSON."""
         return _ENCODER.encode(event)
+
+
+def reader_of(base: type[Event]) -> msgspec.json.Decoder[Any]:
+    """What reads any direct kind of this event, told apart by its tag."""
+    return msgspec.json.Decoder(reduce(or_, base.__subclasses__()))
 
 
 _ENCODER = msgspec.json.Encoder()

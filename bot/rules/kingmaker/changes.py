@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     controller,
@@ -132,7 +132,7 @@ def launch(table: KTable, ship_id: str) -> None:
         return
     port = table.content.ships[ship_id].home_port
     table.state.ships[ship_id] = ShipState(port=port)
-    table.emit(facts.ShipAppeared(ship_id, port))
+    table.emit(facts_sea.ShipAppeared(ship_id, port))
 
 
 def enter_play(table: KTable, noble_id: str, seat: int) -> None:
@@ -278,7 +278,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
             state.ships[ship] = ShipState(port=table.content.ships[ship].home_port)
         else:
             del state.ships[ship]
-            table.emit(facts.ShipGone(ship))
+            table.emit(facts_sea.ShipGone(ship))
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:

@@ -41,8 +41,6 @@ ETIQUETTE = Etiquette(
             "stay_free",
         }
     ),
-    votes=frozenset({"ballot"}),
-    aloud=frozenset({"debate"}),
     shared=frozenset({"debate", "leave_asked"}),
     shared_by_several=frozenset({"alliance"}),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import controller, friendly, room, strength
@@ -87,7 +87,7 @@ def weather_the_storm(table: KTable, ship_id: str, port: str | None) -> bool:
     limit = table.content.ruleset.storm_loss_from
     roll = table.percentile()
     lost = roll >= limit
-    table.emit(facts.StormRolled(ship_id, roll, limit, lost, port))
+    table.emit(facts_sea.StormRolled(ship_id, roll, limit, lost, port))
     if lost:
         go_down(table, ship_id)
     return not lost
@@ -97,7 +97,7 @@ def go_down(table: KTable, ship_id: str) -> None:
     """A ship is lost with everyone aboard; her card goes to the discards (house-5.10c)."""
     state, content = table.state, table.content
     nobles, heirs = aboard(table, ship_id), heirs_aboard(table, ship_id)
-    table.emit(facts.ShipLost(ship_id, tuple(nobles), tuple(heirs)))
+    table.emit(facts_sea.ShipLost(ship_id, tuple(nobles), tuple(heirs)))
     for heir in heirs:
         kill_heir(table, heir, "drowned")
     card = content.card_of_ship(ship_id)
@@ -204,7 +204,7 @@ class Refuge(KStep, tag="refuge"):
     def _put_in(self, table: KTable, port: str) -> None:
         table.finish(self)
         put_ship(table, self.ship, port)
-        table.emit(facts.ShipSoughtPort(self.ship, port, self.cause))
+        table.emit(facts_sea.ShipSoughtPort(self.ship, port, self.cause))
         go_ashore(table, tuple(aboard(table, self.ship)), self._place(table, port))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,6 +16,7 @@ from bot.rules.kernel import (
     Offer,
     Position,
     Prompt,
+    reader_of,
 )
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import beforehand, facts
@@ -132,13 +131,6 @@ AnyStep = (
     | Rebuild
 )
 
-_POSITION: msgspec.json.Decoder[Position[State, AnyStep]] = msgspec.json.Decoder(
-    Position[State, AnyStep]
-)
-_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-    reduce(or_, Fact.__subclasses__())  # every fact of this game, told apart by its tag
-)
-
 
 class Kingmaker(Game):
     """Kingmaker under one rule set."""
@@ -147,6 +139,8 @@ class Kingmaker(Game):
     schema: ClassVar[int] = 1
     standing_verbs: ClassVar[frozenset[str]] = STANDING_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
+    positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
+    facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -158,11 +152,7 @@ class Kingmaker(Game):
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset
-        if seats not in self.seat_range:
-            raise ValueError(
-                f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
-                f"not {seats}."
-            )
+        self.check_seats(seats, rules.name)
         limit = _rounds(options.get("rounds"), rules.time_limit_rounds)
         state = opening_state(self.content, seats, limit)
         return Position(
@@ -174,20 +164,6 @@ class Kingmaker(Game):
             agenda=[Turns(), Deal()],
             state=state,
         )
-
-    def decode(self, saved: bytes) -> Position[Any, Any]:
-        try:
-            position = _POSITION.decode(saved)
-        except msgspec.DecodeError as error:
-            raise ValueError(f"The saved game cannot be read: {error}.") from error
-        if position.schema > self.schema:
-            raise ValueError("The saved game comes from a newer version of the program.")
-        return position
-
-    def decode_event(self, saved: bytes) -> Event:
-        event = _EVENT.decode(saved)
-        assert isinstance(event, Event)
-        return event
 
     def seats(self, state: State) -> int:
         return len(state.factions)

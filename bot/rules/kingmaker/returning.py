@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.aftermath import go_home, home_castles
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.ships import aboard, captain, command
@@ -137,7 +137,7 @@ class Dismissal(KStep, tag="dismissal"):
             home = _home(table, ship)
             if where.port != home:
                 where.port, where.sea, where.keeper = home, None, None
-                table.emit(facts.ShipSoughtPort(ship, home, "home"))
+                table.emit(facts_sea.ShipSoughtPort(ship, home, "home"))
             square = table.content.board.places[home].square
             for noble in aboard(table, ship):
                 stand_open(table, noble, square)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
@@ -143,7 +143,7 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
         noble = table.state.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = "", None, ship
         noble.steps, noble.fresh = 0, False
-    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
+    table.emit(facts_sea.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
 
 
 # Sailing (house-2.2g, house-2.2h, house-8.6.1 to 8.6.13)
@@ -237,7 +237,7 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
                 heir.landing_due = turns + 1
     put_ship(table, ship_id, to)
     ship.moved = True
-    table.emit(facts.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+    table.emit(facts_sea.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
 
 
 def put_ship(table: KTable, ship_id: str, to: str) -> None:
@@ -315,7 +315,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
                 table.state.heirs[heir_id].landing_due = None
     if nobles:
         seat = table.state.nobles[nobles[0]].seat
-        table.emit(facts.Landed(seat, nobles, place.id, place.is_fortress))
+        table.emit(facts_sea.Landed(seat, nobles, place.id, place.is_fortress))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
 
@@ -356,7 +356,7 @@ def _safe(table: KTable, seat: int, square: str, inside: str | None) -> bool:
 def sink(table: KTable, ship_id: str) -> None:
     """Take a ship off the board; those aboard must have been seen to before."""
     del table.state.ships[ship_id]
-    table.emit(facts.ShipGone(ship_id))
+    table.emit(facts_sea.ShipGone(ship_id))
 
 
 def review_ships(table: KTable) -> None:
@@ -394,7 +394,7 @@ def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None
         noble.inside = place.id if inside else None
-    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
+    table.emit(facts_sea.Landed(seat, tuple(nobles), place.id, inside))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import notable, tell_all
 from bot.rules.phrases import listed
@@ -62,12 +62,12 @@ def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
         case facts.LeftPlace(seat=seat, nobles=nobles, place=place):
             square = lex.board.places[place].square
             return [(noble, seat, lex.spot(square, None)) for noble in nobles]
-        case facts.Embarked(seat=seat, nobles=nobles, ship=ship):
+        case facts_sea.Embarked(seat=seat, nobles=nobles, ship=ship):
             return [(noble, seat, f"aboard {lex.kind(ship)}") for noble in nobles]
-        case facts.Sailed(seat=seat, nobles=nobles, ship=ship, to=to):
+        case facts_sea.Sailed(seat=seat, nobles=nobles, ship=ship, to=to):
             where = f"aboard {lex.kind(ship)} at {lex.kind(to)}"
             return [(noble, seat, where) for noble in nobles]
-        case facts.Landed(seat=seat, nobles=nobles, port=port, inside=inside):
+        case facts_sea.Landed(seat=seat, nobles=nobles, port=port, inside=inside):
             square = lex.board.places[port].square
             spot = lex.spot(square, port if inside else None)
             return [(noble, seat, spot) for noble in nobles]

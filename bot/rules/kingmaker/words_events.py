@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
 from bot.rules.phrases import Told, own, plural, seats_listed
@@ -371,13 +371,13 @@ def _control_lost(lex: Lexicon, event: facts.ControlLost, names: Names) -> Told:
     return Told(f"{lex.place(event.place)}", "house-5.19g", "lost", "Nobody’s now: ")
 
 
-@tells(facts.ShipAppeared)
-def _ship_appeared(lex: Lexicon, event: facts.ShipAppeared, names: Names) -> Told:
+@tells(facts_sea.ShipAppeared)
+def _ship_appeared(lex: Lexicon, event: facts_sea.ShipAppeared, names: Names) -> Told:
     return Told(f"{lex.kind(event.ship)} at {lex.place(event.port)}", "", "ships", "In port: ")
 
 
-@tells(facts.ShipGone)
-def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
+@tells(facts_sea.ShipGone)
+def _ship_gone(lex: Lexicon, event: facts_sea.ShipGone, names: Names) -> Told:
     return Told(f"{lex.kind(event.ship)} leaves the board")
 
 

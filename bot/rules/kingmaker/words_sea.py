@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.words_events import conjugated
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
@@ -15,23 +15,23 @@ def _move(text: str, rule: str, seat: int, names: Names) -> Told:
     return Told(text, rule, run=f"moves of {seat}", head=f"{names(seat)}: ")
 
 
-@tells(facts.Embarked)
-def _embarked(lex: Lexicon, event: facts.Embarked, names: Names) -> Told:
+@tells(facts_sea.Embarked)
+def _embarked(lex: Lexicon, event: facts_sea.Embarked, names: Names) -> Told:
     verb = conjugated(event.nobles, "goes", "go")
     text = f"{lex.nobles(event.nobles)} {verb} aboard {lex.kind(event.ship)}"
     return _move(f"{text} at {lex.place(event.port)}", "house-8.6.3", event.seat, names)
 
 
-@tells(facts.Sailed)
-def _sailed(lex: Lexicon, event: facts.Sailed, names: Names) -> Told:
+@tells(facts_sea.Sailed)
+def _sailed(lex: Lexicon, event: facts_sea.Sailed, names: Names) -> Told:
     text = f"{lex.kind(event.ship)} sails from {lex.kind(event.origin)} to {lex.kind(event.to)}"
     if event.nobles:
         text += f" with {lex.nobles(event.nobles)}"
     return _move(text, "house-2.2g", event.seat, names)
 
 
-@tells(facts.Landed)
-def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
+@tells(facts_sea.Landed)
+def _landed(lex: Lexicon, event: facts_sea.Landed, names: Names) -> Told:
     verb, port = conjugated(event.nobles, "goes", "go"), lex.place(event.port)
     where = f"inside {port}" if event.inside else f"at {port}"
     rule = "house-8.6.14" if event.inside else "house-2.2i"
@@ -41,8 +41,8 @@ def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
 # Ships that must seek a port
 
 
-@tells(facts.ShipSoughtPort)
-def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Told:
+@tells(facts_sea.ShipSoughtPort)
+def _sought_port(lex: Lexicon, event: facts_sea.ShipSoughtPort, names: Names) -> Told:
     ship, port = lex.kind(event.ship), lex.place(event.port)
     if event.cause == "storm":
         return Told(f"{ship} finds shelter at {port}", "house-8.6.23", "storm", _STORM)
@@ -57,8 +57,8 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
 _STORM = "Storm at sea: "
 
 
-@tells(facts.StormRolled)
-def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
+@tells(facts_sea.StormRolled)
+def _storm_rolled(lex: Lexicon, event: facts_sea.StormRolled, names: Names) -> Told:
     ship, fate = lex.kind(event.ship), "is lost" if event.lost else "rides it out"
     passing = f" passes {lex.place(event.port)} by," if event.port is not None else ""
     return Told(
@@ -69,8 +69,8 @@ def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
     )
 
 
-@tells(facts.ShipLost)
-def _ship_lost(lex: Lexicon, event: facts.ShipLost, names: Names) -> Told:
+@tells(facts_sea.ShipLost)
+def _ship_lost(lex: Lexicon, event: facts_sea.ShipLost, names: Names) -> Told:
     drowned = listed([*map(lex.noble, event.nobles), *map(lex.heir, event.heirs)])
     company = f" with {drowned}" if drowned else " with nobody aboard"
     return Told(f"{lex.kind(event.ship)} goes down{company}", "house-5.10c", "storm", _STORM)

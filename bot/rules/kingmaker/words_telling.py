@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts, facts_parliament
+from bot.rules.kingmaker import facts, facts_parliament, facts_sea
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.phrases import Told, joined, sentence
 from bot.rules.words import Names
@@ -81,7 +81,7 @@ NOTABLE = (
     facts.NobleDied,
     facts.PlagueStruck,
     facts.Ransomed,
-    facts.ShipLost,
+    facts_sea.ShipLost,
     facts.SiegeBroken,
     facts.SiegeConcluded,
     facts.SiegeLaid,
@@ -207,11 +207,11 @@ def _gain(lex: Lexicon, gained: list[facts.ControlGained], names: Names) -> Told
 def _ships(lex: Lexicon, events: list[Event], names: Names) -> Fold:
     """Ships that appear in one port."""
     first = events[0]
-    if not isinstance(first, facts.ShipAppeared):
+    if not isinstance(first, facts_sea.ShipAppeared):
         return _NO_FOLD
     ships = []
     for event in events:
-        if not isinstance(event, facts.ShipAppeared) or event.port != first.port:
+        if not isinstance(event, facts_sea.ShipAppeared) or event.port != first.port:
             break
         ships.append(event.ship)
     told = _told(lex, first, names)
@@ -234,8 +234,8 @@ def _without_echoes(events: list[Event]) -> list[Event]:
 
 def _is_part(event: Event, events: list[Event]) -> bool:
     """Whether another event tells this one too: a ship lost, a card passed on, a motion's price."""
-    if isinstance(event, facts.ShipGone):
-        return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
+    if isinstance(event, facts_sea.ShipGone):
+        return any(isinstance(e, facts_sea.ShipLost) and e.ship == event.ship for e in events)
     if isinstance(event, facts.CardAssigned) and event.source == "transfer":
         return any(
             isinstance(e, facts_parliament.CardTransferred) and e.card == event.card for e in events

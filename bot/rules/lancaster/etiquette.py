@@ -8,5 +8,4 @@ ETIQUETTE = Etiquette(
     open_facts=frozenset({"county", "extension", "favour", "nobleman", "ride", "upgrade"}),
     telltale_kinds=frozenset({"buy", "castle", "ransom"}),  # asked of whoever can pay
     telltale_verbs=frozenset({"both"}),
-    votes=frozenset({"vote"}),
 )

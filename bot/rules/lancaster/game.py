@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,6 +15,7 @@ from bot.rules.kernel import (
     IllegalChoice,
     Position,
     Prompt,
+    reader_of,
 )
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.castles import Castles, Company, ScoreCastle
@@ -75,13 +74,6 @@ AnyStep = (
     | TakeNobleman
 )
 
-_POSITION: msgspec.json.Decoder[Position[State, AnyStep]] = msgspec.json.Decoder(
-    Position[State, AnyStep]
-)
-_EVENT: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-    reduce(or_, Fact.__subclasses__())  # every fact of this game, told apart by its tag
-)
-
 
 class Lancaster(Game):
     """Lancaster under one rule set."""
@@ -89,6 +81,8 @@ class Lancaster(Game):
     name: ClassVar[str] = "lancaster"
     schema: ClassVar[int] = 1
     etiquette: ClassVar[Etiquette] = ETIQUETTE
+    positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
+    facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -103,12 +97,7 @@ class Lancaster(Game):
 
         Raises ValueError for a number of seats that the game does not take.
         """
-        rules = self.content.ruleset
-        if seats not in self.seat_range:
-            raise ValueError(
-                f"{rules.name} is for {rules.players_min} to {rules.players_max} players, "
-                f"not {seats}."
-            )
+        self.check_seats(seats, self.content.ruleset.name)
         return Position(
             schema=self.schema,
             game=self.name,
@@ -118,20 +107,6 @@ class Lancaster(Game):
             agenda=[Rounds(), SetUp()],
             state=opening_state(self.content, seats),
         )
-
-    def decode(self, saved: bytes) -> Position[Any, Any]:
-        try:
-            position = _POSITION.decode(saved)
-        except msgspec.DecodeError as error:
-            raise ValueError(f"The saved game cannot be read: {error}.") from error
-        if position.schema > self.schema:
-            raise ValueError("The saved game comes from a newer version of the program.")
-        return position
-
-    def decode_event(self, saved: bytes) -> Event:
-        event = _EVENT.decode(saved)
-        assert isinstance(event, Event)
-        return event
 
     def seats(self, state: State) -> int:
         return state.seats
