@@ -11,7 +11,8 @@ from bot.session import Refused
 from cogs.choosing import choose, folded
 from cogs.customs import CUSTOMS
 from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, cut, seat_here, session_here, tell, words_of
+from cogs.speech import Interaction, cut, seat_here, session_here, show, words_of
+from cogs.topics import show_topic, topic_menu, topic_named, topics
 from cogs.ways import ways_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ _BESIDES = (
     "what lies before a player.\n"
     "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
-    "card does and what a place is."
+    "card does and what a place is.\n"
+    "- `/log` tells what has happened, `/digest` what you missed; `/tutorial` teaches by playing."
 )
 
 
@@ -48,24 +50,33 @@ def guide_text() -> str:
 class Help(commands.Cog):
     """``/help``, ``/guide``, ``/do`` and ``/undo``."""
 
-    @app_commands.command(name="help", description="What can I do now?")
+    @app_commands.command(name="help", description="What can I do now? And: commands by topic")
+    @app_commands.describe(topic="All commands of a topic, instead of what is open to you now")
     @app_commands.guild_only()
-    async def help(self, interaction: Interaction) -> None:
+    async def help(self, interaction: Interaction, topic: str | None = None) -> None:
         """Everything that is open to the person who asks; how things work, if no game is on."""
+        if topic is not None:
+            await show_topic(interaction, topic_named(topic))
+            return
         try:
             session = await session_here(interaction)
         except Refused:
-            await tell(interaction, guide_text())
+            await show(interaction, guide_text(), view=topic_menu())
             return
         if session.match is None:
-            await tell(interaction, guide_text())
+            await show(interaction, guide_text(), view=topic_menu())
             return
         await show_what_now(interaction, session)
 
+    @help.autocomplete("topic")
+    async def _topics(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = [hit for hit in topics().items() if folded(current) in folded(hit[1])]
+        return [app_commands.Choice(name=title, value=topic) for topic, title in found]
+
     @app_commands.command(description="How to play with this bot")
     async def guide(self, interaction: Interaction) -> None:
-        """The short guide."""
-        await tell(interaction, guide_text())
+        """The short guide, with the commands by topic."""
+        await show(interaction, guide_text(), view=topic_menu())
 
     @app_commands.command(name="do", description="Choose anything that is open to you now")
     @app_commands.describe(action="What to do; you are asked for the rest")

@@ -12,6 +12,7 @@ import pytest
 from bot.app import COGS, Bot, intents
 from bot.storage import Database
 from cogs.controls import CONTROLS, HANDLERS
+from cogs.topics import overview, topic_of, topics
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 
@@ -83,6 +84,16 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     }  # fmt: skip
 
 
+async def test_every_command_is_found_under_a_topic(bot: Bot) -> None:
+    found = {command.name: topic_of(command) for command in bot.tree.get_commands()}
+    assert set(found.values()) == set(topics())
+    for topic in topics():
+        text = overview(bot, topic)
+        assert not text.endswith("…")
+        named = {name for name, its in found.items() if its == topic}
+        assert {line.split("`")[1][1:] for line in text.splitlines()[1:]} == named
+
+
 async def test_no_privileged_intent_is_wanted(bot: Bot) -> None:
     assert intents() == discord.Intents(guilds=True)
     assert bot.intents == discord.Intents(guilds=True)
@@ -101,6 +112,6 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "act", "add", "advise", "ballot", "deal", "end", "goto", "hand", "help", "join", "leave",
         "log", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "owith",
         "petition", "pick", "remove", "replay", "rest", "rewind", "rule", "say", "setup", "start",
-        "undo", "vacate", "write",
+        "topic", "undo", "vacate", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)

@@ -1,0 +1,39 @@
+"""The commands by topic, for whoever looks for one."""
+
+from __future__ import annotations
+
+from bot.sandbox.page_view import selects, text_of
+from tests.e2e.conftest import CHANNEL, Room, changed, is_ephemeral, said
+
+
+async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> None:
+    answer = await room.bob.slash(CHANNEL, "help")
+    assert is_ephemeral(answer)
+    assert said(answer).startswith("### How this works")
+    assert answer.message is not None
+    menu = selects(answer.message)[0]
+    assert [option["label"] for option in menu["options"]][:3] == [
+        "Your table",
+        "At play",
+        "Kingmaker: its own commands",
+    ]
+    await room.bob.choose(answer.message, menu["custom_id"], "past")
+    shown = await changed(room.bob, answer.message)
+    assert text_of(shown).splitlines() == [
+        "### What has happened",
+        "`/log` What has happened, as far as you may know",
+        "`/digest` What you missed, and what is asked of you",
+        "`/replay` See the game again, turn by turn",
+    ]
+    assert selects(shown)
+
+
+async def test_a_topic_by_name(room: Room) -> None:
+    offered = await room.alice.autocomplete(CHANNEL, "help", "topic", "kingm")
+    assert [each["value"] for each in offered] == ["kingmaker"]
+    await room.start_game()
+    answer = await room.alice.slash(CHANNEL, "help", topic="kingmaker")
+    assert is_ephemeral(answer)
+    assert "`/odds` The odds of a fight: battle · siege" in said(answer)
+    unknown = await room.alice.slash(CHANNEL, "help", topic="chess")
+    assert said(unknown).startswith("There is no topic “chess”. There are: table, play, ")
