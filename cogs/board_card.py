@@ -22,6 +22,7 @@ from cogs.notes import span
 from cogs.openly import public_ways
 from cogs.openness import is_open, sealed_question
 from cogs.play import verb_button
+from cogs.setup import fixed_rounds
 from cogs.speech import cut, full_name, is_on, name_of, names, plain_names, words_of
 from cogs.timing import pace_text, stamp
 
@@ -236,6 +237,9 @@ def _terms(session: GameSession) -> str:
 
 
 def _length(session: GameSession) -> str:
+    fixed = fixed_rounds(session.rules)
+    if fixed is not None:
+        return f"It ends after {fixed} rounds."
     rounds, hours = session.options.get("rounds"), session.options.get("hours")
     ends = [f"after {rounds} rounds"] if rounds else []
     if hours:

@@ -80,6 +80,29 @@ class Consent(commands.Cog):
         """Move that the game go on, or second that."""
         await _move(interaction, RESUME)
 
+    @app_commands.command(description="Agree to what another player asks of the table, or don't")
+    @app_commands.describe(yes="Whether you agree")
+    @app_commands.guild_only()
+    async def agree(self, interaction: Interaction, yes: bool = True) -> None:
+        """Answer what is asked: to take a step back, else to pause or to go on."""
+        session = await session_here(interaction)
+        petition = await session.undo_request() or await session.pause_vote()
+        if petition is None:
+            raise Refused("Nobody asks anything of the table just now.")
+        await _say(interaction, session, petition.what, petition.number, yes)
+
+
+async def _say(
+    interaction: Interaction, session: GameSession, what: str, number: int, yes: bool
+) -> None:
+    """Answer a petition, and confirm it to the one who answers."""
+    await wait_for_it(interaction)
+    answer = session.answer_undo if what == UNDO else session.vote_pause
+    petition = await answer(
+        interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
+    )
+    await show(interaction, _ANSWERED[petition.state])
+
 
 async def _move(interaction: Interaction, what: Any) -> None:
     session = await session_here(interaction)
@@ -144,15 +167,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     number, what, answer = (*press.parts, "", "", "")[:3]
     if not number.isdigit() or what not in _ASKS:
         raise Refused(OUTDATED)
-    await wait_for_it(interaction)
-    say = session.answer_undo if what == UNDO else session.vote_pause
-    petition = await say(
-        interaction.user.id,
-        answer == "yes",
-        number=int(number),
-        interaction_id=str(interaction.id),
-    )
-    await show(interaction, _ANSWERED[petition.state])
+    await _say(interaction, session, what, int(number), answer == "yes")
 
 
 async def setup(bot: Bot) -> None:

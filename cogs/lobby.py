@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset
+from bot.games import GAMES, default_ruleset, game_for
 from bot.session import GameSession, Refused
 from bot.session.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
@@ -18,7 +18,7 @@ from cogs.controls import Press, button, on
 from cogs.notes import span
 from cogs.play import ADVISER
 from cogs.reach import missing_in
-from cogs.setup import Plan, page
+from cogs.setup import Plan, fixed_rounds, page
 from cogs.speech import (
     Interaction,
     full_name,
@@ -118,6 +118,12 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
             await _check_free(interaction)
             await interaction.response.send_message(view=page(Plan.fresh()), ephemeral=True)
             return
+        ends = fixed_rounds(game_for(kind, rules))
+        if ends is not None and (rounds is not None or hours is not None):
+            raise Refused(
+                f"{kind.capitalize()} ends by itself after {ends} rounds: leave `rounds` and "
+                "`hours` out."
+            )
         await wait_for_it(interaction)
         await show(interaction, await _open(interaction, kind, rules, seats or 4, options))
 

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 FOR_GOOD = frozenset({50001, 50007, 50013, 10003, 10013, 50278})
 """Discord's errors after which trying again is useless, and counts against the bot."""
 
+_NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
 _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
@@ -119,7 +120,8 @@ class Reach:
         except discord.HTTPException as wrong:
             if wrong.code not in FOR_GOOD:
                 raise
-            await self.bot.desk.note_dms(user_id, closed=True)
+            if wrong.code != _NO_SHARED_SERVER:
+                await self.bot.desk.note_dms(user_id, closed=True)
             return False
         if await self.bot.desk.dms_closed(user_id):
             await self.bot.desk.note_dms(user_id, closed=False)

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from bot.games import GAMES, game_for
+from bot.rules.kernel import Game
 from bot.session import Refused
 from bot.session.pace import BY_DEFAULT, PACES
 from cogs.controls import OUTDATED, button, menu
@@ -75,7 +76,8 @@ class Plan:
 
     def options(self) -> dict[str, str]:
         """The options of the game that would be opened."""
-        options = dict(LENGTHS[self.length][2])
+        fixed = fixed_rounds(game_for(self.game, self.ruleset))
+        options = {} if fixed is not None else dict(LENGTHS[self.length][2])
         if self.pace != _NO_PACE:
             options["pace"] = self.pace
             if self.late != BY_DEFAULT:
@@ -132,6 +134,12 @@ def seats_of(game: str, ruleset: str) -> range:
     return range(rules.players_min, rules.players_max + 1)
 
 
+def fixed_rounds(rules: Game) -> int | None:
+    """After how many rounds a game ends by itself; None if that is for the table to say."""
+    rounds = getattr(rules.content.ruleset, "rounds", None)
+    return rounds if isinstance(rounds, int) else None
+
+
 def page(plan: Plan) -> discord.ui.LayoutView:
     """The set-up as it stands: its menus, what would be opened, and the button for it."""
     rules = game_for(plan.game, plan.ruleset).content.ruleset
@@ -157,11 +165,12 @@ def page(plan: Plan) -> discord.ui.LayoutView:
 
 def _menus(plan: Plan) -> list[tuple[str, str, list[discord.SelectOption]]]:
     """The questions that leave a choice: field, question, answers."""
+    fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
     asked = [
         ("game", "Which game?", _games(plan)),
         ("ruleset", "Which rules?", _rulesets(plan)),
         ("seats", "How many players?", _seats(plan)),
-        ("length", "How long?", _lengths(plan)),
+        ("length", "How long?", [] if fixed is not None else _lengths(plan)),
         ("pace", "How quickly?", _paces(plan)),
     ]
     if plan.pace != _NO_PACE:

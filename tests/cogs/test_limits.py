@@ -72,11 +72,11 @@ async def test_required_options_come_first(commands: list[dict[str, Any]]) -> No
 
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
     assert {command["name"] for command in commands} == {
-        "alliance", "answer", "attack", "away", "card", "crown", "deal", "deploy", "digest", "do",
-        "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir", "knight", "log",
-        "map", "mod", "move", "odds", "order", "parliament", "pause", "place", "play", "quiet",
-        "ransom", "replay", "resume", "reward", "rules", "ship", "siege", "status", "transfer",
-        "tutorial", "undo", "vote",
+        "agree", "alliance", "answer", "attack", "away", "card", "crown", "deal", "deploy",
+        "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir",
+        "knight", "log", "map", "mod", "move", "odds", "order", "parliament", "pause", "place",
+        "play", "quiet", "ransom", "replay", "resume", "reward", "rules", "ship", "siege", "status",
+        "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {

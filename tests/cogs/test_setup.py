@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games import GAMES, game_for
+from bot.games import GAMES, game_for, policy_for
 from bot.rules.kernel import Match
 from bot.session import Refused
 from bot.session.pace import pace_of
@@ -42,13 +42,24 @@ def test_every_rule_set_can_be_set_up(game: str, ruleset: str) -> None:
 
 @pytest.mark.parametrize(("game", "ruleset"), EVERY)
 def test_what_is_set_up_can_be_played(game: str, ruleset: str) -> None:
+    rules = game_for(game, ruleset)
     for seats in seats_of(game, ruleset):
-        Match.start(game_for(game, ruleset), seats, "seed", {})
+        Match.start(rules, seats, "seed", {})
     for number in range(len(LENGTHS)):
         options = Plan(game, ruleset, length=number, late="steward").options()
+        Match.start(rules, seats_of(game, ruleset)[-1], "seed", dict(options))
         pace = pace_of(options)
         assert pace is not None
         assert (pace.name, pace.late) == ("daily", "steward")
+        policy_for(game, pace.late)
+
+
+def test_a_game_that_ends_by_itself_has_no_length_to_choose() -> None:
+    plan = Plan("lancaster", GAMES["lancaster"][0], length=1).fitting()
+    assert plan.options() == {"pace": "daily"}
+    fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
+    assert "length" not in fields
+    assert {"game", "seats", "pace"} <= set(fields)
 
 
 def test_the_usual_terms() -> None:

@@ -90,7 +90,8 @@ async def test_the_table_pauses_and_goes_on(room: Room) -> None:
         lambda m: has_button(m, "Agree") and "would like the game to go on" in text_of(m),
         channel=CHANNEL,
     )
-    await alice.press(asked, "Agree")
+    assert said(await alice.slash(CHANNEL, "agree")) == "Done: it is as you have agreed."
+    assert "Nobody asks anything" in said(await alice.slash(CHANNEL, "agree", yes=False))
     await alice.wait_for_message(
         lambda m: "▶ The table lets the game go on." in text_of(m), channel=CHANNEL
     )

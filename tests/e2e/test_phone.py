@@ -1,0 +1,83 @@
+"""A newcomer on a phone: from the set-up to the third round with nothing but what is shown."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from bot.app import Bot
+from bot.sandbox import RunningSandbox
+from tests.e2e.test_browser import CHROMIUM, private_button, public_button
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="no Chromium here; on Debian: apt-get install chromium"
+    ),
+]
+
+WIDTH, HEIGHT = 390, 844
+_STEPS = 80
+_PUBLIC = ("End movement", "End combat", "Do the rest for me", "Do it for me")
+
+
+@pytest.fixture
+async def phone(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
+    """The page on a phone, as its host sees it."""
+    async with async_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        shown = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        shown.set_default_timeout(15_000)
+        await shown.goto(sandbox.base_url)
+        await expect(shown.locator("#app[data-ready]")).to_be_attached()
+        yield shown
+        await browser.close()
+
+
+async def fits(page: Page) -> bool:
+    """Whether nothing sticks out of the window at its side."""
+    wide = await page.evaluate("document.scrollingElement.scrollWidth")
+    boxes = await page.locator('[data-testid="message"] button').all()
+    sides = [await each.bounding_box() for each in boxes]
+    return wide <= WIDTH and all(b["x"] >= 0 and b["x"] + b["width"] <= WIDTH for b in sides if b)
+
+
+async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
+    await phone.get_by_test_id("composer").fill("/game new ")
+    await phone.keyboard.press("Enter")
+    opens = private_button(phone, "Open the table")
+    await expect(opens).to_be_visible()
+    assert await fits(phone)
+    await phone.get_by_test_id("select").filter(has_text="4 players").click()
+    await phone.get_by_test_id("select-option").filter(has_text="2 players").click()
+    await expect(phone.get_by_test_id("select").filter(has_text="2 players")).to_be_visible()
+    await opens.click()
+    await public_button(phone, "Add computer").click()
+    await expect(public_button(phone, "Remove computer")).to_be_visible()
+    assert await fits(phone)
+    await public_button(phone, "Start").click()
+    # The card at the bottom always has a button that leads on.
+    card = phone.locator('[data-testid="message"]:not([data-ephemeral])')
+    third = card.filter(has_text=re.compile(r"Round 3 · Alice’s turn · movement")).last
+    for _ in range(_STEPS):
+        if await third.is_visible():
+            break
+        for label in _PUBLIC:
+            button = public_button(phone, label)
+            if await button.is_visible():
+                # The card may be put up anew at the very moment of the click.
+                with contextlib.suppress(PlaywrightTimeout):
+                    await button.click(timeout=1_000)
+                break
+        await phone.wait_for_timeout(250)
+    await expect(third).to_be_visible()
+    await expect(third).to_contain_text("Time runs out")
+    await expect(third).to_contain_text("Without an answer: your movement ends.")
+    assert await fits(phone)
