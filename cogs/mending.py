@@ -49,7 +49,10 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
     """How the position may be mended now. Raises Refused if it cannot be."""
     ways = ways_of(session.moderator.corrections())
     if not ways:
-        raise Refused("Nothing can be mended just now: the set-up has to be over first.")
+        raise Refused(
+            "Nothing of the position can be mended just now. While a game is being set up, "
+            "`/mod undo` takes the last step back."
+        )
     return ways
 
 

@@ -1,0 +1,67 @@
+"""What a moderator is offered for mending tells nothing of anybody's hand."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.session import Refused
+from cogs.mending import correction_names, correction_values, corrections_of
+from tests.cogs.conftest import MemorySession
+from tests.kingmaker.scene import Scene
+
+
+def session(*hand: str) -> Any:
+    """Anne and Ben in Anne's movement; Ben holds these cards."""
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.hand(1, *hand).movement(0)
+    made = MemorySession(scene.match)
+    offered = scene.game.corrections(scene.match.table)
+    made.moderator = SimpleNamespace(corrections=lambda: offered)  # type: ignore[attr-defined]
+    return made
+
+
+def offered(of: Any) -> dict[tuple[str, int, str], list[tuple[str, str]]]:
+    """All that is suggested for every part of every correction."""
+    found = {}
+    for verb, way in corrections_of(of).items():
+        first = way.offers[0].fields[0].candidates
+        for number in range(len(way.names())):
+            for typed in ("", "york", "kent", "hand"):
+                values = correction_values(of, verb, number, [*first[:1], ""], typed)
+                found[verb, number, typed] = [(each.name, str(each.value)) for each in values]
+    return found
+
+
+def test_suggestions_are_the_same_whatever_a_hand_holds() -> None:
+    kent, essex = offered(session("earl_kent")), offered(session("earl_essex"))
+    assert kent == essex
+    assert ("Earl of Kent", "earl_kent") in [
+        (name.split(" — ")[0], value) for name, value in kent["correct_card", 0, "kent"]
+    ]
+    hands = [value for _, value in kent["correct_card", 1, "hand"]]
+    assert hands == ["hand:0", "hand:1"]
+
+
+def test_the_corrections_have_names() -> None:
+    named = [each.name for each in correction_names(session(), "")]
+    assert named == [
+        "Move a piece",
+        "Lay a card elsewhere",
+        "Set who controls a place",
+        "Hand an heir over",
+        "Let somebody die",
+        "Bring somebody back",
+        "Set the phase",
+    ]
+    assert correction_values(session(), "correct_fate", 0, [], "") == []
+    assert correction_values(session(), "correct_kill", 1, ["percy"], "") == []
+
+
+def test_before_the_game_has_begun_nothing_can_be_mended() -> None:
+    made = session()
+    made.moderator = SimpleNamespace(corrections=list)
+    with pytest.raises(Refused, match="Nothing of the position can be mended"):
+        corrections_of(made)
