@@ -32,6 +32,7 @@ _BESIDES = (
     "- `/hand` sends what is yours alone by direct message; `/map` shows the board; `/faction` "
     "what lies before a player.\n"
     "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
+    "- `/order` says beforehand what you answer, until a time that you set.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
     "card does and what a place is.\n"
     "- `/log` tells what has happened, `/digest` what you missed; `/tutorial` teaches by playing."

@@ -223,7 +223,7 @@ async def turn_names(session: GameSession, current: str) -> Suggestions:
     words, who = words_of(session), bare_names(session)
     found = []
     for turn in reversed(await session.moderator.turns()):
-        label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip()
+        label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip(" .")
         label = f"{label} · {turn.at:%d %b, %H:%M} UTC"
         if folded(current) in folded(label):
             found.append(

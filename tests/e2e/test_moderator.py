@@ -205,6 +205,7 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     turns = await room.alice.autocomplete(CHANNEL, "mod rewind", "turn")
     assert len(turns) >= 2
     assert not any(mark in turns[0]["name"] for mark in "*‹▸_")
+    assert turns[0]["name"].startswith("Round 2: Alice’s turn · ")
     newest = (await session.moderator.turns())[-1]
     assert turns[0]["value"] == str(newest.revision)
     async with nothing_changes(room):
