@@ -112,3 +112,28 @@ def test_counties_still_give_them_in_the_last_round() -> None:
     scene.play(0, "reward")
     scene.play(0, "decline")
     assert scene.house(0).votes == 3
+
+
+def test_whose_castle_is_settled_is_seen_and_what_is_paid_is_told() -> None:
+    scene = castles().extend(1, "recruit").purse(1, squires=2).begin("castles")
+    assert scene.match.view(None).active == 1
+    scene.play(1, "score", space="recruit")
+    (paid,) = scene.told(facts.CastlePaid)
+    assert (paid.side, paid.space, paid.squires) == (1, "recruit", 1)
+
+
+def test_other_answers_to_a_castle_are_refused_by_the_rule_of_its_order() -> None:
+    scene = castles().extend(0, "recruit").purse(0, squires=1).begin("castles")
+    scene.refused(0, "extend", rule="lancaster-4iiib.4", space="recruit")
+    scene.refused(0, "score", rule="lancaster-4iiib.4", space="gold")
+
+
+def test_a_space_is_of_use_only_for_what_it_gives() -> None:
+    # A new knight could be had, but the tiltyard gives none, and nobody can be upgraded.
+    idle = castles().extend(0, "upgrade").purse(0, squires=1).castle(0, "gold", 4)
+    assert idle.begin("castles").state.round == 2
+    # A knight could be upgraded, but the training ground does not do that.
+    full = castles().court(0, 1, 1, 1).extend(0, "recruit").purse(0, squires=1)
+    full.begin("castles")
+    assert full.state.round == 2
+    assert full.house(0).squires == 1

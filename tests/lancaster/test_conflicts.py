@@ -128,3 +128,16 @@ def test_a_ransomed_knight_can_be_placed_in_the_next_round() -> None:
     assert (scene.state.round, scene.state.phase) == (2, "placing")
     scene.play(0, "county", knight="3", county="D", squires="0")
     assert scene.told(facts.KnightInCounty)[0].knight == 3
+
+
+def test_a_lost_conflict_that_moves_on_is_told() -> None:
+    scene = Scene(3).war("K08", (0, 1)).war("K04").begin("conflicts")
+    assert [event.card for event in scene.told(facts.ConflictMoved)] == ["K08", "K04"]
+    assert [event.card for event in scene.told(facts.ConflictDiscarded)] == []
+
+
+def test_no_empty_space_is_left_while_captives_are_decided() -> None:
+    scene = Scene(4).war("K09", (0, 2), (1, 3), row="lower").purse(1, gold=3).purse(0)
+    scene.begin("conflicts")
+    assert scene.match.waiting_for() == [1]
+    assert [(stack.side, stack.knights) for stack in scene.state.lower[0].stacks] == [(1, [3])]

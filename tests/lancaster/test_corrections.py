@@ -243,3 +243,23 @@ def test_corrections_at_random_are_refused_or_leave_everything_whole() -> None:
 def test_a_corrected_event_is_stored() -> None:
     event = Corrected("gold", 1, amount=3, audience=(1,))
     assert GAME.decode_event(GAME.encode_event(event)) == event
+
+
+def test_what_is_offered_to_be_mended() -> None:
+    scene = Scene(3).court(0, 1, 1).war("K04").war("K05").nobles(0, "A").nobles(1, "A")
+    scene.begin("placing")
+    (prompt,) = GAME.corrections(scene.match.table)
+    fields = {(o.verb, f.name): f.candidates for o in prompt.offers for f in o.fields}
+    assert "A:stack" not in fields["correct_nobleman", "lord"]
+    assert {"A:0", "A:1", "B:stack"} <= set(fields["correct_nobleman", "lord"])
+    assert fields["correct_gold", "amount"] == tuple(str(amount) for amount in range(38))
+    assert fields["correct_points", "amount"][-1] == "200"
+    assert fields["correct_knight", "piece"].count("0:court:1") == 1
+    assert "conflict:K04" in fields["correct_knight", "to"]
+    assert fields["correct_phase", "phase"] == (
+        "placing",
+        "parliament",
+        "counties",
+        "castles",
+        "conflicts",
+    )

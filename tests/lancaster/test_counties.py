@@ -182,3 +182,25 @@ def test_surrey_by_the_other_readings() -> None:
     table = [e.side for e in later.told(facts.Gained) if e.source == "table"]
     assert table == [0, 1, 2]
     assert later.state.starter == 2
+
+
+def test_what_else_is_refused_while_a_county_is_settled() -> None:
+    full = (
+        Scene(4)
+        .county(3, "H", 2)
+        .war("K04", (0, 1), (1, 1), (2, 1))
+        .war("K05", (0, 1), (1, 1), (2, 1))
+    )
+    full.begin("counties")
+    full.refused(3, "reward", rule="lancaster-4iiia.8")
+    full.refused(3, "ride", rule="lancaster-4iiia.1", card="K04")
+    allys = Scene(2).county(10, "A", 2).war("K04").war("K05").begin("counties")
+    allys.refused(0, "reward", rule="lancaster-4iiia.1")
+
+
+def test_a_rider_must_choose_a_conflict_on_the_board() -> None:
+    scene = Scene(4).county(0, "H", 2).war("K04").war("K05").begin("counties")
+    scene.play(0, "reward")
+    reason = scene.refused(0, "ride", rule="lancaster-4iiia.8", card="K06")
+    assert "First choose the conflict" in reason
+    scene.refused(0, "nothing", rule="lancaster-4iiia.8")

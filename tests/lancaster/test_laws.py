@@ -199,3 +199,13 @@ def test_laws_pay_before_the_other_rewards_and_in_player_order() -> None:
     order = [e.source for e in scene.told(facts.Gained)]
     assert order[:2] == ["law:L07", "law:L07"]
     assert [e.side for e in scene.told(facts.Gained)][:2] == [2, 0]
+
+
+@pytest.mark.parametrize(("law", "known"), [("L01", True), ("L02", True), ("L18", False)])
+def test_only_what_is_behind_a_screen_becomes_known(law: str, known: bool) -> None:
+    scene = Scene(3).laws("L16", law, "L13").purse(0, gold=1, squires=2).purse(1).purse(2)
+    scene.county(0, "A", 1).war("K04").war("K05").begin("parliament")
+    outcome = scene.play(0, "decline")  # of the honours for sale; the next law follows
+    applied = [event.law for event in outcome.events if isinstance(event, facts.LawApplied)]
+    assert law in applied
+    assert outcome.known is known

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.rules.kernel.match import CLOSE
 from bot.rules.lancaster import facts
 from tests.lancaster.scene import Scene
 
@@ -112,3 +113,20 @@ def test_unused_markers_are_kept_or_expire() -> None:
     assert votes == [(1, 2, 3)]
     assert kept.told(facts.VotesExpired) == []
     assert kept.house(2).votes > lost.house(2).votes
+
+
+@pytest.mark.rule("lancaster-4ii.6")
+def test_the_question_names_the_law_and_what_it_would_repeal() -> None:
+    scene = sitting()
+    leftmost = scene.state.laws[0]
+    assert {prompt.facts["law"] for prompt in scene.match.prompts()} == {"L04"}
+    assert {prompt.facts["repeals"] for prompt in scene.match.prompts()} == {leftmost}
+
+
+def test_when_time_is_up_those_who_have_not_voted_play_no() -> None:
+    scene = sitting()
+    scene.play(0, "yes", markers="0")
+    outcome = scene.match.direct(CLOSE)
+    (counted,) = [event for event in outcome.events if isinstance(event, facts.VoteCounted)]
+    assert (counted.tiles, counted.markers) == (("yes", "no", "no"), (0, 0, 0))
+    assert not counted.passed
