@@ -217,16 +217,7 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
         say.over((), "")
     if status == RUNNING:
         after = Asked.of(match)
-        if draft.entry is not None and draft.entry.kind == UNDO:
-            # Who has just taken a step back knows that it is for them to act.
-            say.ask(place.before.with_seat(draft.entry.seat), after)
-        else:
-            say.ask(place.before, after)
-        if after.vote:
-            # A call in the channel would tell that this seat has not voted.
-            say.ask_again(set(draft.filled) & after.seats)
-        else:
-            say.call(set(draft.filled) & after.seats)
+        _call(place.before, after, draft, say)
         paused = changes.get("paused_at", place.paused) not in (None, False)
         computer = computer_waited_for(match, draft.seats)
         orders = changes.get("orders_given", place.orders)
@@ -251,6 +242,24 @@ async def _settle_status(db: AsyncSession, place: Place, draft: Draft, say: Anno
         changes["to_play"] = False
         changes["ended"] = place.now
         await deadlines.drop(db, place.game_id)
+
+
+def _call(before: Asked, after: Asked, draft: Draft, say: Announcements) -> None:
+    """Call those who must act now; in the middle of a vote in private, lest their names tell."""
+    kind = None if draft.entry is None else draft.entry.kind
+    filled = set(draft.filled) & after.seats
+    if after.vote and kind in (DEED, UNDO):
+        # A vote is found open, as when a game that was broken off goes on.
+        say.ask_again((after.seats - before.seats) | filled)
+        return
+    if draft.entry is not None and kind == UNDO:
+        # Who has just taken a step back knows that it is for them to act.
+        before = before.with_seat(draft.entry.seat)
+    say.ask(before, after)
+    if after.vote:
+        say.ask_again(filled)
+    else:
+        say.call(filled)
 
 
 def _noted(entry: Entry) -> dict[str, Any] | None:

@@ -335,6 +335,23 @@ async def test_a_newcomer_during_a_vote_is_not_called_in_the_channel(
 
 
 @pytest.mark.parametrize("votes", CASTS)
+async def test_a_game_that_goes_on_in_the_middle_of_a_vote_calls_in_private(
+    desk: Desk, notebook: Notebook, clock: FakeClock, votes: tuple[Choice, ...]
+) -> None:
+    session = await at_the_ballot(desk)
+    await cast(session, votes)
+    await session.moderator.end(**WHY)
+    await public(desk, notebook)
+    clock.advance(hours=1)
+    await session.moderator.retract(**WHY)
+    assert (kind(session), await left(session)) == ("ballot", 300 * SECOND)
+    await desk.courier.flush()
+    asked = {entry.reader for entry in notebook.entries if entry.kind == "ask_secret"}
+    assert asked == set(PEOPLE[len(votes) :])
+    assert sorted(name for name, _ in await public(desk, notebook)) == ["log", "status"]
+
+
+@pytest.mark.parametrize("votes", CASTS)
 async def test_nobody_is_skipped_in_a_vote(desk: Desk, votes: tuple[Choice, ...]) -> None:
     session = await at_the_ballot(desk)
     await cast(session, votes)
