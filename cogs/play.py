@@ -326,7 +326,7 @@ async def show_what_now(interaction: Interaction, session: GameSession, number: 
         text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
         await tell(interaction, text)
         return
-    till = await own_time(session, seat)
+    till = await own_time(session, seat, with_default=False)
     heading, *lines = guidance(session, seat)
     pages = in_pages([heading, *([till] if till else ()), *lines])
     number = min(number, len(pages) - 1)

@@ -110,7 +110,7 @@ class PrivateNews:
         except Refused as busy:
             # The words are there; the picture comes with the next `/hand`.
             log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
-        asked = await own_time(session, seat)
+        asked = await own_time(session, seat, with_default=False)
         now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))
         view = actions_view(session, seat)
         await self.reach.to_seat(

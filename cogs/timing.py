@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.session import GameSession, Logged, QuestionDue
-from bot.session.deeds import PAUSE
+from bot.session.deeds import PAUSE, PAUSE_VOTED
 from bot.session.pace import BY_DEFAULT
 from cogs.notes import last_of, span
 from cogs.openly import public_ways
@@ -45,9 +45,12 @@ def clock_lines(
 
 def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     assert session.paused_at is not None
-    note = last_of(entries, lambda each: each.get("what") == PAUSE)
-    reason = f" {plain(str(note['reason']))}" if note is not None and "reason" in note else ""
-    return f"⏸ **The game has been paused** since {stamp(session.paused_at)}.{reason}"
+    note = last_of(entries, lambda each: each.get("what") in (PAUSE, PAUSE_VOTED)) or {}
+    reason = f" {plain(str(note['reason']))}" if "reason" in note else ""
+    by_moderator = note.get("what") == PAUSE
+    way_on = "A moderator lets it go on." if by_moderator else "`/resume` asks the table to go on."
+    since = stamp(session.paused_at)
+    return f"⏸ **The game has been paused** since {since}.{reason}\n{way_on}"
 
 
 def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
@@ -92,8 +95,11 @@ def _then_public(session: GameSession, seat: int) -> str:
     return _THEN_PLAIN
 
 
-async def own_time(session: GameSession, seat: int) -> str:
-    """Till when a seat is to answer and what happens then, for its own eyes; empty if never."""
+async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
+    """Till when a seat is to answer and what happens then, for its own eyes; empty if never.
+
+    The question's default is left out where the text around tells it anyway.
+    """
     if not is_on(session) or session.paused_at is not None:
         return ""
     due = next((d for d in await session.deadlines() if d.seat == seat and d.left is None), None)
@@ -106,8 +112,8 @@ async def own_time(session: GameSession, seat: int) -> str:
     elif asked[0].default is None:
         then = _THEN_FIRST
     else:
-        then = words_of(session).default(asked[0], names(session))
-    return f"{_runs_out(due.due)} {then}"
+        then = words_of(session).default(asked[0], names(session)) if with_default else ""
+    return f"{_runs_out(due.due)} {then}".rstrip()
 
 
 def pace_text(session: GameSession) -> str:

@@ -123,9 +123,25 @@ async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
     pause = {"what": "pause", "by": 9, "reason": "Supper *first*."}
     lines = clock_lines(session, [Logged(4, NOON, -1, (), note=pause)], session.dues)
     assert lines == [
-        f"⏸ **The game has been paused** since <t:{NOON_STAMP}:R>. Supper \\*first\\*."
+        f"⏸ **The game has been paused** since <t:{NOON_STAMP}:R>. Supper \\*first\\*.\n"
+        "A moderator lets it go on."
     ]
     text, labels = shown(status_card(session, clock=lines))
     assert lines[0] in text
     assert labels == ["My hand", "Map"]
     assert await own_time(session, 0) == ""
+
+
+async def test_a_pause_by_vote_ends_by_vote() -> None:
+    session = movement(pace="daily")
+    session.paused_at = NOON
+    entries = [Logged(4, NOON, -1, (), note={"what": "pause_voted", "seat": 1})]
+    (line,) = clock_lines(session, entries, session.dues)
+    assert line.endswith("\n`/resume` asks the table to go on.")
+
+
+async def test_the_default_may_be_left_to_the_text_around() -> None:
+    session = movement(pace="daily")
+    assert await own_time(session, 0, with_default=False) == (
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
+    )
