@@ -16,6 +16,7 @@ from typing import Any
 
 import zstandard
 
+from bot.commands.bench_games import rewind_figures
 from bot.commands.spread import spread
 from bot.games import LIBRARY, game_for
 from bot.rules.kernel import Match
@@ -31,6 +32,7 @@ def measure(*, as_json: bool, seconds: float) -> None:
     figures: dict[str, Any] = {}
     figures.update(rules_figures(seconds))
     figures.update(asyncio.run(commit_figures(seconds)))
+    figures.update(asyncio.run(rewind_figures()))
     figures.update(picture_figures())
     figures.update(asyncio.run(interaction_figures()))
     figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
