@@ -19,6 +19,7 @@ from cogs.openness import (
     say_button,
     sealed_for,
     sealed_question,
+    told_revision,
 )
 from cogs.play import advance, carry_out, check_seat, way_of, wizard_for
 from cogs.speech import NOT_SEATED, STALE, Interaction, names, show, words_of
@@ -99,7 +100,7 @@ async def _say(interaction: Interaction, press: Press) -> None:
     if all(mark_of(prompt) != mark for prompt in offering):
         raise Refused(STALE)
     if way.offers[0].fields:
-        key = OfferKey(session.id, seat, session.revision, verb, way.mark)
+        key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
         await advance(interaction, session, wizard_for(session, key, way), Draft())
         return
     await carry_out(interaction, session, seat, Choice(verb), None)

@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
 from cogs.controls import OfferKey
+from cogs.openness import told_revision
 from cogs.play import advance, carry_out, way_of, wizard_for
 from cogs.speech import (
     Interaction,
@@ -58,7 +59,7 @@ async def choose(interaction: Interaction, verb: str, **texts: str | None) -> No
     if isinstance(asked, Choice):
         await carry_out(interaction, session, seat, asked, session.revision)
         return
-    key = OfferKey(session.id, seat, session.revision, verb, way.mark)
+    key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
     await advance(interaction, session, wizard_for(session, key, way), draft)
 
 

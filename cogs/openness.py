@@ -48,6 +48,15 @@ def sealed_question(session: GameSession) -> Prompt | None:
     return session.match.vote() if session.match is not None and is_on(session) else None
 
 
+def told_revision(session: GameSession) -> int:
+    """The revision that a control may carry; 0 while a vote is taken.
+
+    Every vote makes a revision, so that the number would tell how many have been cast. What a
+    control offers is told apart by its mark all the same.
+    """
+    return session.revision if sealed_question(session) is None else 0
+
+
 def sealed_for(session: GameSession, seat: int) -> Prompt | None:
     """The sealed question that this seat has still to answer."""
     return next((p for p in asked(session, seat) if p.is_vote), None)

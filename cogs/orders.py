@@ -18,6 +18,7 @@ from bot.session.standing_orders import known_beforehand, read_back
 from cogs.choosing import folded
 from cogs.controls import ControlMenu, OfferKey, Press, button, menu, on
 from cogs.lengths import length_of, lengths_like
+from cogs.openness import told_revision
 from cogs.play import check_seat
 from cogs.speech import (
     STALE,
@@ -298,7 +299,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         ways = orders_open(session, seat)
         way = ways.get(what) or _called(session, ways, what)
         more = packed(Until(times, turns, at))
-        key = OfferKey(session.id, seat, session.revision, way.verb, way.mark, more)
+        key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark, more)
         await write_on(interaction, Writing(session, key, way), Draft())
 
     @give.autocomplete("what")

@@ -17,7 +17,7 @@ from bot.session.petitions import under_seal
 from cogs.consent import asked_text
 from cogs.controls import OfferKey, Press, button, on
 from cogs.openly import all_on_card
-from cogs.openness import say_button, sealed_question, waiting_text
+from cogs.openness import say_button, sealed_question, told_revision, waiting_text
 from cogs.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.speech import (
     NOT_SEATED,
@@ -71,7 +71,7 @@ def verb_button(
     session: GameSession, seat: int, way: Way, label: str, style: discord.ButtonStyle
 ) -> discord.ui.Item[Any]:
     """The button that begins a choice of this verb."""
-    key = OfferKey(session.id, seat, session.revision, way.verb, way.mark)
+    key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark)
     return button("act", session.id, *key.parts, label=label, style=style)
 
 
@@ -165,7 +165,8 @@ async def carry_out(
     await session.submit(
         user_id=interaction.user.id,
         choice=choice,
-        revision=revision,
+        # A control that was put up while a vote was taken carries none.
+        revision=revision or None,
         interaction_id=str(interaction.id),
     )
     await confirm(interaction, session, seat, [sentence])

@@ -218,7 +218,13 @@ async def one_run(
             "sent": requests(room)[len(sent) :],
             "answers": [timeless(said(each)) for each in (asked, status, undo, faction)],
         }
-        found["answers"].append(timeless(said(await room.alice.slash(CHANNEL, "help"))))
+        for command in ("help", "log", "digest", "replay"):
+            answer = await room.alice.slash(CHANNEL, command)
+            found["answers"].append(timeless(said(answer)))
+            assert answer.message is not None
+            found["answers"] += [each["custom_id"] for each in buttons(answer.message)]
+        others = await room.alice.slash(CHANNEL, "log", turns=999)
+        found["answers"].append(timeless(said(others)))
         if vote is not None:
             await room.alice.slash(CHANNEL, "vote yea")
             roll = await room.alice.wait_for_message(
