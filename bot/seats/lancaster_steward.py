@@ -1,4 +1,17 @@
-"""A computer player for Lancaster: weighs every placement, law and reward in power points."""
+"""A computer player for Lancaster: weighs every placement, law and reward in power points.
+
+It sees its seat's view and nothing else, and keeps nothing between two questions. Its ideas:
+
+- Tokens, knights, extensions and noblemen have a worth in points that falls as the rounds run out;
+  a nobleman is worth the more, the more sit at the table already.
+- A knight goes where he adds most, less what it costs to bind his strength. A county is worth
+  its best reward, times the chance that nobody can drive him out again, less the squires spent.
+- A conflict is worth the points of the rank he would take, by the chance that England wins; a
+  knight in the lower row risks his ransom. The King's Favour comes on top.
+- A law gets a yes if it pays more than the one that would leave, over what both pay the others;
+  markers are laid in proportion, and all that matter in the last round.
+- In the castle what costs nothing comes first. Points are bought with what is left at the end.
+"""
 
 from __future__ import annotations
 

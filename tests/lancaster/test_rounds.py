@@ -156,3 +156,12 @@ def test_a_tie_is_a_shared_victory() -> None:
 def test_the_screens_fall_at_the_end() -> None:
     scene = last().purse(1, gold=7).begin("conflicts")
     assert scene.match.view(0).houses[1].gold == 7
+
+
+@pytest.mark.rule("lancaster-4iv.2", "lancaster-4i.18")
+def test_a_new_round_has_new_favours_for_its_first_six() -> None:
+    scene = Scene(3).war("K04").war("K05").court(0, 1)
+    scene.state.favoured = 6
+    scene.begin("placing").play(0, "conflict", knight="1", card="K04")
+    assert scene.asked(0) == ["vote"]  # the seventh placement earned nothing
+    assert (scene.state.round, scene.state.favoured) == (2, 0)

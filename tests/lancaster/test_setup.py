@@ -130,8 +130,12 @@ def test_the_first_extension_is_placed_in_player_order() -> None:
     order = [starter, (starter + 1) % 3, (starter + 2) % 3]
     scene = Scene(3)
     scene.match, scene.position = match, match.position
-    scene.refused(order[1], "extend", rule="lancaster-3.3a", space="gold")
-    scene.refused(starter, "extend", rule="lancaster-3.3a", space="moat")
+    waiting = scene.refused(order[1], "extend", rule="lancaster-3.3a", space="gold")
+    assert waiting.endswith("wait for yours.")
+    wrong = scene.refused(starter, "extend", rule="lancaster-3.3a", space="moat")
+    assert wrong.startswith("First place one extension")
+    other = scene.refused(starter, "pass", rule="lancaster-3.3a")
+    assert other.startswith("First place one extension")
     for seat, space in zip(order, ("gold", "votes", "gold"), strict=True):
         assert scene.asked(seat) == ["first_extension"]
         assert scene.values(seat, "extend", "space") == set(CONTENT.spaces)
