@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from bot.rules.kernel import Choice, Prompt
+from bot.games import LIBRARY
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kingmaker.beforehand import EXCUSE, HOLD, PASS, VOTE
 from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.chamber import call, cast, realm
 from tests.kingmaker.scene import HOUSE, Scene
 
 WORDS = KingmakerWords(HOUSE.content)
+VERBS = {EXCUSE, PASS, VOTE, HOLD}
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 
 
@@ -195,3 +200,44 @@ def test_everything_in_an_order_has_a_name() -> None:
                 labels = [WORDS.option(offer, field, c, view, NAMES)[0] for c in field.candidates]
                 assert len(set(labels)) == len(labels)
                 assert not any("_" in label or ":" in label for label in labels)
+
+
+# Over whole games
+
+
+@pytest.mark.parametrize("seed", ["second", "third"])
+def test_whatever_an_order_says_is_on_offer(seed: str) -> None:
+    """Orders change nothing by being looked at, and answer only with what is offered."""
+    steward, chance = LIBRARY.policy_for("kingmaker", "steward"), random.Random(seed)
+    match, _ = Match.start(HOUSE, 4, seed, {})
+    spoken: set[str] = set()
+    while not match.over:
+        before = match.save()
+        seat = chance.choice(match.waiting_for())
+        for prompt in [p for p in match.asked(seat) if p.blocking]:
+            for known in HOUSE.beforehand(match.table, seat):
+                for order in _some_orders(known, chance):
+                    assert HOUSE.order_stands(match.table, seat, order)
+                    given = HOUSE.as_ordered(match.table, prompt, order)
+                    if given is not None:
+                        assert prompt.find(given) is not None
+                        spoken.add(order.verb)
+        assert match.save() == before
+        _, choice = steward.choose(match.view(seat), match.prompts(seat), seat, chance)
+        match.submit(seat, choice)
+    assert spoken == VERBS
+
+
+def _some_orders(known: Prompt, chance: random.Random) -> list[Choice]:
+    """A few orders of each kind that may be given now."""
+    found = []
+    for offer in known.offers:
+        for _ in range(3):
+            args = {
+                field.name: tuple(
+                    chance.sample(field.candidates, chance.randint(max(1, field.least), field.most))
+                )
+                for field in offer.fields
+            }
+            found.append(Choice(offer.verb, args))
+    return found
