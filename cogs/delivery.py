@@ -155,13 +155,10 @@ class Delivery:
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
-        if session.match is None:
+        if not is_on(session):
+            # The end has pictures of its own.
             return
-        if (
-            is_on(session)
-            and sealed_question(session) is None
-            and not _people(session, session.waiting_for())
-        ):
+        if sealed_question(session) is None and not _people(session, session.waiting_for()):
             # While computers play among themselves nobody needs a picture after every turn.
             return
         for drawn in await self._pictured.of_turn(session):

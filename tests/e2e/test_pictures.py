@@ -13,10 +13,13 @@ import msgspec
 import pytest
 import zstandard
 
+from bot.commands.selfplay import export_of
+from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import buttons, text_of
 from bot.sandbox.player import Player
+from bot.selfplay import play_game
 from cogs.speech import at_rest
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral
@@ -55,12 +58,14 @@ def finished() -> dict[str, Any]:
     return found
 
 
-async def take_in(room: Room, decisions: int) -> list[dict[str, Any]]:
+async def take_in(
+    room: Room, decisions: int, game: dict[str, Any] | None = None
+) -> list[dict[str, Any]]:
     """Alice takes the first seat of the game after so many decisions; the decisions still to come.
 
     The rest of the game stays as it was played: both seats are people, so that nobody else plays.
     """
-    data = json.loads(json.dumps(finished()))
+    data = json.loads(json.dumps(game or finished()))
     rest = data["decisions"][decisions:]
     data["decisions"], data["result"] = data["decisions"][:decisions], None
     for seat, name in zip(data["seats"], ("Alice", "Bob"), strict=True):
@@ -130,6 +135,24 @@ async def test_the_end_shows_the_victory_and_the_whole_game_again(room: Room) ->
     (film,) = again["attachments"]
     assert film["size"] < 8_000_000
     assert "Complete Victory" in film["description"]
+
+
+@pytest.mark.slow
+async def test_the_other_game_shows_its_votes_its_war_and_its_end(room: Room) -> None:
+    rules = game_for("lancaster", "standard")
+    record = play_game(rules, 2, "pictures", [policy_for("lancaster", "steward")], check=False)
+    game = export_of(record, rules)
+    await replay_on(room, await take_in(room, len(game["decisions"]) - 6, game))
+    await room.alice.wait_for_message(
+        lambda m: "replay.webp" in files(m), within=50, channel=CHANNEL
+    )
+    shown = [name for message in room.bob.messages(CHANNEL) for name in files(message)]
+    assert shown == ["parliament.png", "battle.png", "victory.png", "replay.webp"]
+    (votes,) = pictures(room.bob, "parliament.png")
+    assert votes["attachments"][0]["description"].startswith("Votes in Parliament.")
+    whole = await room.bob.slash(CHANNEL, "map", area="england")
+    assert whole.message is not None
+    assert files(whole.message) == ["board.png"]
 
 
 def files(message: dict[str, Any]) -> list[str]:
