@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Event, Game, Match
+from bot.rules.kernel import Event, Game, Match, Prompt
 from bot.session.receipts import SeatInfo
 from bot.storage import OutboxRow
 
@@ -52,7 +52,7 @@ class Asked:
     """
 
     seats: frozenset[int] = frozenset()
-    sealed: frozenset[tuple[int, str]] = field(default_factory=frozenset)
+    sealed: frozenset[tuple[int, Any]] = field(default_factory=frozenset)
     closing: frozenset[tuple[int, Any]] = field(default_factory=frozenset)
     vote: bool = False
 
@@ -63,15 +63,12 @@ class Asked:
             return cls()
         seats = frozenset(match.waiting_for())
         sealed = frozenset(
-            (prompt.seat, prompt.kind)
+            (prompt.seat, _about(prompt))
             for seat in seats
             for prompt in match.asked(seat)
             if prompt.sealed and prompt.blocking
         )
-        closing = frozenset(
-            (seat, (prompt.kind, *sorted(prompt.facts.items())))
-            for seat, prompt in match.closing().items()
-        )
+        closing = frozenset((seat, _about(prompt)) for seat, prompt in match.closing().items())
         return cls(seats, sealed, closing, match.vote() is not None)
 
     def with_seat(self, seat: int) -> Asked:
@@ -85,6 +82,11 @@ class Asked:
         """
         left = {(seat, about) for seat, about in self.closing if seat != acted}
         return bool(after.closing) and after.closing <= left
+
+
+def _about(prompt: Prompt) -> Any:
+    """What tells a question from another one, such as the vote on the next motion."""
+    return prompt.kind, *sorted(prompt.facts.items())
 
 
 class Announcements:
@@ -137,10 +139,11 @@ class Announcements:
     def ask(self, before: Asked, after: Asked) -> None:
         """Call exactly the people who must act now and need not before.
 
-        After a vote that is everybody: who is not called would be known to have been waited for.
+        To a vote everybody is called who has one, though he may just have acted. After a vote too:
+        who is not called would be known to have been waited for.
         """
         waited = before.seats
-        if before.vote and not (after.vote and after.seats <= waited):
+        if before.vote != after.vote or (before.vote and not after.seats <= waited):
             waited = frozenset()
         self.call(after.seats - waited)
         for seat in sorted({seat for seat, _ in after.sealed - before.sealed}):

@@ -134,6 +134,16 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     )
     assert "no: " in text_of(told)
     assert session.view(None).houses[0].votes == markers - 1
+    # The next law's ballots come to all, to the last voter too; everybody is called.
+    for player in (room.alice, room.bob):
+        await player.wait_until(
+            lambda p: any("Harfleur" not in text_of(ballot) for ballot in ballots(p))
+        )
+    called = await room.bob.wait_for_message(
+        lambda m: "it is your move" in text_of(m), channel=CHANNEL, after=told
+    )
+    alice, bob = room.alice.me["id"], room.bob.me["id"]
+    assert f"<@{alice}>, <@{bob}>, it is your move." in text_of(called)
 
 
 async def test_rewards_are_taken_by_command(room: Room) -> None:
