@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bot.app import Bot
 
 _NOT_BEGUN = "The game has not begun yet; there is nothing to tell."
+_OWN, _ALL = "own", "all"
 _TABLE = "t"
 """What stands for a spectator's eyes in the id of a control."""
 
@@ -46,15 +47,29 @@ class Chronicle(commands.Cog):
     """``/log``, ``/digest`` and ``/replay``."""
 
     @app_commands.command(description="What has happened, as far as you may know")
-    @app_commands.describe(turns="How many turns back; one round if you leave it out")
+    @app_commands.describe(
+        turns="How many turns back; one round if you leave it out",
+        since="From where, instead of a number of turns",
+    )
+    @app_commands.choices(
+        since=[
+            app_commands.Choice(name="since I last acted", value=_OWN),
+            app_commands.Choice(name="from the beginning", value=_ALL),
+        ]
+    )
     @app_commands.guild_only()
     async def log(
-        self, interaction: Interaction, turns: app_commands.Range[int, 1, 999] | None = None
+        self,
+        interaction: Interaction,
+        turns: app_commands.Range[int, 1, 999] | None = None,
+        since: str | None = None,
     ) -> None:
         """The log of the last turns, the newest page first."""
+        if turns is not None and since is not None:
+            raise Refused("Give either `turns` or `since`, not both.")
         session = await _begun(interaction)
-        since = await session.turns_ago(turns if turns is not None else len(session.seats))
-        await show_log(interaction, session, since, None)
+        first = await _first(session, session.seat_of(interaction.user.id), turns, since)
+        await show_log(interaction, session, first, None)
 
     @app_commands.command(description="What you missed, and what is asked of you")
     @app_commands.guild_only()
@@ -100,6 +115,17 @@ class Chronicle(commands.Cog):
         return [
             app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:SUGGESTIONS]
         ]
+
+
+async def _first(
+    session: GameSession, seat: int | None, turns: int | None, since: str | None
+) -> int:
+    """The revision after which the log is to begin."""
+    if since == _ALL:
+        return -1
+    if since == _OWN and seat is not None:
+        return (await session.digest(seat)).since
+    return await session.turns_ago(turns if turns is not None else len(session.seats))
 
 
 async def _begun(interaction: Interaction) -> GameSession:

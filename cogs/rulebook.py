@@ -9,12 +9,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, words_for
+from bot.games import GAMES, default_ruleset, words_for
 from bot.rules.rulebook import Rule, Rulebook
 from bot.rules.words import Names, Words
 from bot.session import GameSession, Refused
 from cogs.choosing import SUGGESTIONS, folded
 from cogs.controls import OUTDATED, Press, menu, on
+from cogs.lobby import games_like
 from cogs.pages import foot
 from cogs.speech import Interaction, cut, names, plain, session_here, show, words_of
 
@@ -25,6 +26,7 @@ _LEDGER = "ledger"
 """What stands for the game in the id of the menu of rules."""
 
 _GIST = 90
+_WHICH = "Of which game; of the one played here, if you leave it out"
 
 
 @app_commands.guild_only()
@@ -86,11 +88,12 @@ class LookUp(commands.Cog):
     """``/card`` and ``/place``."""
 
     @app_commands.command(description="What a card does, and where it lies")
-    @app_commands.describe(name="A noble, title, office, town, ship, heir or Event card")
+    @app_commands.describe(name="Any card or piece of the game", game=_WHICH)
+    @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
-    async def card(self, interaction: Interaction, name: str) -> None:
+    async def card(self, interaction: Interaction, name: str, game: str | None = None) -> None:
         """Explain a card from public knowledge alone."""
-        session, words = await _here(interaction)
+        session, words = await _here(interaction, game)
         card = _named(words.cards(), name, "card")
         view = None if session is None or session.match is None else session.view(None)
         await show(interaction, cut(words.card_text(card, view, _names(session))))
@@ -99,15 +102,16 @@ class LookUp(commands.Cog):
     async def _cards(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        _, words = await _here(interaction)
+        words = await _typed(interaction)
         return _like(words.cards(), current)
 
     @app_commands.command(description="What a place is, whose, and who stands there")
-    @app_commands.describe(name="A town, a castle or a port")
+    @app_commands.describe(name="Any place of the board", game=_WHICH)
+    @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
-    async def place(self, interaction: Interaction, name: str) -> None:
+    async def place(self, interaction: Interaction, name: str, game: str | None = None) -> None:
         """Describe a place from public knowledge alone."""
-        session, words = await _here(interaction)
+        session, words = await _here(interaction, game)
         place = _named(words.places(), name, "place")
         view = None if session is None or session.match is None else session.view(None)
         await show(interaction, cut(words.place_text(place, view, _names(session))))
@@ -116,7 +120,7 @@ class LookUp(commands.Cog):
     async def _places(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        _, words = await _here(interaction)
+        words = await _typed(interaction)
         return _like(words.places(), current)
 
 
@@ -172,14 +176,32 @@ async def _read(interaction: Interaction, press: Press) -> None:
 # Cards and places
 
 
-async def _here(interaction: Interaction) -> tuple[GameSession | None, Words]:
-    """The game of this channel, if there is one, and the words to look things up in."""
+async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession | None, Words]:
+    """The channel's game and its words; without one, or for another game, words alone."""
+    session = None
     try:
         session = await session_here(interaction)
     except Refused:
-        game, rulesets = next(iter(GAMES.items()))
-        return None, words_for(game, rulesets[0])
-    return session, words_of(session)
+        game = next(iter(GAMES)) if game is None else game
+    kind = None if game is None else game.strip().casefold()
+    if session is not None and kind in (None, session.game):
+        return session, words_of(session)
+    if kind is None or kind not in GAMES:
+        raise Refused(f"I know no game called “{plain(str(game)[:40])}”. I know: {_known_games()}.")
+    return None, words_for(kind, default_ruleset(kind))
+
+
+async def _typed(interaction: Interaction) -> Words:
+    """The words to suggest from, while the command is being typed."""
+    game = interaction.namespace.game
+    try:
+        return (await _here(interaction, game if isinstance(game, str) and game else None))[1]
+    except Refused:
+        return (await _here(interaction, None))[1]
+
+
+def _known_games() -> str:
+    return ", ".join(game.capitalize() for game in GAMES)
 
 
 def _names(session: GameSession | None) -> Names:

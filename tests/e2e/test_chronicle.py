@@ -37,6 +37,20 @@ async def test_the_log_page_by_page(room: Room) -> None:
     assert has_button(shown, "▶") == (pages > 1)
 
 
+async def test_the_log_since_the_beginning_and_since_ones_own_last_step(room: Room) -> None:
+    await room.start_game()
+    whole = (await room.alice.slash(CHANNEL, "log", since="all")).message
+    assert whole is not None
+    while has_button(whole, "◀"):
+        await room.alice.press(whole, "◀")
+        whole = await changed(room.alice, whole)
+    assert "is dealt" in text_of(whole)
+    own = said(await room.alice.slash(CHANNEL, "log", since="own"))
+    assert "is dealt" not in own
+    both = await room.alice.slash(CHANNEL, "log", turns=2, since="own")
+    assert said(both) == "Give either `turns` or `since`, not both."
+
+
 async def test_the_log_before_a_game(room: Room) -> None:
     none = await room.bob.slash(CHANNEL, "log")
     assert said(none).startswith("There is no game in this channel.")

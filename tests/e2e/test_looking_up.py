@@ -50,3 +50,14 @@ async def test_cards_and_places_before_and_in_a_game(room: Room) -> None:
     assert "could be any of these" in said(several)
     unknown = await room.bob.slash(CHANNEL, "card", name="Camelot")
     assert said(unknown) == "There is no card called “Camelot”. The suggestions show them all."
+
+
+async def test_another_game_than_the_one_played_here(room: Room) -> None:
+    await room.start_game()
+    offered = await room.alice.autocomplete(CHANNEL, "place", "name", "", game="lancaster")
+    assert offered
+    place = await room.alice.slash(CHANNEL, "place", name=offered[0]["value"], game="lancaster")
+    assert is_ephemeral(place)
+    assert said(place).startswith(f"### {offered[0]['name']}")
+    wrong = await room.alice.slash(CHANNEL, "card", name="Percy", game="chess")
+    assert said(wrong) == "I know no game called “chess”. I know: Kingmaker, Lancaster."
