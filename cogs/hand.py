@@ -107,7 +107,7 @@ async def _own_game(interaction: Interaction) -> tuple[GameSession, int]:
 
 def private_lines(session: GameSession, seat: int, log: list[str]) -> str:
     """The head of a hand: whose game it is, and what the seat lately came to know alone."""
-    lines = [f"### Your hand · <#{session.channel_id}>"]
+    lines = [f"### Your hand · {session.game.capitalize()} · <#{session.channel_id}>"]
     lines += [f"-# {line}" for line in log[-_PRIVATE_LINES:]]
     return cut("\n".join(lines))
 

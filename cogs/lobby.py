@@ -309,8 +309,28 @@ async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
     await wait_for_card(interaction)
+    await _free_seats_of_the_gone(interaction, session)
     await session.start(session.host_id, str(interaction.id))
     await settle_up(interaction, "The game begins!")
+
+
+async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession) -> None:
+    """Raises Refused if somebody has left the server before the start; their seats are free."""
+    if session.status != "lobby":
+        return
+    gone = []
+    for info in session.seats:
+        if info.user_id is None:
+            continue
+        if await interaction.client.deliverer.reach.has_left(session, info.user_id, lately=False):
+            await session.leave(info.user_id)
+            gone.append(full_name(info))
+    if gone:
+        have = "has" if len(gone) == 1 else "have"
+        raise Refused(
+            f"{' and '.join(gone)} {have} left this server, so that there is room again. Invite "
+            "somebody, or let a computer player sit down; then press **Start** once more."
+        )
 
 
 @on("join")

@@ -207,10 +207,15 @@ def notice(interaction: Interaction, session: GameSession) -> None:
 
 
 async def session_here(interaction: Interaction) -> GameSession:
-    """The game of this channel. Raises Refused if there is none."""
+    """The game of this channel, or of the one that this thread hangs on.
+
+    Raises Refused if there is none.
+    """
     session = None
     if interaction.channel_id is not None:
         session = await interaction.client.desk.in_channel(interaction.channel_id)
+    if session is None and isinstance(interaction.channel, discord.Thread):
+        session = await interaction.client.desk.in_channel(interaction.channel.parent_id)
     if session is None:
         raise Refused(NO_GAME)
     await at_rest(session)

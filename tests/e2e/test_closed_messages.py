@@ -51,6 +51,10 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     assert drawn["channel_id"] == thread
     hello = alice.messages(thread)[0]
     assert "Your direct messages are closed to me" in text_of(hello)
+    # Commands work there as in the channel.
+    helped = await alice.slash(thread, "help")
+    assert is_ephemeral(helped)
+    assert "**Round " in said(helped)
     # Nobody else sees the thread, and nothing of it stands in the channel.
     assert threads(bob) == []
     assert not any("can't reach" in text_of(m) for m in alice.messages(CHANNEL))

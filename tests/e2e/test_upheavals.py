@@ -50,7 +50,7 @@ async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room)
     world = room.sandbox.sandbox
     world.remove_channel(world.world.channel(shown["channel_id"]))
     told = await alice.wait_for_message(lambda m: "of your game of Kingmaker" in text_of(m))
-    assert text_of(told).startswith("The channel #kingmaker of your game of Kingmaker")
+    assert f"of your game of Kingmaker (game {session.id}) is gone." in text_of(told)
     assert f"/game move game:{session.id}" in text_of(told)
     async with asyncio.timeout(10):
         while session.paused_at is None:
@@ -110,3 +110,22 @@ async def test_a_channel_that_is_shut_to_the_bot_is_told_to_the_host(room: Room)
     await alice.slash(CHANNEL, "status")
     again = await card(alice, "What can I do?")
     assert int(again["id"]) > int(shown["id"])
+
+
+async def test_who_leaves_the_server_before_the_start_loses_the_seat(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await alice.slash(CHANNEL, "game new", seats=2)
+    await bob.press(await card(bob, "Join"), "Join")
+    await alice.wait_for_message(lambda m: "2. **Bob**" in text_of(m), channel=CHANNEL)
+    world = room.sandbox.sandbox
+    world.member_leaves(world.world.first_guild, str(bob.me["id"]))
+    refused = await alice.slash(CHANNEL, "game start")
+    assert said(refused) == (
+        "**Bob** has left this server, so that there is room again. Invite somebody, or let a "
+        "computer player sit down; then press **Start** once more."
+    )
+    session = await room.session()
+    assert (session.status, [info.name for info in session.seats]) == ("lobby", ["Alice"])
+    await room.add_computer()
+    await alice.press(await card(alice, "Start"), "Start")
+    await room.play_until("march")
