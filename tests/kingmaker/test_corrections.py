@@ -9,6 +9,7 @@ import pytest
 from bot.rules.kernel import Choice, IllegalChoice, Match, Outcome
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections import VERBS, Corrected
+from bot.rules.kingmaker.corrections_sea import ShipCorrected
 from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.scene import HOUSE, Scene
 
@@ -162,6 +163,87 @@ def test_nobles_and_heirs_die_and_live_again() -> None:
     assert not scene.state.heirs[heir].alive
     mend(scene, "correct_revive", piece=heir)
     assert scene.state.heirs[heir].alive
+
+
+def test_a_heir_is_left_where_he_is(scene: Scene) -> None:
+    scene.hold("henry", "percy")
+    outcome = mend(scene, "correct_leave", heir="henry")
+    henry = scene.state.heirs["henry"]
+    percy = scene.state.nobles["percy"]
+    assert (henry.holder, henry.square, henry.inside) == (None, percy.square, "alnwick")
+    assert facts.HeirLeft("henry", percy.square, "alnwick") in outcome.events
+    assert "henry" not in [
+        heir
+        for p in HOUSE.corrections(scene.match.table)
+        for o in p.offers
+        if o.verb == "correct_leave"
+        for heir in o.field("heir").candidates
+    ]
+
+
+def test_an_event_card_is_given_and_taken_away(scene: Scene) -> None:
+    content = scene.content
+    writ = next(c for c in scene.state.event_deck if content.events[c].kind == "writ")
+    outcome = mend(scene, "correct_event", card=writ, to="hand:1")
+    assert scene.state.factions[1].held == [writ]
+    seen = {seat: [e.thing for e in corrected(outcome, seat)] for seat in (None, 0, 1)}
+    assert seen == {None: [""], 0: [""], 1: ["", writ]}
+    assert "already" in refused(scene, "correct_event", card=writ, to="hand:1")
+    outcome = mend(scene, "correct_event", card=writ, to="hand:0")
+    told = [(e.how, e.thing, e.seat) for e in corrected(outcome, None)]
+    assert told == [("from_hand", "", 1), ("to_hand", "", 0)]
+    mend(scene, "correct_event", card=writ, to="discards")
+    assert scene.state.event_discards == [writ]
+    assert [f.held for f in scene.state.factions] == [[], []]
+
+
+@pytest.fixture
+def port() -> Scene:
+    """Percy at Alnwick commands Le Rose in the port of Newcastle; Clifford stands in the open."""
+    scene = Scene(seats=2)
+    scene.noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.give("percy", "le_rose").ship("le_rose", port="newcastle")
+    scene.movement(0)
+    return scene
+
+
+def test_a_ship_is_put_elsewhere_with_all_aboard(port: Scene) -> None:
+    sea = port.board.ports["newcastle"][0]
+    outcome = mend(port, "correct_ship", ship="le_rose", to=sea)
+    assert (port.state.ships["le_rose"].sea, port.state.ships["le_rose"].port) == (sea, None)
+    assert ShipCorrected("le_rose", sea) in outcome.events
+    assert "already" in refused(port, "correct_ship", ship="le_rose", to=sea)
+    mend(port, "correct_aboard", noble="percy", ship="le_rose")
+    percy = port.state.nobles["percy"]
+    assert (percy.aboard, percy.square, percy.inside) == ("le_rose", "", None)
+    assert port.state.ships["le_rose"].load == {"percy": 100}
+    # A fortress that is not his is closed to those aboard.
+    closed = next(p for p in port.board.ports if port.board.places[p].is_fortress)
+    assert closed not in port.state.control
+    assert "closed" in refused(port, "correct_ship", ship="le_rose", to=closed)
+
+
+def test_nobody_goes_aboard_another_factions_ship_nor_a_full_one(port: Scene) -> None:
+    assert "his faction" in refused(port, "correct_aboard", noble="clifford", ship="le_rose")
+    mend(port, "correct_aboard", noble="percy", ship="le_rose")
+    assert "aboard her already" in refused(port, "correct_aboard", noble="percy", ship="le_rose")
+    with_him = [n for n in port.content.nobles if n not in port.state.nobles][:12]
+    full = False
+    for noble in with_him:
+        mend(port, "correct_revive", piece=noble, seat="0")
+        try:
+            port.match.direct(Choice.of("correct_aboard", noble=noble, ship="le_rose"))
+        except IllegalChoice as illegal:
+            full = full or "no room" in illegal.reason
+        assert port.match.violations() == []
+    assert full
+
+
+def test_a_noble_aboard_is_put_ashore(port: Scene) -> None:
+    mend(port, "correct_aboard", noble="percy", ship="le_rose")
+    mend(port, "correct_move", piece="percy", to="18,20")
+    assert port.state.nobles["percy"].aboard is None
+    assert port.state.ships["le_rose"].load == {}
 
 
 def test_the_phase_is_set(scene: Scene) -> None:

@@ -52,6 +52,26 @@ def sentence(verb: str, **args: str) -> str:
             {"heir": "henry", "noble": "percy"},
             "*Henry VI* is handed to **Percy**.",
         ),
+        (
+            "correct_leave",
+            {"heir": "henry"},
+            "*Henry VI* stays where he is, without a keeper.",
+        ),
+        (
+            "correct_event",
+            {"card": "E-FM01", "to": "hand:0"},
+            "Free Move goes into the hand of Anne.",
+        ),
+        (
+            "correct_ship",
+            {"ship": "le_rose", "to": "newcastle"},
+            "Le Rose is put in port at Newcastle upon Tyne.",
+        ),
+        (
+            "correct_aboard",
+            {"noble": "percy", "ship": "le_rose"},
+            "**Percy** is put aboard Le Rose.",
+        ),
         ("correct_kill", {"piece": "percy"}, "**Percy** dies."),
         ("correct_revive", {"piece": "percy", "seat": "0"}, "**Percy** comes back with Anne."),
         ("correct_revive", {"piece": "henry"}, "*Henry VI* comes back."),

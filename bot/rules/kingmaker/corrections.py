@@ -17,6 +17,7 @@ from bot.rules.kingmaker.changes import (
     idle_ships,
     kill_heir,
     kill_noble,
+    leave_heir,
     lose_card,
     place_noble,
     put_out,
@@ -25,17 +26,27 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
+from bot.rules.kingmaker.corrections_sea import (
+    ABOARD,
+    SHIP,
+    put_aboard,
+    put_elsewhere,
+    sea_offers,
+)
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
 from bot.rules.kingmaker.movement import MovementPhase
 from bot.rules.kingmaker.parliament import ParliamentPhase
+from bot.rules.kingmaker.royals import whereabouts
 from bot.rules.kingmaker.state import PHASES, KTable, Phase
 from bot.rules.kingmaker.turn import Turns, phase_step
 
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"
 KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
 
-VERBS = (MOVE, CARD, CONTROL, HEIR, KILL, REVIVE, PHASE)
+LEAVE, EVENT = "correct_leave", "correct_event"
+
+VERBS = (MOVE, CARD, CONTROL, HEIR, LEAVE, KILL, REVIVE, PHASE, EVENT, SHIP, ABOARD)
 """All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
 
 NOBODY = "nobody"
@@ -47,7 +58,10 @@ _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
 
 
 class Corrected(Fact, frozen=True, tag="corrected"):
-    """A moderator mended the position. ``how``: moved, to_hand, from_hand, revived or phase."""
+    """A moderator mended the position.
+
+    ``how``: moved, to_hand, from_hand, discarded, revived or phase.
+    """
 
     how: str
     thing: str = ""
@@ -71,6 +85,8 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     gone = tuple(noble for noble in content.nobles if noble not in state.nobles)
     dead = tuple(heir for heir in heirs if not state.heirs[heir].alive)
     living = tuple(heir for heir in heirs if state.heirs[heir].alive)
+    held = tuple(heir for heir in living if state.heirs[heir].holder is not None)
+    kept = tuple(card for card, event in content.events.items() if event.hold)
     unkept = tuple(heir for heir in living if state.heirs[heir].holder is None)
     piece, noble = Field("piece", (*nobles, *unkept)), Field("noble", nobles)
     offers = (
@@ -82,9 +98,15 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         ),
         Offer(CONTROL, (Field("place", forts), Field("to", (*nobles, NOBODY))), "house-8.1.3"),
         Offer(HEIR, (Field("heir", living), noble), "house-5.3"),
+        Offer(LEAVE, (Field("heir", held),), "house-5.3"),
         Offer(KILL, (Field("piece", (*nobles, *living)),), "house-5.19e"),
         Offer(REVIVE, (Field("piece", (*gone, *dead)), Field("seat", seats, 0)), "base-3.5"),
         Offer(PHASE, (Field("phase", PHASES),), "house-1.14"),
+        Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
+        *sea_offers(table),
+    )
+    offers = tuple(
+        o for o in offers if all(field.candidates or not field.least for field in o.fields)
     )
     return [Prompt(NO_SEAT, "corrections", offers, blocking=False)]
 
@@ -190,6 +212,29 @@ def _pick_up(table: KTable, card_id: str) -> None:
     raise IllegalChoice("house-5.4", "That card is just changing hands; wait a moment.")
 
 
+def _lay_event(table: KTable, choice: Choice) -> None:
+    """Lay an Event card that may be kept into a hand, or to the discards."""
+    state, card, to = table.state, choice.one("card"), choice.one("to")
+    holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
+    if to == f"{HAND}{holder}":
+        raise IllegalChoice("house-2.1b", "That card is there already.")
+    if holder is not None:
+        state.factions[holder].held.remove(card)
+        table.emit(Corrected("from_hand", seat=holder))
+        table.emit(Corrected("from_hand", card, seat=holder, audience=(holder,)))
+    for pile in (state.event_deck, state.event_discards):
+        if card in pile:
+            pile.remove(card)
+    if to == DISCARDS:
+        state.event_discards.append(card)
+        table.emit(Corrected("discarded", card))
+        return
+    seat = int(to.removeprefix(HAND))
+    state.factions[seat].held.append(card)
+    table.emit(Corrected("to_hand", seat=seat))
+    table.emit(Corrected("to_hand", card, seat=seat, audience=(seat,)))
+
+
 # Control, heirs, life and death
 
 
@@ -215,6 +260,15 @@ def _hand_over_heir(table: KTable, choice: Choice) -> None:
     if table.state.heirs[heir].holder == noble:
         raise IllegalChoice("house-5.3", "He has that heir already.")
     give_heir(table, heir, noble)
+
+
+def _leave_heir(table: KTable, choice: Choice) -> None:
+    heir = choice.one("heir")
+    square, spot = whereabouts(table.state, heir)
+    if not square:
+        raise IllegalChoice("base-11.10", "He is at sea. Put his keeper ashore first.")
+    table.state.heirs[heir].landing_due = None
+    leave_heir(table, heir, square, spot)
 
 
 def _kill(table: KTable, choice: Choice) -> None:
@@ -275,7 +329,11 @@ _CORRECTIONS = {
     CARD: _lay_card,
     CONTROL: _set_control,
     HEIR: _hand_over_heir,
+    LEAVE: _leave_heir,
     KILL: _kill,
     REVIVE: _revive,
     PHASE: _set_phase,
+    EVENT: _lay_event,
+    SHIP: put_elsewhere,
+    ABOARD: put_aboard,
 }

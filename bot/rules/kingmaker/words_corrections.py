@@ -10,15 +10,18 @@ from bot.rules.kingmaker.corrections import (
     CHANCERY,
     CONTROL,
     DISCARDS,
+    EVENT,
     HAND,
     HEIR,
     KILL,
+    LEAVE,
     MOVE,
     NOBODY,
     PHASE,
     REVIVE,
     Corrected,
 )
+from bot.rules.kingmaker.corrections_sea import ABOARD, SHIP, ShipCorrected
 from bot.rules.kingmaker.words_lookout import Lookout
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
@@ -30,9 +33,13 @@ VERBS = {
     CARD: ("Lay a card elsewhere", "beside a noble, into a hand, to the discards or Chancellery"),
     CONTROL: ("Set who controls a place", "a noble, or nobody"),
     HEIR: ("Hand an heir over", "to another noble"),
+    LEAVE: ("Leave an heir alone", "where he is, without a keeper"),
     KILL: ("Let somebody die", "a noble or an heir"),
     REVIVE: ("Bring somebody back", "a noble out of play, or a dead heir"),
     PHASE: ("Set the phase", "the turn goes on from there"),
+    EVENT: ("Lay an Event card elsewhere", "one that is kept: into a hand, or to the discards"),
+    SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
+    ABOARD: ("Put a noble aboard", "a ship of his own faction"),
 }
 
 FIELDS = {
@@ -44,10 +51,17 @@ FIELDS = {
     (CONTROL, "to"): "Who controls it?",
     (HEIR, "heir"): "Which heir?",
     (HEIR, "noble"): "Who keeps the heir?",
+    (LEAVE, "heir"): "Which heir?",
     (KILL, "piece"): "Who dies?",
     (REVIVE, "piece"): "Who comes back?",
     (REVIVE, "seat"): "Whose noble is he? (An heir is nobody’s.)",
     (PHASE, "phase"): "Which phase?",
+    (EVENT, "card"): "Which Event card?",
+    (EVENT, "to"): "Where does it belong?",
+    (SHIP, "ship"): "Which ship?",
+    (SHIP, "to"): "Where does she lie?",
+    (ABOARD, "noble"): "Who goes aboard?",
+    (ABOARD, "ship"): "Which ship?",
 }
 
 _PHASES = {
@@ -84,7 +98,9 @@ def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Fa
 
 
 def target_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
-    """Where a piece, a card or a place is to go."""
+    """Where a piece, a card, a place or a ship is to go."""
+    if offer.verb == SHIP:
+        return look.lex.waters(candidate), []
     if candidate.startswith(HAND):
         return f"The hand of {_player(int(candidate.removeprefix(HAND)), look.names)}", []
     if candidate in _PILES:
@@ -138,8 +154,14 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     HEIR: lambda lex, c, names: (
         f"{lex.heir(c.one('heir'))} is handed to {lex.noble(c.one('noble'))}."
     ),
+    LEAVE: lambda lex, c, names: f"{lex.heir(c.one('heir'))} stays where he is, without a keeper.",
     KILL: lambda lex, c, names: f"{lex.piece(c.one('piece'))} dies.",
     REVIVE: _revive,
+    EVENT: _card,
+    SHIP: lambda lex, c, names: f"{lex.kind(c.one('ship'))} is put {lex.waters_at(c.one('to'))}.",
+    ABOARD: lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} is put aboard {lex.kind(c.one('ship'))}."
+    ),
     PHASE: lambda lex, c, names: f"the turn goes on with this phase: {_PHASES[c.one('phase')]}.",
 }
 
@@ -152,6 +174,8 @@ def _corrected(lex: Lexicon, event: Corrected, names: Names) -> Told | None:
     if event.how in ("moved", "revived"):
         verb = "is put" if event.how == "moved" else "lives again,"
         return Told(f"{lex.piece(event.thing)} {verb} {lex.spot(event.square, event.inside)}")
+    if event.how == "discarded":
+        return Told(f"{lex.kind(event.thing)} goes to the discards")
     if event.seat is None:
         return None
     who = names(event.seat)
@@ -161,3 +185,11 @@ def _corrected(lex: Lexicon, event: Corrected, names: Names) -> Told | None:
     if event.how == "to_hand":
         return Told(f"{who} is given {card}")
     return Told(f"{card} is taken from {who}")
+
+
+@tells(ShipCorrected)
+def _ship_corrected(lex: Lexicon, event: ShipCorrected, names: Names) -> Told | None:
+    where = lex.waters_at(event.where)
+    if event.noble is None:
+        return Told(f"{lex.kind(event.ship)} is put {where}")
+    return Told(f"{lex.noble(event.noble)} is put aboard {lex.kind(event.ship)} {where}")

@@ -134,6 +134,16 @@ class Lexicon:
             return f"inside {self.place(inside)}"
         return f"in the open at {self.square(square)}" if square else "not yet on the map"
 
+    def waters(self, where: str) -> str:
+        """Where a ship may lie: `Port of Dover`, or a sea square by its name."""
+        return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
+
+    def waters_at(self, where: str) -> str:
+        """Where a ship lies: `in port at Dover`, `at sea in the Wash`."""
+        if where in self.board.places:
+            return f"in port at {self.place(where)}"
+        return f"at sea: {self.kind(where)}"
+
     def place(self, place: str) -> str:
         """A place by its name; `home` is what Event cards call a home castle."""
         if place == "home":
