@@ -155,9 +155,7 @@ def _seats(view: BoardView, names: Sequence[str] | None) -> tuple[SeatPiece, ...
             and k.seat == number
         ]
         count = f"{len(mine)} noble" + ("" if len(mine) == 1 else "s")
-        marks = [count, f"{sum(n.troops for n in mine)} troops"]
-        if kings:
-            marks.append("the King" if len(kings) == 1 else "both Kings")
+        marks = f"{count} · {sum(n.troops for n in mine)} troops"
         active = view.phase != "setup" and view.result is None and number == view.active
-        out.append(SeatPiece(number, name, " · ".join(marks), active))
+        out.append(SeatPiece(number, name, marks, active, len(kings)))
     return tuple(out)

@@ -32,7 +32,7 @@ from rendering.signs import Sign, place_signs
 from rendering.theme import AREA_STYLES, Colour, Theme
 from rendering.ways import SeaWays
 
-DRAWING_VERSION = "3"
+DRAWING_VERSION = "4"
 
 _AREA_NAMES: dict[str, tuple[str, Point]] = {
     "scotland": ("SCOTLAND", (9.72, 2.1)),

@@ -269,8 +269,10 @@ class _BattleSheet:
         if combat.captives:
             lines.append("Captive: " + joined([self._name(k) for k in combat.captives]) + ".")
         if combat.deaths:
-            rolls = ", ".join(f"{self._name(d.who)} {d.roll} of {d.chance}" for d in combat.deaths)
-            lines.append(f"Rolls against death (at or below, he dies): {rolls}.")
+            rolls = ", ".join(
+                f"{self._name(d.who)} {d.roll} (up to {d.chance} kills)" for d in combat.deaths
+            )
+            lines.append(f"Rolls against death: {rolls}.")
         for ally in combat.joined:
             side = "attack" if ally.attack else "defence"
             names = joined([self._name(k) for k in ally.nobles])

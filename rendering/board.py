@@ -19,7 +19,7 @@ from rendering.base_map import BaseMap, Plan, base_map, layout_within, paint_nam
 from rendering.encode import Picture, png_bytes, to_palette
 from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, text_width, wrap
 from rendering.geometry import BoardMap, Cell, Frame, Point, Rect
-from rendering.heraldry import GOLD, INK
+from rendering.heraldry import GOLD, INK, crown_points
 from rendering.labels import Label
 from rendering.marks import mark_token
 from rendering.pen import Pen, mix
@@ -295,6 +295,16 @@ def draw_seats(
         _draw_seat(image, draw, seat, theme, box, k, size, ink, soft)
 
 
+@lru_cache(maxsize=16)
+def _small_crown(width: float, k: int) -> Image.Image:
+    """The crown on the badge of who holds a King."""
+    pen = Pen(width + 3, width * 0.7 + 3, k)
+    points = crown_points(0, width * 0.35, width, width * 0.7)
+    pen.polygon(points, GOLD, (255, 255, 255), 3.0)
+    pen.polygon(points, GOLD, INK, 1.2)
+    return pen.sprite()
+
+
 def _draw_seat(
     image: Image.Image,
     draw: ImageDraw.ImageDraw,
@@ -328,6 +338,10 @@ def _draw_seat(
         Style("number", side * 0.5 * k), INK,
     )  # fmt: skip
     image.paste(sprite, (round((box.x0 + 2) * k), round(box.y0 * k)), sprite)
+    for nth in range(seat.kings):
+        crown = _small_crown(side * 0.5, k)
+        at = round((box.x0 + 2 + side * (0.55 - 0.5 * nth)) * k), round((box.y0 - 4) * k)
+        image.paste(crown, at, crown)
     x = box.x0 + side + 7
     room = box.x1 - x - 4
     name_ink = theme.ink if seat.active else ink

@@ -172,12 +172,15 @@ def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
     mark = faction_mark(seat)
     w, h = SHIP
     pen = Pen(w, h, k)
-    pen.line([(0, -14.0), (0, 6)], INK, 1.5)
     sail = [(-10.5, -11.5), (10.5, -11.5), (12.5, -5.5), (11.0, 1.6), (-11.0, 1.6), (-12.5, -5.5)]
+    hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
+    # A pale edge outside the dark one: it stands out from a dark sea as well as from a light one.
+    for outline in (sail, hull):
+        pen.polygon(outline, None, WHITE, 3.4)
+    pen.line([(0, -14.0), (0, 6)], INK, 1.5)
     paint_field(pen, mark, sail, 25.0, 13.0, -5.0)
     pen.polygon(sail, None, INK, 1.3)
     pen.circle(0, -5.0, 5.0, WHITE, INK, 0.9)
-    hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
     pen.polygon(hull, (150, 104, 62), INK, 1.4)
     pen.polygon([(14.8, 2.6), (17.0, 1.8), (15.4, 6.4)], (150, 104, 62), INK, 1.0)
     sprite = pen.sprite()

@@ -27,7 +27,7 @@ def piece_colours(theme: Theme) -> list[Colour]:
     """Colours that counters and overlays need, each with its blends towards ink and paper."""
     tinctures = list(armorial().tinctures.values())
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
-    base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal]
+    base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal, theme.barred, theme.ink_sea]
     out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *tinctures]
     for colour in base:
         out += [

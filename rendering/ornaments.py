@@ -324,7 +324,7 @@ def paint_area_name(
     for i, line in enumerate(lines):
         y = centre[1] + (i - (len(lines) - 1) / 2) * style.size * 1.02
         draw_centred(
-            draw, (centre[0] * k, y * k), line, big, theme.ink_soft, theme.foreign_light, 1.5 * k
+            draw, (centre[0] * k, y * k), line, big, theme.ink_foreign, theme.foreign_light, 1.5 * k
         )
     width = max(text_width(line, style) for line in lines)
     return Rect.around(centre, width, style.size * len(lines))

@@ -81,12 +81,14 @@ class MarkPiece:
 
 @dataclass(frozen=True, slots=True)
 class SeatPiece:
-    """A seat in the strip below the map. `marks` is a short line such as "3 nobles, 180 troops"."""
+    """A seat in the strip below the map. `marks` is a short line such as "3 nobles · 180 troops",
+    `kings` is how many Kings the seat holds."""
 
     number: int
     name: str
     marks: str = ""
     active: bool = False
+    kings: int = 0
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class Theme:
     ink_soft: Colour
     ink_red: Colour
     ink_sea: Colour
+    ink_foreign: Colour
     halo_land: Colour
     halo_sea: Colour
     stone: Colour
@@ -62,7 +63,7 @@ LIGHT = Theme(
     waterline=(78, 118, 132),
     coast=(72, 52, 34),
     grid=(126, 96, 58),
-    sea_border=(240, 244, 232),
+    sea_border=(22, 60, 82),
     barred=(40, 92, 138),
     road_case=(112, 72, 40),
     road_fill=(226, 184, 122),
@@ -72,7 +73,8 @@ LIGHT = Theme(
     ink=(40, 28, 20),
     ink_soft=(92, 68, 46),
     ink_red=(134, 30, 26),
-    ink_sea=(28, 66, 88),
+    ink_sea=(8, 40, 60),
+    ink_foreign=(92, 68, 46),
     halo_land=(248, 240, 217),
     halo_sea=(205, 221, 216),
     stone=(238, 228, 204),
@@ -92,15 +94,15 @@ DARK = Theme(
     paper_edge=(30, 26, 22),
     land_light=(206, 188, 148),
     land_dark=(168, 144, 102),
-    foreign_light=(128, 118, 98),
-    foreign_dark=(98, 88, 72),
+    foreign_light=(84, 77, 64),
+    foreign_dark=(64, 58, 48),
     sea_shallow=(62, 92, 108),
     sea_deep=(22, 38, 56),
     waterline=(128, 164, 176),
     coast=(34, 24, 16),
     grid=(96, 70, 40),
-    sea_border=(142, 172, 182),
-    barred=(64, 132, 196),
+    sea_border=(164, 194, 202),
+    barred=(22, 58, 120),
     road_case=(84, 50, 26),
     road_fill=(226, 190, 132),
     forest_wash=(130, 142, 86),
@@ -110,6 +112,7 @@ DARK = Theme(
     ink_soft=(70, 50, 32),
     ink_red=(112, 18, 16),
     ink_sea=(206, 224, 226),
+    ink_foreign=(214, 198, 160),
     halo_land=(214, 198, 160),
     halo_sea=(40, 64, 82),
     stone=(236, 226, 202),

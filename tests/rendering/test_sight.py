@@ -6,13 +6,16 @@ import itertools
 
 import pytest
 
-from rendering.counters import on_colour
+from rendering.counters import WHITE, on_colour
+from rendering.heraldry import GOLD, INK, RED_ROSE
 from rendering.leaf import Leaf
+from rendering.pen import mix
 from rendering.sheets import KINDS
 from rendering.sight import Deficiency, contrast, difference, seen_with
 from rendering.theme import FACTION_MARKS, NEUTRAL_MARK, THEMES
 
 READABLE = 4.5
+VISIBLE = 3.0
 
 
 def test_contrast_and_difference_of_known_colours() -> None:
@@ -47,14 +50,24 @@ def test_letters_can_be_read_on_every_faction_and_kind_of_card() -> None:
 @pytest.mark.parametrize("name", sorted(THEMES))
 def test_the_text_of_maps_and_cards_can_be_read(name: str) -> None:
     theme = THEMES[name]
-    for ink in (theme.ink, theme.ink_soft, theme.ink_red):
-        assert contrast(ink, theme.card) >= READABLE
-    for ink in (theme.ink, theme.ink_red):
-        assert contrast(ink, theme.halo_land) >= READABLE
-    for ground in (theme.sea_deep, theme.sea_shallow):
-        assert contrast(theme.ink_sea, ground) >= 3.0, "large letters"
-    at_sea = theme.ink if name == "light" else theme.halo_land
-    assert contrast(at_sea, theme.halo_sea) >= READABLE
+    on_card = [theme.ink, theme.ink_soft, theme.ink_red]
+    # Names of places stand on a halo, of seas and foreign lands on their own ground.
+    pairs = [(ink, theme.card) for ink in on_card]
+    pairs += [(ink, theme.halo_land) for ink in (theme.ink, theme.ink_red)]
+    pairs += [(theme.ink_sea, ground) for ground in (theme.sea_deep, theme.sea_shallow)]
+    pairs += [(theme.ink_foreign, theme.foreign_light), (theme.ink_foreign, theme.foreign_dark)]
+    if name == "light":
+        pairs += [(theme.ink, theme.halo_sea), (theme.ink_red, theme.halo_sea)]
+    else:
+        pairs += [(theme.halo_land, theme.halo_sea), (theme.gold, theme.halo_sea)]
+    # The strip of the seats, the active one on gold.
+    strip = mix(theme.paper, theme.paper_edge, 0.55)
+    light = name == "light"
+    pairs += [(theme.ink if light else theme.stone, ground) for ground in (theme.paper, strip)]
+    pairs += [(theme.ink_soft if light else theme.land_dark, strip)]
+    pairs += [(ink, mix(theme.card, GOLD, 0.28)) for ink in (theme.ink, theme.ink_soft)]
+    poor = [(a, b, round(contrast(a, b), 2)) for a, b in pairs if contrast(a, b) < READABLE]
+    assert poor == []
 
 
 @pytest.mark.parametrize("name", sorted(THEMES))
@@ -62,5 +75,27 @@ def test_the_text_of_sheets_can_be_read(name: str) -> None:
     leaf = Leaf(60, 60, THEMES[name])
     for ink in (leaf.ink, leaf.soft, leaf.strong):
         for ground in (leaf.theme.paper, leaf.theme.paper_edge):
-            floor = READABLE if ground == leaf.theme.paper else 3.0
-            assert contrast(ink, ground) >= floor, (ink, ground)
+            assert contrast(ink, ground) >= READABLE, (ink, ground)
+
+
+@pytest.mark.parametrize("name", sorted(THEMES))
+def test_marks_stand_out_from_what_they_lie_on(name: str) -> None:
+    theme = THEMES[name]
+    lands = (theme.land_light, theme.land_dark)
+    seas = (theme.sea_shallow, theme.sea_deep)
+    pairs = [
+        (mark, land) for mark in (theme.coast, theme.road_case, theme.barred) for land in lands
+    ]
+    pairs += [(theme.road_case, theme.road_fill), (theme.tree_shade, theme.forest_wash)]
+    pairs += [(theme.sea_border, sea) for sea in seas]
+    # Signs and counters ashore are drawn in ink; counters at sea have a dark edge and a pale one.
+    pairs += [(INK, ground) for ground in (*lands, theme.forest_wash)]
+    pairs += [(INK if contrast(INK, sea) > contrast(WHITE, sea) else WHITE, sea) for sea in seas]
+    pairs += [(WHITE, INK), (GOLD, INK), (RED_ROSE, WHITE)]
+    poor = [(a, b, round(contrast(a, b), 2)) for a, b in pairs if contrast(a, b) < VISIBLE]
+    assert poor == []
+
+
+def test_every_faction_differs_from_every_other_in_letter_and_pattern_too() -> None:
+    assert len({m.letter for m in FACTION_MARKS}) == len(FACTION_MARKS)
+    assert len({m.pattern for m in FACTION_MARKS}) == len(FACTION_MARKS)
