@@ -221,7 +221,7 @@ def draw_master(
     sheet pixel, and what lies under each of its ornaments."""
     k = frame.scale
     land = terrain.land_mask(board, frame, k, lambda name: True)
-    home = _home_mask(board, frame)
+    home = _home_mask(board, frame, land)
     image = terrain.paint_sea(land, theme, frame)
     sea_only = ImageChops.invert(land)
     lines = terrain.waterlines(board, frame)
@@ -254,17 +254,15 @@ def draw_master(
     return image, bare
 
 
-def _home_mask(board: BoardMap, frame: Frame) -> Image.Image:
+def _home_mask(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image:
     """Land that is on the board: the kingdom and the squares of Dublin and Calais."""
     k = frame.scale
     home = terrain.land_mask(board, frame, k, lambda name: name not in terrain.FOREIGN)
-    foreign = terrain.land_mask(board, frame, k, lambda name: name in terrain.FOREIGN)
     for cell, square in board.squares.items():
         if square.land:
             box = frame.cell_rect(cell).device(k)
-            part = ImageChops.lighter(home.crop(box), foreign.crop(box))
             if square.neighbours == () or board.cell_of("dublin") == cell:
-                home.paste(part, box[:2])
+                home.paste(land.crop(box), box[:2])
     return home
 
 
@@ -272,24 +270,21 @@ def _paint_border(image: Image.Image, board: BoardMap, theme: Theme, frame: Fram
     stretches = terrain.border_line(board, frame)
     parts = [d for s in stretches for d in terrain.dashes(s, 7.0, 5.0)]
     if parts:
-        (mask,) = terrain.line_masks(parts, frame, (2.4,))
-        image.paste(theme.ink_red, mask=mask)
+        terrain.paint_lines(image, parts, frame, [(2.4, theme.ink_red)])
 
 
 def _paint_roads(
     image: Image.Image, board: BoardMap, theme: Theme, frame: Frame, layout: Layout
 ) -> None:
     lines = terrain.road_lines(board, frame, _moved(board, layout.signs))
-    case, fill = terrain.line_masks(lines, frame, (5.0, 2.6))
-    image.paste(theme.road_case, mask=case)
-    image.paste(theme.road_fill, mask=fill)
+    terrain.paint_lines(image, lines, frame, [(5.0, theme.road_case), (2.6, theme.road_fill)])
 
 
 def _paint_bars(image: Image.Image, board: BoardMap, theme: Theme, frame: Frame) -> None:
-    bars = [list(bar) for bar in terrain.barred_bars(board, frame)]
-    case, fill = terrain.line_masks(bars, frame, (6.0, 4.0))
-    image.paste(mix(theme.halo_land, theme.stone, 0.5), mask=case)
-    image.paste(theme.barred, mask=fill)
+    bars = terrain.barred_bars(board, frame)
+    for stroke in ((6.0, mix(theme.halo_land, theme.stone, 0.5)), (4.0, theme.barred)):
+        for bar in bars:
+            terrain.paint_lines(image, [bar], frame, [stroke])
 
 
 def _paint_signs(image: Image.Image, layout: Layout, theme: Theme, k: int) -> None:

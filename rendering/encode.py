@@ -46,7 +46,10 @@ def piece_colours(theme: Theme) -> list[Colour]:
 def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
     """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
     fixed = piece_colours(theme)
-    fitted = sample.quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
+    # Half the size has the same colours, and is fitted to in a quarter of the time.
+    fitted = (
+        sample.reduce(2).quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
+    )
     assert fitted is not None
     flat = [v for colour in fixed for v in colour]
     flat += fitted[: 768 - len(flat)]

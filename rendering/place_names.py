@@ -315,6 +315,9 @@ def _site_cost(
         shared = box.overlap(wall)
         if shared:
             cost += 1000.0 + shared
+    if cost:
+        # Nobody will write here: what else speaks against it does not matter.
+        return cost
     assert place.cell is not None
     home = frame.cell_rect(place.cell)
     area = label.box.width * label.box.height

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from rendering.geometry import BoardMap, Cell, Frame, Point, Rect
+from rendering.geometry import BoardMap, Cell, Frame, Point, Rect, union
 from rendering.pen import mix, smooth
 from rendering.pictograms import tree
 from rendering.theme import Colour, Theme
@@ -274,24 +274,29 @@ def road_lines(board: BoardMap, frame: Frame, moved: dict[Point, Point]) -> list
     return lines
 
 
-def line_masks(
-    lines: Sequence[Sequence[Point]], frame: Frame, widths: Sequence[float]
-) -> list[Image.Image]:
-    """One smooth mask of the lines for each width (sheet pixels)."""
-    k = frame.scale * 2
-    masks = []
-    for width in widths:
-        big = Image.new("L", (frame.width * k, frame.height * k), 0)
+def paint_lines(
+    image: Image.Image,
+    lines: Sequence[Sequence[Point]],
+    frame: Frame,
+    strokes: Sequence[tuple[float, Colour]],
+) -> None:
+    """Draw smooth lines with round ends, each width (in sheet pixels) and colour over the last."""
+    k, widest = frame.scale, max(width for width, _ in strokes)
+    points = [p for line in lines for p in line]
+    about = union([Rect(x, y, x, y) for x, y in points]).grown(widest + 1)
+    # Only what the lines reach is drawn on: a whole sheet of masks takes its time.
+    x0, y0 = math.floor(about.x0), math.floor(about.y0)
+    size = math.ceil(about.x1) - x0, math.ceil(about.y1) - y0
+    for width, colour in strokes:
+        big = Image.new("L", (size[0] * k * 2, size[1] * k * 2), 0)
         draw = ImageDraw.Draw(big)
         for line in lines:
-            draw.line(
-                [(x * k, y * k) for x, y in line], fill=255, width=round(width * k), joint="curve"
-            )
-            for x, y in (line[0], line[-1]):
-                r = width / 2
-                draw.ellipse([(x - r) * k, (y - r) * k, (x + r) * k, (y + r) * k], fill=255)
-        masks.append(big.reduce(2))
-    return masks
+            dev = [((x - x0) * k * 2, (y - y0) * k * 2) for x, y in line]
+            draw.line(dev, fill=255, width=round(width * k * 2), joint="curve")
+            r = width * k
+            for x, y in (dev[0], dev[-1]):
+                draw.ellipse([x - r, y - r, x + r, y + r], fill=255)
+        image.paste(colour, (x0 * k, y0 * k), big.reduce(2))
 
 
 def forest_wash(board: BoardMap, frame: Frame, land: Image.Image) -> Image.Image:

@@ -10,13 +10,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import zstandard
 
 from bot.commands.bench_games import rewind_figures
+from bot.commands.bench_pictures import picture_figures
 from bot.commands.spread import spread
 from bot.games import LIBRARY, game_for
 from bot.rules.kernel import Match
@@ -121,54 +120,6 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
         await desk.close()
         await store.close()
     return {"commit_ms": spread(times)}
-
-
-# The pictures
-
-
-def _timed(work: Callable[[], Any], times: int) -> tuple[float, Any]:
-    """The median time in ms of some calls, and what the last one gave."""
-    spent = []
-    for _ in range(times):
-        before = time.perf_counter()
-        result = work()
-        spent.append(time.perf_counter() - before)
-    return round(statistics.median(spent) * 1000, 1), result
-
-
-def picture_figures() -> dict[str, Any]:
-    """Times and sizes of the pictures of a game in its tenth round."""
-    from rendering import draw_board, draw_crop, draw_hand
-
-    rules = game_for("kingmaker", "house")
-    match, _ = Match.start(rules, _SEATS, "bench picture", dict(_ROUNDS))
-    chance = random.Random(7)
-    while not match.over and match.position.state.round < 10:
-        seat = match.waiting_for()[0]
-        prompts = match.prompts(seat)
-        match.submit(seat, _RANDOM.choose(None, prompts, seat, chance)[1])
-    view, own, content = match.view(None), match.view(0), rules.content
-    with tempfile.TemporaryDirectory() as folder:
-        cache = Path(folder)
-        first, _ = _timed(lambda: draw_board(view, content, cache_dir=cache), 1)
-        board_ms, board = _timed(lambda: draw_board(view, content, cache_dir=cache), 7)
-        crop_ms, crop = _timed(
-            lambda: draw_crop(view, content, centre="london", cache_dir=cache), 7
-        )
-    hand_ms, hand = _timed(lambda: draw_hand(own, content, 0), 5)
-    return {
-        "render_ms": {
-            "board_first": first,
-            "board_next": board_ms,
-            "crop": crop_ms,
-            "hand": hand_ms,
-        },
-        "image_kb": {
-            "board": round(len(board.png) / 1000, 1),
-            "crop": round(len(crop.png) / 1000, 1),
-            "hand": round(len(hand.png) / 1000, 1),
-        },
-    }
 
 
 # Interactions over the sandbox
