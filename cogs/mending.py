@@ -64,6 +64,8 @@ async def correct(interaction: Interaction, session: GameSession, what: str, *te
     if any(texts[len(fields) :]):
         name = words_of(session).verb(way.offers[0], way.prompt)
         raise Refused(f"“{name}” takes one thing only: “which”. Leave “to” out.")
+    if any(texts[1:]) and not texts[0]:
+        raise Refused("Say “which” as well, or leave both out: you are asked for them.")
     given = {name: text for name, text in zip(fields, texts, strict=False) if text}
     try:
         draft = draft_of(session, None, way, given)

@@ -184,3 +184,40 @@ async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
     assert all(names[seat] in text_of(told) for seat in session.view(None).result.winners)
     over = await card(room.bob, "Map")
     assert "The game is over." in text_of(over)
+
+
+async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
+    session = await to_placing(room)
+    alice = room.alice
+    whats = await alice.autocomplete(CHANNEL, "mod correct", "what", "points")
+    (what,) = [each["value"] for each in whats]
+    refused = await alice.slash(CHANNEL, "mod correct", what=what, to="12")
+    assert said(refused) == "Say “which” as well, or leave both out: you are asked for them."
+    shown = await alice.slash(CHANNEL, "mod correct", what=what, which="Bob", to="12")
+    assert shown.message is not None
+    form = await alice.press(shown.message, "Say why, and mend it…")
+    await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
+    await room.bob.wait_for_message(
+        lambda m: "mends the position. Reason: a slip" in text_of(m), channel=CHANNEL
+    )
+    assert session.view(None).houses[1].points == 12
+    turns = await alice.autocomplete(CHANNEL, "mod rewind", "turn")
+    assert len(turns) >= 1
+    answer = await alice.slash(CHANNEL, "mod retract", reason="it was right")
+    assert said(answer).startswith("The newest deed is taken back.")
+    assert session.view(None).houses[1].points != 12
+
+
+async def test_a_question_of_it_may_be_answered_beforehand(room: Room) -> None:
+    session = await to_placing(room)
+    offered = await room.alice.autocomplete(CHANNEL, "order give", "what")
+    assert "default-place" in [each["value"] for each in offered]
+    page = await room.alice.slash(CHANNEL, "order give", what="default-place", times=1)
+    assert "what happens by default; once." in said(page)
+    assert page.message is not None
+    await room.alice.press(page.message, "Give it")
+    await room.alice.wait_for_message(
+        lambda m: "A standing order of yours has answered for you." in text_of(m)
+    )
+    assert await session.orders(int(room.alice.me["id"])) == []
+    assert not asks(session, 0, "place")

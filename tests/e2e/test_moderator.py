@@ -308,7 +308,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         refused(await mod(room, "correct", what="correct_fate"), "I don't know that correction")
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
         refused(answer, "“Gandalf” is not among what may be chosen there")
-        answer = await mod(room, "correct", what="correct_kill", to="york")
+        answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
         refused(answer, "“Let somebody die” takes one thing only: “which”.")
         now = session.view(None).phase
         shown = await mod(room, "correct", what="correct_phase", which=now)
