@@ -55,6 +55,7 @@ def test_the_corrections_have_names() -> None:
         "Let somebody die",
         "Bring somebody back",
         "Set the phase",
+        "Lay an Event card elsewhere",
     ]
     assert correction_values(session(), "correct_fate", 0, [], "") == []
     assert correction_values(session(), "correct_kill", 1, ["percy"], "") == []

@@ -182,8 +182,7 @@ async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
     )
     names = ("Alice", "Bob", "Steward 1")
     assert all(names[seat] in text_of(told) for seat in session.view(None).result.winners)
-    over = await card(room.bob, "Map")
-    assert "The game is over." in text_of(over)
+    await room.bob.wait_for_message(lambda m: "The game is over." in text_of(m), channel=CHANNEL)
 
 
 async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
