@@ -30,7 +30,7 @@ from tests.e2e.conftest import bot_at
 from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions
 
 NUMBER = int(os.environ.get("LEAK_GAMES", "1"))
-ROUNDS = {"kingmaker": "4"}
+SHORT = {"rounds": "4"}
 LONGEST = 160
 NAMES = ("Alice", "Bob", "Cecily")
 SPECTATOR = "Duncan"
@@ -62,7 +62,7 @@ class Table:
             game=game,
             ruleset=ruleset,
             seats=4,
-            options={"rounds": ROUNDS.get(game, "")} if game in ROUNDS else {},
+            options=dict(SHORT),
         )
         for user, name in zip(ids[1:3], NAMES[1:], strict=True):
             await session.join(user, name)
