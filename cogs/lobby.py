@@ -46,8 +46,8 @@ _LATE = [
 ]
 _OPENED = "The table is open. Share the channel, add computers, and press **Start**."
 _HELLO = (
-    "You have joined a game of {game} in <#{channel}>. Secret things, such as your hand of cards, "
-    "come to you here. You can always see them with the button **My hand** as well."
+    "You have joined a game of {game} in <#{channel}>. What is for your eyes only comes to you "
+    "here. You can always see it with the button **My hand** as well."
 )
 _CLOSED = (
     "\nI could not send you a direct message, so your secret things come in a private thread or "

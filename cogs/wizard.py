@@ -230,6 +230,11 @@ class Wizard:
         asked: Question | None = None,
     ) -> str:
         lines = [f"### {self.words.verb(offer, self.way.prompt)}"]
+        if self.way.prompt.sealed:
+            # It takes the place of the message that put the question, which came to nobody else.
+            names = self.names
+            told = self.words.ask(self.way.prompt, lambda seat: f"**{plain(names(seat))}**")
+            lines.append(f"-# {told}")
         for name, values in settled.items():
             field = offer.field(name)
             lines.append(", ".join(self._label(offer, field, value) for value in values))

@@ -116,6 +116,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     asked = await room.alice.press(ballot, "Vote yes")
     shown = await room.alice.wait_for_message(lambda m: bool(selects(m)), channel=room.alice.dm)
     assert asked.state == "done"
+    assert text_of(shown).startswith("### Vote yes\n-# “Spoils of Harfleur”: ")
     menu = selects(shown)[0]
     assert [o["value"] for o in menu["options"]] == [str(n) for n in range(markers + 1)]
     # Another votes while Alice still thinks about her markers; nobody can tell.
@@ -182,7 +183,10 @@ async def test_a_game_of_three_is_played_to_its_end(room: Room) -> None:
     )
     names = ("Alice", "Bob", "Steward 1")
     assert all(names[seat] in text_of(told) for seat in session.view(None).result.winners)
-    await room.bob.wait_for_message(lambda m: "The game is over." in text_of(m), channel=CHANNEL)
+    over = await room.bob.wait_for_message(
+        lambda m: "The game is over." in text_of(m), channel=CHANNEL
+    )
+    assert labels(over) == ["Map"]
 
 
 async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
