@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import text_of
 from bot.sandbox.permissions import Permission
 from bot.sandbox.player import Player
-from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said
+from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 
 
 def threads(player: Player) -> list[str]:
@@ -83,6 +86,24 @@ async def test_a_deleted_thread_is_made_anew(room: Room) -> None:
     assert again != thread
 
 
+async def test_two_people_each_read_their_own(room: Room) -> None:
+    # Bob may not manage threads, so that Alice can have one, and he does not see it.
+    await room.alice.set_dms(False)
+    await room.start_with_bob()
+    reach, session = room.bot.deliverer.reach, await room.session()
+    assert await reach.to_seat(session, 0, "a", "Alice’s own secret")
+    assert await reach.to_seat(session, 1, "b", "Bob’s own secret")
+    told = await room.alice.wait_for_message(lambda m: "Alice’s own secret" in text_of(m))
+    (thread,) = threads(room.alice)
+    assert told["channel_id"] == thread
+    other = await room.bob.wait_for_message(lambda m: "Bob’s own secret" in text_of(m))
+    assert room.bob.dm is not None
+    assert other["channel_id"] == room.bob.dm["id"]
+    assert threads(room.bob) == []
+    assert not any("Alice’s own secret" in text_of(m) for m in room.bob.messages())
+    assert not any("Bob’s own secret" in text_of(m) for m in room.alice.messages())
+
+
 async def test_no_thread_that_another_player_could_open(room: Room) -> None:
     # Alice owns the server: she could read every private thread.
     await room.bob.set_dms(False)
@@ -98,3 +119,21 @@ async def test_no_thread_that_another_player_could_open(room: Room) -> None:
     assert not any("own secret" in text_of(m) for m in room.alice.messages())
     own = await room.bob.press(notice, "My hand")
     assert is_ephemeral(own)
+
+
+async def test_the_thread_is_remembered_after_a_restart(
+    sandbox: RunningSandbox, database: str, tmp_path: Path
+) -> None:
+    url = sandbox.base_url
+    async with await Player.connect(url, "Alice", within=10) as alice:
+        await alice.set_dms(False)
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, tmp_path, alice, alice)
+            await room.start_game(seats=2)
+            assert await bot.deliverer.reach.to_seat(await room.session(), 0, "a", "first")
+        async with bot_at(url, database) as bot:
+            room = Room(sandbox, database, bot, tmp_path, alice, alice)
+            assert await bot.deliverer.reach.to_seat(await room.session(), 0, "b", "second")
+        await alice.wait_for_message(lambda m: text_of(m) == "second")
+        (thread,) = threads(alice)
+        assert [text_of(m) for m in alice.messages(thread)][-2:] == ["first", "second"]

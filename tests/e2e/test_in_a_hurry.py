@@ -98,9 +98,15 @@ async def test_who_still_has_a_choice_is_reminded_and_then_answered_for(room: Ro
     assert f"⏰ <@{alice.me['id']}>, it is your move." in text_of(reminded)
     last = room.posted()[-1]
     assert last["allowed_mentions"]["users"] == [int(alice.me["id"])]
+    own = await alice.press(reminded, "What can I do?")
+    assert own.message is not None
+    assert "⏳ Time runs out" in said(own)
     await bring_near(room.bot, session, "answer")
     told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)
     assert "⌛ The time of **Alice** is up: the game goes on without an answer." in text_of(told)
+    # Whoever presses just after the clock has answered hears so, and nothing happens twice.
+    late = await alice.press(own.message, str(verb_id(own.message, "done")))
+    assert "earlier moment" in said(late)
     await at_rest(session)
     assert not asks(session, 0, "movement")
 
