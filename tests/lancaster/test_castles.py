@@ -137,3 +137,9 @@ def test_a_space_is_of_use_only_for_what_it_gives() -> None:
     full.begin("castles")
     assert full.state.round == 2
     assert full.house(0).squires == 1
+
+
+def test_a_space_nobody_can_use_is_not_offered_beside_one_that_is() -> None:
+    scene = castles().purse(0, squires=2).court(0, 1, 1, 1).extend(0, "recruit", "upgrade")
+    scene.begin("castles")
+    assert scene.values(0, "score", "space") == {"upgrade"}  # no strength-1 knight is in reserve

@@ -111,6 +111,9 @@ def test_the_board_is_mended_only_while_knights_are_placed() -> None:
     assert "set that phase first" in reason
     refused(scene, "extension", "lancaster-4.1", tile="0:gold", to="laid")
     refused(scene, "nobleman", "lancaster-4.1", lord="A:stack", to="1")
+    favour = Scene(3).war("K04").war("K05").court(0, 1, 2).court(1, 1).begin("placing")
+    favour.play(0, "conflict", knight="1", card="K04")
+    refused(favour, "extension", "lancaster-4.1", tile="0:gold", to="laid")
 
 
 # Noblemen, extensions, tokens
@@ -124,7 +127,8 @@ def test_a_nobleman_is_seated_elsewhere(scene: Scene) -> None:
     refused(scene, "nobleman", "lancaster-4iiia.4", lord="A:stack", to="1")
     outcome = mend(scene, "nobleman", lord="A:1", to="2")
     assert told(outcome, None) == ["The **Lord of Northumberland** goes to the table of Cecily."]
-    mend(scene, "nobleman", lord="A:2", to="stack")
+    back = mend(scene, "nobleman", lord="A:2", to="stack")
+    assert told(back, None) == ["The **Lord of Northumberland** goes to his county."]
     assert scene.state.noblemen["A"] == 2
     assert [house.noblemen for house in scene.state.players()] == [[], [], []]
 

@@ -176,6 +176,9 @@ def test_surrey_by_the_other_readings() -> None:
     needs = counties(surrey_needs_reward=True).county(1, "I", 1).begin("counties")
     needs.play(1, "nobleman")
     assert needs.told(facts.StarterNamed) == []
+    rewarded = counties(surrey_needs_reward=True).county(1, "I", 1).begin("counties")
+    rewarded.play(1, "reward")
+    assert rewarded.asked(1) == ["starter"]
     later = counties(surrey_takes_effect="next_round").county(1, "I", 1).begin("counties")
     later.play(1, "reward")
     later.play(1, "name", player="2")
@@ -204,3 +207,17 @@ def test_a_rider_must_choose_a_conflict_on_the_board() -> None:
     reason = scene.refused(0, "ride", rule="lancaster-4iiia.8", card="K06")
     assert "First choose the conflict" in reason
     scene.refused(0, "nothing", rule="lancaster-4iiia.8")
+
+
+@pytest.mark.rule("lancaster-7.7")
+def test_an_upgrade_without_a_stronger_knight_is_forfeited_and_told() -> None:
+    scene = Scene(3).war("K04").war("K05").county(0, "D", 4).begin("counties")
+    scene.play(0, "reward")
+    (forfeited,) = scene.told(facts.UpgradeForfeited)
+    assert (forfeited.side, forfeited.source) == (0, "county:D")
+    assert scene.house(0).court == [4]
+    declined = Scene(3).war("K04").war("K05").county(0, "D", 3).begin("counties")
+    declined.play(0, "reward")
+    declined.play(0, "decline")
+    assert len(declined.told(facts.UpgradeForfeited)) == 1
+    assert declined.house(0).court == [3]

@@ -36,6 +36,9 @@ def test_an_ally_is_placed_last_and_takes_no_favour_by_default() -> None:
     assert default(scene) == Choice.of("castle", house="own", knight="2", space="gold")
     scene.play(0, "conflict", house="ally", knight="1", card="K04")
     assert default(scene) == Choice("pass")
+    full = Scene(2).extend(0, "gold", "squires", "votes", "recruit", "upgrade", "provisions")
+    full.court(0, 2).court(10, 1).court(1, 1).war("K04").war("K05").begin("placing")
+    assert default(full) == Choice.of("conflict", house="own", knight="2", card="K04")
 
 
 def test_the_defaults_of_parliament() -> None:
@@ -65,6 +68,13 @@ def test_the_defaults_of_rewards() -> None:
     assert default(scene) == Choice.of("upgrade", knight="court:2")
     scene.play(0, "decline")
     assert default(scene, 1) == Choice("give_up")
+
+
+def test_a_favour_that_is_taken_is_told() -> None:
+    scene = Scene(4).court(0, 1).court(1, 1).war("K04").war("K05").begin("placing")
+    scene.play(0, "conflict", knight="1", card="K04")
+    scene.play(0, "favour", tile="gold")
+    assert [(event.side, event.tile) for event in scene.told(facts.FavourTaken)] == [(0, "gold")]
 
 
 def test_a_nobleman_nobody_can_take_is_forfeited() -> None:

@@ -209,3 +209,9 @@ def test_only_what_is_behind_a_screen_becomes_known(law: str, known: bool) -> No
     applied = [event.law for event in outcome.events if isinstance(event, facts.LawApplied)]
     assert law in applied
     assert outcome.known is known
+
+
+def test_a_single_piece_of_gold_can_be_the_most() -> None:
+    scene = apply(ruled_by("L01").purse(0).purse(1, gold=1).purse(2).county(1, "A", 1))
+    assert scene.told(facts.LawApplied)[0].seats == (1,)
+    assert scene.asked(1) == ["upgrade"]

@@ -341,3 +341,9 @@ def test_a_nobleman_by_favour_is_one_not_yet_at_the_table() -> None:
     scene.play(0, "nobleman", county="C")
     assert scene.house(0).noblemen == ["A", "C"]
     assert scene.state.noblemen["C"] == 1
+
+
+def test_odd_numbers_of_squires_are_refused() -> None:
+    scene = Scene(3).court(0, 1).purse(0, squires=2).war("K04").war("K05").begin("placing")
+    for odd in ("many", "-1", "1000000", "²"):
+        scene.refused(0, "county", rule="lancaster-4i.6", knight="1", county="A", squires=odd)

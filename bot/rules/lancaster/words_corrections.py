@@ -107,7 +107,7 @@ def target(lex: Lexicon, candidate: str, names: Names) -> str:
     fixed = {
         COURT: "the court",
         RESERVE: "the reserve",
-        STACK: "the county",
+        STACK: "his county",
         LAID: "it lies on the castle",
         TAKEN: "it does not",
     }
