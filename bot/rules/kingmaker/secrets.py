@@ -25,8 +25,8 @@ def hidden_names(
     offered to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
     state = position.state
-    crown = _epoch(state.crown_deck, state.crown_discards)
-    event = _epoch(state.event_deck, state.event_discards)
+    version = position.version
+    crown, event = _epoch(state.crown_deck, version), _epoch(state.event_deck, version)
     found = dict.fromkeys(state.crown_deck, crown)
     for other, faction in enumerate(state.factions):
         if other != seat:
@@ -37,10 +37,9 @@ def hidden_names(
     return found
 
 
-def _epoch(deck: list[str], discards: list[str]) -> str:
-    """What stays the same till a deck is shuffled; of one that runs out, till a card comes in."""
-    bottom = deck[:_EPOCH]
-    return " ".join(bottom if len(deck) > _EPOCH else [*bottom, "/", *discards])
+def _epoch(deck: list[str], version: int) -> str:
+    """What stays the same till a deck is shuffled; nothing does of one that is running out."""
+    return " ".join(deck[:_EPOCH]) if len(deck) > _EPOCH else f"decision {version}"
 
 
 def _offered(state: State, seat: int | None) -> set[str]:
