@@ -86,7 +86,9 @@ class Coach:
             lines += [(line.key, line.say) for line in due(script, said, asked, events)]
         elif FAREWELL not in said:
             lines.append((FAREWELL, script.farewell))
-        for number, text in enumerate(in_messages(text for _, text in lines)):
+        # A blank line between two of them.
+        texts = (f"\n{text}" if number else text for number, (_, text) in enumerate(lines))
+        for number, text in enumerate(in_messages(texts)):
             await self._send(session, f"{nonce}{number}", text)
         keys = ",".join((*said, *(key for key, _ in lines)))
         await session.note_options({SAID: keys, HEARD: str(revision)})
