@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.rules.kernel import Dice, Event, Game, Match
+from bot.rules.kernel import Choice, Dice, Event, Game, Match
 
 _TRIES = 6
 
@@ -52,6 +52,8 @@ def leaks(match: Match, seats: Iterable[int | None], luck: Dice) -> list[str]:
             found.append(f"the view of seat {seat} changes with what is hidden from it")
         if seat is not None and _told(match.prompts(seat)) != _told(other.prompts(seat)):
             found.append(f"what seat {seat} is asked changes with what is hidden from it")
+        if seat is not None and _refused(match, seat) != _refused(other, seat):
+            found.append(f"why seat {seat} may not do something changes with what is hidden")
     return found
 
 
@@ -91,6 +93,10 @@ def words_in(data: Any) -> Iterator[str]:
     elif isinstance(data, list | tuple):
         for value in data:
             yield from words_in(value)
+
+
+def _refused(match: Match, seat: int) -> list[tuple[Choice, str, str]]:
+    return [(wish, why.rule, why.reason) for wish, why in match.why_not(seat)]
 
 
 def _told(looks: Any) -> bytes:

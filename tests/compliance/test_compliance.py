@@ -202,6 +202,16 @@ def test_anything_else_is_refused_by_a_rule_and_changes_nothing(kind: Kind) -> N
     assert refused > 300
 
 
+def test_whatever_is_not_open_has_its_rule_and_asking_why_changes_nothing(kind: Kind) -> None:
+    for saved in sampled(played(kind), 60):
+        match = kind.loaded(saved)
+        for seat in range(kind.seats):
+            for wish, why in match.why_not(seat):
+                assert why.rule in LEDGER
+                assert all(prompt.find(wish) is None for prompt in match.prompts(seat))
+        assert match.save() == saved
+
+
 def is_refused(match: Match, seat: int, choice: Choice) -> bool:
     """Whether a choice is not on offer; then it is refused by a rule, with a reason."""
     if any(prompt.find(choice) is not None for prompt in match.prompts(seat)):
