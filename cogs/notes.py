@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
+from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession
 from bot.session import deeds as deed
 from bot.session.going_back import AGREED, TAKEN_ALONG
 from bot.session.history import SKIP
 from bot.session.standing_orders import FIRED
 from bot.session.timekeeping import LATE
-from cogs.speech import name_of, plain
+from cogs.speech import name_of, names, plain, words_of
 
 Note = dict[str, Any]
 
@@ -60,7 +63,7 @@ def note_line(session: GameSession, note: Note, reader: int | None = None) -> st
     if what == LATE:
         return _late(session, note, reader)
     if what == FIRED:
-        return "A standing order of yours has answered for you. `/order list` shows them."
+        return _ordered(session, note)
     if what == AGREED:
         return f"↩ {name_of(session, note['seat'])} took back a step; all have agreed."
     if what == TAKEN_ALONG:
@@ -69,6 +72,18 @@ def note_line(session: GameSession, note: Note, reader: int | None = None) -> st
             "You are asked again when it comes to it."
         )
     return _deed_line(session, note, what) + _reason(note)
+
+
+def _ordered(session: GameSession, note: Note) -> str:
+    """What a standing order has answered, to its giver."""
+    shown = "`/order list` shows them."
+    if "choice" not in note:
+        return f"📜 A standing order of yours has answered for you. {shown}"
+    choice = msgspec.convert(note["choice"], Choice)
+    asked = Prompt(note["seat"], note["prompt"] or "", ())
+    said = words_of(session).choice(choice, names(session), asked)
+    said = said[:1].lower() + said[1:]
+    return f"📜 A standing order of yours has answered for you: {said} {shown}"
 
 
 def _late(session: GameSession, note: Note, reader: int | None) -> str:

@@ -162,7 +162,13 @@ async def fire(session: GameSession) -> bool:
             raise Refused("This order does not fit any more.")
         draft = session.decided(match, row.seat, choice, row.user_id)
         assert draft.entry is not None
-        note = {"what": FIRED, "order": number, "seat": row.seat}
+        note = {
+            "what": FIRED,
+            "order": number,
+            "seat": row.seat,
+            "prompt": draft.entry.prompt,
+            "choice": msgspec.to_builtins(choice),
+        }
         draft.entry = replace(draft.entry, note=note, quiet=True)
         times = row.until.get("times")
         if times is not None:

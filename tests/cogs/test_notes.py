@@ -90,8 +90,17 @@ async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> Non
 
 
 async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
-    told = note_line(session, {"what": "order", "order": 3, "seat": 1}, 1)
-    assert told.startswith("A standing order of yours has answered for you.")
+    note = {"what": "order", "order": 3, "seat": 1}
+    answered = "📜 A standing order of yours has answered for you"
+    assert note_line(session, note, 1) == f"{answered}. `/order list` shows them."
+    passed = {**note, "prompt": "movement", "choice": {"verb": "done", "args": {}}}
+    assert note_line(session, passed, 1) == (
+        f"{answered}: your movement ends. `/order list` shows them."
+    )
+    excused = {"verb": "excuse", "args": {"nobles": ["clifford"]}}
+    assert note_line(session, {**note, "prompt": "excuses", "choice": excused}, 1) == (
+        f"{answered}: **Clifford** is excused. `/order list` shows them."
+    )
 
 
 async def test_what_the_table_agreed_to(session: Any) -> None:

@@ -109,7 +109,7 @@ async def test_a_private_note_goes_to_its_owner(client: Any, session: Any) -> No
     (told,) = client.dm.sent
     head, line = told["content"].splitlines()
     assert head == "-# Kingmaker · <#2>"
-    assert line.startswith("A standing order of yours has answered for you.")
+    assert line.startswith("📜 A standing order of yours has answered for you.")
 
 
 async def test_a_newcomer_is_briefed_from_the_own_view_alone(client: Any) -> None:

@@ -220,7 +220,7 @@ async def test_a_question_of_it_may_be_answered_beforehand(room: Room) -> None:
     assert page.message is not None
     await room.alice.press(page.message, "Give it")
     await room.alice.wait_for_message(
-        lambda m: "A standing order of yours has answered for you." in text_of(m)
+        lambda m: "A standing order of yours has answered for you: " in text_of(m)
     )
     assert await session.orders(int(room.alice.me["id"])) == []
     assert not asks(session, 0, "place")

@@ -25,7 +25,7 @@ from tests.e2e.prepared import (
 )
 from tests.e2e.test_refusals import nothing_changes, refused
 
-FIRED = "A standing order of yours has answered for you."
+FIRED = "A standing order of yours has answered for you: "
 
 
 async def play_on(room: Room, is_there: Callable[[GameSession], bool]) -> None:
@@ -99,10 +99,10 @@ async def events_of(session: GameSession, kind: type) -> list[Any]:
     return [event for entry in entries for event in entry.events if isinstance(event, kind)]
 
 
-async def told_only(room: Room, player: Player, others: Player) -> None:
-    """That an order fired is told to its giver in private, and to nobody else."""
+async def told_only(room: Room, player: Player, others: Player, answer: str) -> None:
+    """What an order has answered is told to its giver in private, and to nobody else."""
     await player.wait_until(lambda p: p.dm is not None)
-    await player.wait_for_message(lambda m: FIRED in text_of(m), channel=player.dm)
+    await player.wait_for_message(lambda m: f"{FIRED}{answer}" in text_of(m), channel=player.dm)
     assert all(FIRED not in text_of(m) for m in others.messages())
     assert all(FIRED not in text_of(m) for m in player.messages(CHANNEL))
 
@@ -125,7 +125,8 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     assert [(len(event.nobles), event.writs) for event in excused[-1:]] == [(1, 1)]
     assert await fired(session, 1) == ["1"]
     assert await session.orders(int(room.bob.me["id"])) == []
-    await told_only(room, room.bob, room.alice)
+    name = session.rules.content.crown[excused[-1].nobles[0]].name
+    await told_only(room, room.bob, room.alice, f"**{name}** is excused.")
 
 
 def sits(session: GameSession) -> bool:
@@ -156,7 +157,7 @@ async def test_pass_my_movement_until(room: Room) -> None:
 
     await play_on(room, bobs_next_question)
     assert await fired(session, 1) == ["1"]
-    await told_only(room, room.bob, room.alice)
+    await told_only(room, room.bob, room.alice, "your movement ends.")
     # After three turns it is over, and he is asked again.
     await play_on(room, lambda s: asks(s, 1, "movement"))
     assert await session.orders(int(room.bob.me["id"])) == []
@@ -186,7 +187,7 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
     closed = await events_of(session, acts.BallotClosed)
     assert closed[0].votes[1] == "nay"
     assert len(await session.orders(int(room.bob.me["id"]))) == 1
-    await told_only(room, room.bob, room.alice)
+    await told_only(room, room.bob, room.alice, "you vote nay.")
 
 
 async def settle_vote(room: Room, session: GameSession, before: int) -> None:
@@ -225,7 +226,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
     await play_on(room, holds)
     assert await fired(session, 0) == ["0", "0"]
     assert [o.until.times for o in await session.orders(alice)] == [8, 8]
-    await told_only(room, room.alice, room.bob)
+    await told_only(room, room.alice, room.bob, "your combat ends.")
     # The siege is over: so is the order.
     await play_on(room, lambda s: asks(s, 1, "movement"))
     for noble in nobles:

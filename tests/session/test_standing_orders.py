@@ -45,7 +45,13 @@ async def test_an_order_answers_and_disarms_itself(desk: Desk, notebook: Noteboo
     assert await session.orders(BOB) == []
     # That it fired is told to its giver and nobody else.
     await desk.courier.flush()
-    note = {"what": "order", "order": given.number, "seat": 1}
+    note = {
+        "what": "order",
+        "order": given.number,
+        "seat": 1,
+        "prompt": "turn",
+        "choice": {"verb": "take", "args": {"stones": ["2"]}},
+    }
     assert [row["note"] for row in notebook.of("secret", BOB) if "note" in row] == [note]
     assert all("note" not in row for row in notebook.of("log"))
     assert all(entry.note is None for entry in await session.log(0))
