@@ -207,7 +207,7 @@ def _parts(text: str) -> list[str]:
 def identify(session: GameSession, seat: int, text: str) -> str:
     """The id of anything in the game that has this name. Raises Refused if nothing has."""
     known = _known(session, seat)
-    if text in known or text.isdigit() or _is_id(session, text):
+    if text in known or text.isdecimal() or _is_id(session, text):
         return text
     typed = folded(text)
     found = [thing for thing, label in known.items() if folded(label) == typed]

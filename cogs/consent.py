@@ -165,7 +165,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     """'Agree' or 'No': what a player says to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
-    if not number.isdigit() or what not in _ASKS:
+    if not number.isdecimal() or what not in _ASKS:
         raise Refused(OUTDATED)
     await _say(interaction, session, what, int(number), answer == "yes")
 

@@ -376,7 +376,7 @@ async def _open_table(interaction: Interaction, press: Press) -> None:
 async def _vacate(interaction: Interaction, press: Press) -> None:
     """'Let a computer play': for somebody who has left the server."""
     session = await press.session(interaction)
-    number, user = (int(part) if part.isdigit() else -1 for part in (*press.parts, "", "")[:2])
+    number, user = (int(part) if part.isdecimal() else -1 for part in (*press.parts, "", "")[:2])
     info = next((s for s in session.seats if s.number == number and s.user_id == user), None)
     if info is None:
         raise Refused("Somebody else plays on that seat by now.")

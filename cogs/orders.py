@@ -211,7 +211,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
     """The menu that asks when the order ends."""
     writing, draft = await _written(interaction, press)
     (picked,) = press.picked
-    if picked.isdigit():
+    if picked.isdecimal():
         at = writing.session.now() + timedelta(days=int(picked))
         picked = packed(Until(at=at))
     key = replace(writing.key, more=packed(unpacked(picked)))
@@ -329,7 +329,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         """Withdraw an order."""
         session = await session_here(interaction)
         seat_here(interaction, session)
-        if not order.strip().isdigit():
+        if not order.strip().isdecimal():
             raise Refused("Choose one of the suggestions, or press a button of `/order list`.")
         await wait_for_it(interaction)
         await session.withdraw_order(user_id=interaction.user.id, number=int(order))

@@ -117,9 +117,9 @@ class Plan:
             return replace(self, game=value).fitting()
         if field == "ruleset" and value in GAMES[self.game]:
             return replace(self, ruleset=value).fitting()
-        if field == "seats" and value.isdigit():
+        if field == "seats" and value.isdecimal():
             return replace(self, seats=int(value)).fitting()
-        if field == "length" and value.isdigit() and int(value) < len(LENGTHS):
+        if field == "length" and value.isdecimal() and int(value) < len(LENGTHS):
             return replace(self, length=int(value))
         if field == "pace" and value in (*PACES, "none"):
             return replace(self, pace=_NO_PACE if value == "none" else value)
@@ -130,8 +130,7 @@ class Plan:
 
 def seats_of(game: str, ruleset: str) -> range:
     """How many may play by these rules."""
-    rules = game_for(game, ruleset).content.ruleset
-    return range(rules.players_min, rules.players_max + 1)
+    return game_for(game, ruleset).seat_range
 
 
 def fixed_rounds(rules: Game) -> int | None:

@@ -34,7 +34,7 @@ def minutes_of(text: str) -> int:
     """A time of day as in ``22:30``, in minutes. Refused if it is none."""
     hours, _, minutes = text.strip().partition(":")
     minutes = minutes or "0"
-    if hours.isdecimal() and minutes.isdigit() and int(hours) < 24 and int(minutes) < 60:
+    if hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60:
         return int(hours) * 60 + int(minutes)
     raise Refused("A time of day is written like `22:30`.")
 

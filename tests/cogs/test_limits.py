@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.app import COGS, Bot, intents
+from bot.games import GAMES, game_for
 from bot.storage import Database
 from cogs.controls import CONTROLS, HANDLERS
 from cogs.topics import overview, topic_of, topics
@@ -68,6 +69,16 @@ async def test_required_options_come_first(commands: list[dict[str, Any]]) -> No
     for each in nested(commands):
         required = [bool(option.get("required")) for option in each.get("options") or []]
         assert required == sorted(required, reverse=True)
+
+
+async def test_a_table_may_be_as_small_and_as_large_as_any_game_allows(
+    commands: list[dict[str, Any]],
+) -> None:
+    (new,) = (each for each in nested(commands) if each["name"] == "new")
+    (seats,) = (option for option in new["options"] if option["name"] == "seats")
+    ranges = [game_for(game, ruleset).seat_range for game in GAMES for ruleset in GAMES[game]]
+    assert seats["min_value"] == min(seats_of[0] for seats_of in ranges)
+    assert seats["max_value"] == max(seats_of[-1] for seats_of in ranges)
 
 
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
