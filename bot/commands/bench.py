@@ -14,7 +14,7 @@ from typing import Any
 
 import zstandard
 
-from bot.commands.bench_games import rewind_figures
+from bot.commands.bench_games import memory_figures, rewind_figures
 from bot.commands.bench_pictures import picture_figures
 from bot.commands.spread import spread
 from bot.games import LIBRARY, game_for
@@ -32,6 +32,7 @@ def measure(*, as_json: bool, seconds: float) -> None:
     figures.update(rules_figures(seconds))
     figures.update(asyncio.run(commit_figures(seconds)))
     figures.update(asyncio.run(rewind_figures()))
+    figures.update(asyncio.run(memory_figures()))
     figures.update(picture_figures())
     figures.update(asyncio.run(interaction_figures()))
     figures["memory_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
@@ -126,11 +127,11 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 
 async def interaction_figures() -> dict[str, Any]:
-    """From a command sent on the page's socket to the bot's first answer, over real sockets."""
-    from bot.commands.bench_interactions import interactions
+    """From a command sent on the page to the bot's first answer, and from its start to work."""
+    from bot.commands.bench_interactions import interactions, startup
 
     try:
-        return {"interaction_ms": await interactions()}
+        return {"interaction_ms": await interactions(), "startup_s_10000_games": await startup()}
     except OSError as error:
         print(f"The sandbox could not be started: {error}", file=sys.stderr)
         return {}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import resource
 import tempfile
 import time
 from datetime import timedelta
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import insert
@@ -20,12 +23,15 @@ from bot.session.timekeeping import ANSWER
 from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, SnapshotRow
 
 STORED = 500
+CROWDED = 10_000
 _SEATS = 4
 _PEOPLE = {seat: seat + 1 for seat in range(_SEATS)}
 _TURNS = 50
 _TIMES = 20
 _LEFT_OUT = 40
-_FIRST_CHANNEL = 1_000_000
+_FIRST = 1_000_000
+_HELD = 1000
+_AT_ONCE = 50
 
 
 def long_game(rounds: int) -> dict[str, Any]:
@@ -63,24 +69,56 @@ async def rewind_figures() -> dict[str, Any]:
     return {"rewind_ms": spread(times)}
 
 
-async def fill(store: Database, games: int = STORED) -> None:
-    """Store so many games of four people, each in its eighth round and with a deadline."""
+async def memory_figures() -> dict[str, Any]:
+    """What a thousand open games take in memory, all held at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
+        await store.upgrade()
+        await fill(store, _HELD, history=False)
+        desk = Desk(store, SystemClock(), LIBRARY)
+        await desk.get(_id(0))
+        before = _resident_mb()
+        held = [await desk.get(_id(number)) for number in range(_HELD)]
+        grown = _resident_mb() - before
+        assert len({session.id for session in held if session is not None}) == _HELD
+        await desk.close()
+        await store.close()
+    return {"memory_mb_per_1000_games": round(grown * 1000 / _HELD, 1)}
+
+
+def _resident_mb() -> float:
+    """What this process holds in memory now."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
+def _id(number: int) -> str:
+    return f"B{number:05}"
+
+
+async def fill(store: Database, games: int = STORED, *, history: bool = True) -> None:
+    """Store so many games of four people, each in its eighth round and with a deadline.
+
+    Without their ``history`` they have nothing to go back to.
+    """
     rules, now = game_for("kingmaker", "house"), SystemClock().now()
     taken = take_in(long_game(rounds=9), rules, "BENCH", now, dict(_PEOPLE))
     rows = {
-        kind: [row.model_dump() for row in taken.history if isinstance(row, kind)]
+        kind: [row.model_dump() for row in taken.history if history and isinstance(row, kind)]
         for kind in (JournalRow, SnapshotRow)
     }
     game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
-    for number in range(games):
-        game_id = f"B{number:05}"
-        place = {"guild_id": 1, "channel_id": _FIRST_CHANNEL + number, "host_id": 1}
+    due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": "movement"}
+    for first in range(0, games, _AT_ONCE):
+        ids = [_id(number) for number in range(first, min(first + _AT_ONCE, games))]
+        places = [
+            {**game, "id": key, "guild_id": 1, "host_id": 1, "channel_id": _FIRST + first + offset}
+            for offset, key in enumerate(ids)
+        ]
         async with store.writing() as db:
-            await db.exec(insert(GameRow), params=[{**game, **place, "id": game_id}])
-            await db.exec(insert(SeatRow), params=[{**seat, "game_id": game_id} for seat in seats])
-            for kind, all_rows in rows.items():
-                await db.exec(
-                    insert(kind), params=[{**row, "game_id": game_id} for row in all_rows]
-                )
-            due = now + timedelta(days=1)
-            db.add(DeadlineRow(game_id=game_id, due=due, kind=ANSWER, seat=0, prompt="movement"))
+            await db.exec(insert(GameRow), params=places)
+            for kind, some in ((SeatRow, seats), (DeadlineRow, [due]), *rows.items()):
+                if some:
+                    copies = [{**row, "game_id": key} for key in ids for row in some]
+                    await db.exec(insert(kind), params=copies)

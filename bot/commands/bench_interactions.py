@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 from bot.app import Bot
-from bot.commands.bench_games import STORED, fill
+from bot.commands.bench_games import CROWDED, STORED, fill
 from bot.commands.spread import spread
 from bot.sandbox.connect import point_at
 from bot.sandbox.page_view import buttons
@@ -49,6 +49,31 @@ async def interactions() -> dict[str, dict[str, float]]:
         f"at_{CROWD}": spread(list(crowd)),
         f"with_{STORED}_games": spread(beside),
     }
+
+
+async def startup() -> float:
+    """Seconds from a cold start to being at work, with ten thousand running games stored."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
+        store = Database(url)
+        await store.upgrade()
+        await fill(store, CROWDED, history=False)
+        await store.close()
+        server = await spawn(
+            world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
+        )
+        point_at(server.base_url)
+        before = time.perf_counter()
+        bot = Bot(Database(url), quick=True)
+        running = asyncio.create_task(bot.start("sandbox"))
+        try:
+            await bot.at_work.wait()
+            return round(time.perf_counter() - before, 2)
+        finally:
+            await bot.close()
+            with contextlib.suppress(Exception):
+                await running
+            await server.stop()
 
 
 @contextlib.asynccontextmanager
