@@ -234,7 +234,10 @@ class Seating(commands.GroupCog):
     ) -> None:
         """Seat a computer player."""
         session = await moderated_here(interaction)
-        seat = seat_named(session, player)
+        seat, known = seat_named(session, player), POLICIES.get(session.game, {})
+        if policy.casefold() not in known:
+            listed = ", ".join(known)
+            raise Refused(f"No computer player is called “{plain(policy[:60])}”. I have: {listed}.")
         await wait_for_it(interaction)
         signed = _by(interaction, reason)
         await session.moderator.seat_computer(**signed, seat=seat, policy=policy.casefold())

@@ -326,7 +326,7 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
 async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -> None:
     session = await playing(room)
     answer = await mod(room, "computer", player="Bob", reason=WHY, policy="marvin")
-    refused(answer, "There is no computer player called 'marvin'")
+    refused(answer, "No computer player is called “marvin”. I have: steward, random.")
     await mod(room, "computer", player="Bob", reason=WHY)
     await told(room, "lets a computer play for")
     assert player_of(session, 1).policy == "steward"
