@@ -194,33 +194,29 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
     """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
     found = await session.digest(seat, since)
     words = words_of(session)
-    lines = [f"### {words.phase(session.view(seat), plain_names(session))}"]
-    lines += words.digest(found.events, names(session)) or ["Nothing of weight has happened."]
-    notes = [e.note for e in found.entries if e.note is not None]
-    lines += [note_line(session, note, seat) for note in notes]
+    head = f"### {words.phase(session.view(seat), plain_names(session))}"
+    told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]
+    told += words.digest(found.events, names(session))
+    asked: list[str] = []
     if found.asked:
-        lines.append("**Asked of you**")
-        lines += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
+        asked.append("**Asked of you**")
+        asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
         if found.due is not None:
-            lines.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
+            asked.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
     elif seat is not None and session.status != "over":
-        lines.append("Nothing is asked of you just now.")
-    return _fitted(lines)
+        asked.append("Nothing is asked of you just now.")
+    return _fitted(head, told or ["Nothing of weight has happened."], asked)
 
 
-def _fitted(lines: list[str]) -> str:
-    """The lines in one message: of what happened the oldest give way, never what is asked."""
-    head, *rest = lines
-    asked = rest.index("**Asked of you**") if "**Asked of you**" in rest else len(rest) - 1
-    told, foot_lines = rest[:asked], rest[asked:]
-    text = "\n".join([head, *told, *foot_lines])
-    left_out = 0
+def _fitted(head: str, told: list[str], asked: list[str]) -> str:
+    """All in one message: moves give way first and deaths last, and never what is asked."""
+    text, left_out = "\n".join([head, *told, *asked]), 0
     while len(text) > _DIGEST_LIMIT and told:
-        index = next((n for n, line in enumerate(told) if line.startswith("• ")), 0)
-        told.pop(index)
-        left_out += 1
+        left_out += not told.pop().startswith("**")
+        if told and told[-1].startswith("**"):
+            told.pop()
         more = f"-# and {left_out} more: `/log` tells all"
-        text = "\n".join([head, *told, more, *foot_lines])
+        text = "\n".join([head, *told, more, *asked])
     return cut(text)
 
 

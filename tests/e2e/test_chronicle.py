@@ -105,7 +105,19 @@ async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> No
     assert "Asked of you" not in said(watching)
     session = await room.session()
     assert "Nothing is asked of you just now." in await digest_text(session, 1, None)
-    assert len(await digest_text(session, 0, -1)) <= 1_900
+    whole = await digest_text(session, 0, -1)
+    assert len(whole) <= 1_900
+    assert "**Asked of you**\n• Move your nobles" in whole
+
+
+async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
+    session = await take_in(room, before_parliament())
+    session = await advance_to(room, lambda s: s.view(None).round >= 4)
+    text = await digest_text(session, 0, -1)
+    assert len(text) <= 1_900
+    assert "**Who died**" in text or "**What changed**" in text
+    assert "more: `/log` tells all" in text
+    assert text.splitlines()[0].startswith("### Round ")
 
 
 async def test_the_game_again_from_ones_own_seat(room: Room) -> None:
