@@ -120,7 +120,9 @@ def pace_text(session: GameSession) -> str:
     """How quickly this table plays and what happens to who is late, in a sentence or two."""
     pace = session.pace
     if pace is None:
-        return "Nobody is hurried: only what the rules themselves time has an end."
+        return (
+            "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
+        )
     late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on"
     return (
         f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "

@@ -42,8 +42,12 @@ class Times:
     times: dict[str, timedelta]
 
     def span_for(self, prompt: str, by_rules: timedelta | None = None) -> timedelta | None:
-        """The time for a kind of question that the rules give this time; None: it has no end."""
-        return self.times.get(prompt, by_rules)
+        """The time for a kind of question that the rules give this time; None: it has no end.
+
+        What the rules say is meant for people who sit together. A table without a pace may be
+        anywhere, so that there it is as long as for an answer at a daily pace.
+        """
+        return self.times.get(prompt, None if by_rules is None else _UNHURRIED)
 
     @property
     def runs(self) -> bool:
@@ -91,6 +95,11 @@ PACES = {
 }
 """Time for an answer, time from reminder to deadline, and grace, of each pace."""
 
+UNHURRIED = "daily"
+"""The pace at which a table without one votes."""
+
+_UNHURRIED = PACES[UNHURRIED][0]
+
 
 def pace_of(options: dict[str, str]) -> Pace | None:
     """The pace that the options of a game name; None: it has none. Refused if unfit."""
@@ -112,7 +121,7 @@ def times_of(options: dict[str, str]) -> Times:
         if key.startswith(TIME_FOR)
     }
     late = options.get("late", "").strip() or BY_DEFAULT
-    answer, reminder, grace = PACES[LIVE if name == NONE else name]
+    answer, reminder, grace = PACES[UNHURRIED if name == NONE else name]
     if name == NONE:
         return Times(reminder, grace, late, times)
     return Pace(reminder, grace, late, times, name, answer)

@@ -123,7 +123,10 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     text, labels = shown(lobby_card(movement))
     assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
     assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
-    assert "Nobody is hurried: only what the rules themselves time has an end." in text
+    assert (
+        "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
+        in text
+    )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2
     assert shown(lobby_card(movement))[1] == ["Leave", "Start"]

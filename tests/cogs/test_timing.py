@@ -46,7 +46,8 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     assert clock_lines(session, [], session.dues) == []
     assert await own_time(session, 0) == ""
     assert (
-        pace_text(session) == "Nobody is hurried: only what the rules themselves time has an end."
+        pace_text(session)
+        == "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
     )
 
 

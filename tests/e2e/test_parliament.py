@@ -286,7 +286,7 @@ async def until_time_is_up(
         await asyncio.sleep(_QUIET)
         assert seen(room.alice) == before
         assert len(in_channel(room)) == sent
-        room.bot.desk.clock = Ahead(minutes=6)
+        room.bot.desk.clock = Ahead(hours=25)
         room.bot.desk.scheduler.wake()
         roll = await room.alice.wait_for_message(
             lambda m: "The motion " in text_of(m), channel=CHANNEL

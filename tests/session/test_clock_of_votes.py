@@ -29,6 +29,9 @@ from tests.session.parliament import (
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 CASTS = [(), (YEA,), (YEA, NAY)]
+TIMED = {"time.debate": "2m", "time.ballot": "5m"}
+"""What the house rules leave people who sit together, at a table without a pace."""
+
 WHY: dict[str, Any] = {"by": 900, "reason": "a test"}
 
 
@@ -58,10 +61,10 @@ def padded(votes: tuple[Choice, ...]) -> tuple[str, ...]:
 # The debate
 
 
-async def test_a_debate_ends_with_the_time_of_the_rules_though_there_is_no_pace(
+async def test_a_debate_ends_by_the_clock_though_there_is_no_pace(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     assert session.pace is None
     assert await left(session) == 120 * SECOND
     await public(desk, notebook)
@@ -78,7 +81,7 @@ async def test_a_debate_ends_with_the_time_of_the_rules_though_there_is_no_pace(
 async def test_a_vote_that_was_moved_leaves_the_debate_its_time(
     desk: Desk, clock: FakeClock
 ) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     clock.advance(seconds=50)
     await session.submit(user_id=BOB, choice=Choice("move_vote"))
     assert await left(session) == 70 * SECOND
@@ -102,12 +105,12 @@ async def test_nobody_is_late_because_a_debate_ran_out(desk: Desk, clock: FakeCl
 @pytest.mark.parametrize(
     ("options", "debate", "ballot"),
     [
-        ({}, 120 * SECOND, 300 * SECOND),
+        ({}, 24 * HOUR, 24 * HOUR),
         ({"pace": "live"}, 120 * SECOND, 300 * SECOND),
         ({"pace": "daily"}, 24 * HOUR, 24 * HOUR),
         ({"pace": "relaxed"}, 72 * HOUR, 72 * HOUR),
         ({"pace": "daily", "time.debate": "6h"}, 6 * HOUR, 24 * HOUR),
-        ({"time.ballot": "2h"}, 120 * SECOND, 2 * HOUR),
+        ({"time.ballot": "2h"}, 24 * HOUR, 2 * HOUR),
     ],
 )
 async def test_slow_tables_have_more_time(
@@ -126,7 +129,7 @@ async def test_slow_tables_have_more_time(
 async def test_who_has_not_voted_in_time_abstains(
     desk: Desk, notebook: Notebook, clock: FakeClock, votes: tuple[Choice, ...]
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, votes)
     clock.advance(seconds=299)
     await desk.scheduler.carry_out_due()
@@ -149,7 +152,7 @@ async def test_who_has_not_voted_in_time_abstains(
 async def test_when_all_votes_are_in_the_clock_has_nothing_to_do(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await public(desk, notebook)
     await cast(session, (YEA, NAY, YEA))
     (closed,) = roll_calls(session, await public(desk, notebook))
@@ -163,7 +166,7 @@ async def test_when_all_votes_are_in_the_clock_has_nothing_to_do(
 async def test_the_clock_and_all_that_is_told_are_the_same_whoever_has_voted(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await public(desk, notebook)
     closes, dues = await session.closes(), await session.deadlines()
     log = await session.log(None)
@@ -180,7 +183,7 @@ async def test_the_clock_and_all_that_is_told_are_the_same_whoever_has_voted(
 async def test_the_reminder_comes_to_those_alone_who_have_not_voted(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await session.submit(user_id=BOB, choice=YEA)
     await public(desk, notebook)
     clock.advance(seconds=150)
@@ -194,7 +197,7 @@ async def test_the_reminder_comes_to_those_alone_who_have_not_voted(
 async def test_a_restart_in_the_middle_of_a_vote(
     desk: Desk, open_desk: Any, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, (NAY,))
     revision = session.revision
     await desk.close()
@@ -212,7 +215,7 @@ async def test_a_restart_in_the_middle_of_a_vote(
 
 
 async def test_a_vote_in_the_instant_of_the_clock(desk: Desk, clock: FakeClock) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, (YEA, YEA))
     clock.advance(seconds=300)
     vote, _ = await asyncio.gather(
@@ -229,7 +232,7 @@ async def test_a_vote_in_the_instant_of_the_clock(desk: Desk, clock: FakeClock) 
 async def test_a_vote_just_before_the_clock_counts_and_one_just_after_is_refused(
     desk: Desk, open_desk: Any, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, (YEA, YEA))
     clock.advance(seconds=300)
     theirs = await open_desk().get(session.id)
@@ -252,7 +255,7 @@ async def test_a_computer_does_not_vote_for_who_is_late(desk: Desk, clock: FakeC
 async def test_an_exported_vote_goes_on_with_a_clock(
     desk: Desk, open_desk: Any, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, (YEA,))
     again = await open_desk().bring_in(
         await session.export(),
@@ -270,7 +273,7 @@ async def test_an_exported_vote_goes_on_with_a_clock(
 async def test_a_vote_is_open_for_all_until_the_last_one_had_their_time(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await public(desk, notebook)
     # It is noon; Bob is left in peace until eight in the evening.
     await desk.set_quiet_hours(BOB, (11 * 60, 20 * 60))
@@ -289,7 +292,7 @@ async def test_a_vote_is_open_for_all_until_the_last_one_had_their_time(
 
 
 async def test_holidays_hold_a_vote_up_until_their_end(desk: Desk, clock: FakeClock) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await desk.go_away(CECILY, 3)
     assert await left(session) == 72 * HOUR + 300 * SECOND
     clock.advance(hours=20)
@@ -298,7 +301,7 @@ async def test_holidays_hold_a_vote_up_until_their_end(desk: Desk, clock: FakeCl
 
 
 async def test_a_paused_vote_waits(desk: Desk, clock: FakeClock) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     clock.advance(seconds=100)
     await session.moderator.pause(**WHY)
     assert await session.closes() is None
@@ -309,7 +312,7 @@ async def test_a_paused_vote_waits(desk: Desk, clock: FakeClock) -> None:
 
 
 async def test_more_time_for_one_is_more_time_for_all(desk: Desk) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await session.submit(user_id=BOB, choice=YEA)
     await session.moderator.extend(**WHY, time=HOUR, seat=1)
     assert await left(session) == HOUR + 300 * SECOND
@@ -321,7 +324,7 @@ async def test_more_time_for_one_is_more_time_for_all(desk: Desk) -> None:
 async def test_a_newcomer_during_a_vote_is_not_called_in_the_channel(
     desk: Desk, notebook: Notebook, clock: FakeClock, voted: bool
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     if voted:
         await session.submit(user_id=BOB, choice=YEA)
     await public(desk, notebook)
@@ -338,7 +341,7 @@ async def test_a_newcomer_during_a_vote_is_not_called_in_the_channel(
 async def test_a_game_that_goes_on_in_the_middle_of_a_vote_calls_in_private(
     desk: Desk, notebook: Notebook, clock: FakeClock, votes: tuple[Choice, ...]
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, votes)
     await session.moderator.end(**WHY)
     await public(desk, notebook)
@@ -353,7 +356,7 @@ async def test_a_game_that_goes_on_in_the_middle_of_a_vote_calls_in_private(
 
 @pytest.mark.parametrize("votes", CASTS)
 async def test_nobody_is_skipped_in_a_vote(desk: Desk, votes: tuple[Choice, ...]) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, votes)
     for seat in range(len(SEATS)):
         with pytest.raises(Refused, match="nobody may know whose vote is missing"):
@@ -367,7 +370,7 @@ async def test_nobody_is_skipped_in_a_vote(desk: Desk, votes: tuple[Choice, ...]
 async def test_nobody_takes_anything_back_during_a_vote(
     desk: Desk, votes: tuple[Choice, ...]
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     await cast(session, votes)
     revision = session.revision
     for user_id in PEOPLE:
@@ -378,7 +381,7 @@ async def test_nobody_takes_anything_back_during_a_vote(
 
 
 async def test_a_debate_is_called_off_freely(desk: Desk) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     await session.undo(user_id=ALICE)
     assert kind(session) == "round"
     assert await session.closes() is None
@@ -388,7 +391,7 @@ async def test_a_debate_is_called_off_freely(desk: Desk) -> None:
 async def test_a_moderator_takes_the_whole_vote_back_and_learns_nothing(
     desk: Desk, notebook: Notebook, votes: tuple[Choice, ...]
 ) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     debate = position(session)
     await session.submit(user_id=ALICE, choice=CALL)
     await cast(session, votes)
@@ -413,7 +416,7 @@ async def test_a_moderator_takes_the_whole_vote_back_and_learns_nothing(
 async def test_going_back_to_the_middle_of_a_vote_goes_to_before_its_call(
     desk: Desk, votes: tuple[Choice, ...]
 ) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     before, debate = session.revision, position(session)
     await session.submit(user_id=ALICE, choice=CALL)
     await cast(session, votes)
@@ -425,7 +428,7 @@ async def test_going_back_to_the_middle_of_a_vote_goes_to_before_its_call(
 
 
 async def test_a_vote_that_is_over_is_taken_back_as_a_whole(desk: Desk, notebook: Notebook) -> None:
-    session = await at_the_debate(desk)
+    session = await at_the_debate(desk, **TIMED)
     before, debate = session.revision, position(session)
     await session.submit(user_id=ALICE, choice=CALL)
     await cast(session, (YEA, NAY, NAY))
@@ -441,7 +444,7 @@ async def test_a_vote_that_is_over_is_taken_back_as_a_whole(desk: Desk, notebook
 async def test_who_leads_is_called_after_a_vote_whoever_voted_last(
     desk: Desk, notebook: Notebook, last: int
 ) -> None:
-    session = await at_the_ballot(desk)
+    session = await at_the_ballot(desk, **TIMED)
     for user_id in (*(each for each in PEOPLE if each != last), last):
         await public(desk, notebook)
         await session.submit(user_id=user_id, choice=NAY)

@@ -180,6 +180,8 @@ class Ruleset(_Data, frozen=True):
     surrey_needs_reward: bool
     surrey_takes_effect: Literal["now", "next_round"]
     unused_votes_expire: bool
+    vote_seconds: int
+    """Time for a vote where all sit together; without one it is no, without markers."""
     most_squires_counts_deployed: bool
     allies: Allies
 

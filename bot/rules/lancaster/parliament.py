@@ -9,9 +9,6 @@ from bot.rules.lancaster.state import LStep, LTable
 
 TILES = ("yes", "no")
 
-VOTE_SECONDS = 300
-"""Time for a vote where all sit together; who has not voted by then plays no, without markers."""
-
 
 class Parliament(LStep, tag="parliament"):
     """The proposals are voted on from left to right, then the laws are applied."""
@@ -48,7 +45,7 @@ class Vote(LStep, tag="vote"):
             tuple(Offer(tile, (field,), "lancaster-4ii.2") for tile in TILES),
             default=Choice.of("no", markers="0"),
             sealed=True,
-            seconds=VOTE_SECONDS,
+            seconds=table.content.ruleset.vote_seconds,
             facts={"law": self.law, **_repeals(table)},
         )
 
