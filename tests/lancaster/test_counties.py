@@ -199,6 +199,10 @@ def test_what_else_is_refused_while_a_county_is_settled() -> None:
     full.refused(3, "ride", rule="lancaster-4iiia.1", card="K04")
     allys = Scene(2).county(10, "A", 2).war("K04").war("K05").begin("counties")
     allys.refused(0, "reward", rule="lancaster-4iiia.1")
+    bare = Scene(3).nobles(1, "E").nobles(2, "E").county(0, "E", 1).war("K04").war("K05")
+    bare.begin("counties")
+    bare.refused(0, "both", rule="lancaster-4iiia.4")
+    bare.refused(0, "done", rule="lancaster-4iiia.1")
 
 
 def test_a_rider_must_choose_a_conflict_on_the_board() -> None:

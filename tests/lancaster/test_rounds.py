@@ -165,3 +165,20 @@ def test_a_new_round_has_new_favours_for_its_first_six() -> None:
     scene.begin("placing").play(0, "conflict", knight="1", card="K04")
     assert scene.asked(0) == ["vote"]  # the seventh placement earned nothing
     assert (scene.state.round, scene.state.favoured) == (2, 0)
+
+
+def test_only_what_was_hidden_makes_a_step_hard_to_take_back() -> None:
+    scene = Scene(3).court(0, 1, 2).court(1, 1).court(2, 1).war("K04").war("K05").propose("L12")
+    scene.begin("placing")
+    assert not scene.play(0, "county", knight="2", county="A", squires="1").known
+    assert not scene.play(1, "conflict", knight="1", card="K04").known
+    assert not scene.play(1, "favour", tile="gold").known
+    assert not scene.play(2, "castle", knight="1", space="gold").known
+    assert not scene.play(0, "castle", knight="1", space="gold").known
+    assert not scene.play(0, "no", markers="0").known  # sealed, and still one's own to change
+    assert not scene.play(1, "no", markers="0").known
+    assert scene.play(2, "no", markers="0").known  # all votes are opened
+    # The last answer of a round turns up new conflicts and laws.
+    assert scene.asked(0) == ["county"]
+    assert scene.play(0, "nothing").known
+    assert scene.state.round == 2
