@@ -132,6 +132,8 @@ async def _advance(
         page = wizard.page(draft, asked, problem)
         await show(interaction, page.text, view=page.view)
         return
+    # Tried out and thrown away: what the rules refuse is refused before anybody asks why.
+    session.ordered(asked, None)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
     danger = discord.ButtonStyle.danger

@@ -311,13 +311,19 @@ async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> Non
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
         refused(answer, "“Let somebody die” takes one thing only: “which”.")
         now = session.view(None).phase
-        shown = await mod(room, "correct", what="correct_phase", which=now)
-        told_him = await say_why(room, page_of(shown), "Say why, and mend it…", WHY)
-        for part in (
-            "in that phase already",
-            "house-1.14 ·",
-        ):
-            assert part in told_him
+        answer = await mod(room, "correct", what="correct_phase", which=now)
+        refused(answer, "in that phase already", "house-1.14 ·")
+
+
+async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> None:
+    session = await playing(room)
+    noble = sorted(session.view(None).nobles)[0]
+    shown = await mod(room, "correct", what="correct_kill", which=noble)
+    killed = Choice.of("correct_kill", piece=noble)
+    await session.moderator.correct(by=7, reason=WHY, choice=killed)
+    async with nothing_changes(room):
+        answer = await room.alice.press(page_of(shown), "Say why, and mend it…")
+        refused(answer, "other things can be mended now")
 
 
 # Who sits where
