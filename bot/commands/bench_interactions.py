@@ -12,11 +12,13 @@ from pathlib import Path
 from bot.app import Bot
 from bot.commands.bench_games import CROWDED, STORED, fill
 from bot.commands.spread import spread
+from bot.games import GAMES, game_for
 from bot.sandbox.connect import point_at
 from bot.sandbox.page_view import buttons
 from bot.sandbox.player import Outcome, Player
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.storage import Database
+from rendering import RenderPool, painter_for
 
 CROWD = 50
 TIMES = 200
@@ -33,17 +35,25 @@ async def interactions() -> dict[str, dict[str, float]]:
     And from whatever four people do in their game until it is acknowledged, while the database
     holds hundreds of other games.
     """
-    async with _at_work(0) as server, await Player.connect(server.base_url, "Alice") as alice:
-        await alice.wait_for_command("game")
-        await alice.slash(CHANNEL, "game new", seats=4)
-        alone = [await _timed(alice) for _ in range(TIMES)]
-        crowd = await asyncio.gather(*(_timed(alice) for _ in range(CROWD)))
-    async with _at_work(STORED) as server, contextlib.AsyncExitStack() as seated:
-        people = [
-            await seated.enter_async_context(await Player.connect(server.base_url, name))
-            for name in PEOPLE
-        ]
-        beside = await _a_game(people)
+    with tempfile.TemporaryDirectory() as folder:
+        # As after a restart, the empty boards have been drawn before.
+        drawn = Path(folder)
+        for game, rulesets in GAMES.items():
+            for ruleset in rulesets:
+                painter = painter_for(game, game_for(game, ruleset).content, drawn)
+                if painter is not None:
+                    painter.empty()
+        async with _at_work(0, drawn) as server, await Player.connect(server.base_url) as alice:
+            await alice.wait_for_command("game")
+            await alice.slash(CHANNEL, "game new", seats=4)
+            alone = [await _timed(alice) for _ in range(TIMES)]
+            crowd = await asyncio.gather(*(_timed(alice) for _ in range(CROWD)))
+        async with _at_work(STORED, drawn) as server, contextlib.AsyncExitStack() as seated:
+            people = [
+                await seated.enter_async_context(await Player.connect(server.base_url, name))
+                for name in PEOPLE
+            ]
+            beside = await _a_game(people)
     return {
         "at_1": spread(alone),
         f"at_{CROWD}": spread(list(crowd)),
@@ -77,7 +87,7 @@ async def startup() -> float:
 
 
 @contextlib.asynccontextmanager
-async def _at_work(games: int) -> AsyncIterator[SandboxProcess]:
+async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
     """A sandbox in a process of its own, and the bot with so many games stored."""
     with tempfile.TemporaryDirectory() as folder:
         server = await spawn(
@@ -88,7 +98,7 @@ async def _at_work(games: int) -> AsyncIterator[SandboxProcess]:
         if games:
             await store.upgrade()
             await fill(store, games)
-        bot = Bot(store, quick=True)
+        bot = Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))
         running = asyncio.create_task(bot.start("sandbox"))
         try:
             yield server
