@@ -74,7 +74,10 @@ class PrivateNews:
                     view.add_item(item)
             if seat is None:
                 return
-            if not await self.reach.to_seat(session, seat, f"{nonce}-{number}", text, view):
+            voting = sealed_question(session) is not None
+            if not await self.reach.to_seat(
+                session, seat, f"{nonce}-{number}", text, view, quietly=voting
+            ):
                 return
 
     async def ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -136,7 +139,8 @@ class PrivateNews:
         asked = words_of(session).ask(vote, names(session))
         lines = [whereabouts(session), f"⏰ {asked}", await own_time(session, seat)]
         text = "\n".join(line for line in lines if line)
-        await self.reach.to_seat(session, seat, nonce, text, ballot_view(session, vote))
+        view = ballot_view(session, vote)
+        await self.reach.to_seat(session, seat, nonce, text, view, quietly=True)
 
 
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:

@@ -84,8 +84,13 @@ class Reach:
         text: str,
         view: discord.ui.View | None = None,
         files: Callable[[], list[discord.File]] | None = None,
+        *,
+        quietly: bool = False,
     ) -> bool:
-        """Send something to who sits there; False if they cannot be reached in private."""
+        """Send something to who sits there; False if they cannot be reached in private.
+
+        With ``quietly`` the table does not hear of that, where it could tell whose vote is out.
+        """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
             return False
@@ -95,12 +100,15 @@ class Reach:
             made = files() if files is not None else None
             if await self.whisper(info.user_id, text, view=view, files=made, nonce=nonce):
                 return True
-        if await self.has_left(session, info.user_id, lately=False):
-            await self.say_gone(session, info)
-            return False
-        if await self._in_thread(session, info, text, nonce, view, files):
+        gone = await self.has_left(session, info.user_id, lately=False)
+        if not gone and await self._in_thread(session, info, text, nonce, view, files):
             return True
-        await self._say_closed(session, info, nonce)
+        if quietly:
+            return False
+        if gone:
+            await self.say_gone(session, info)
+        else:
+            await self._say_closed(session, info, nonce)
         return False
 
     async def whisper(
