@@ -23,7 +23,7 @@ from rendering import ornaments, terrain
 from rendering.encode import make_palette, to_palette
 from rendering.fonts import draw_text
 from rendering.geometry import BoardMap, Frame, Point, Rect
-from rendering.labels import Label, Layout
+from rendering.labels import Label, Layout, make_label
 from rendering.pen import mix
 from rendering.pictograms import anchor_badge, cross_badge, pictogram
 from rendering.place_names import PlaceNames
@@ -32,7 +32,7 @@ from rendering.signs import Sign, place_signs
 from rendering.theme import AREA_STYLES, Colour, Theme
 from rendering.ways import SeaWays
 
-DRAWING_VERSION = "4"
+DRAWING_VERSION = "5"
 
 _AREA_NAMES: dict[str, tuple[str, Point]] = {
     "scotland": ("SCOTLAND", (9.72, 2.1)),
@@ -244,8 +244,6 @@ def draw_master(
     spots = terrain.tree_spots(board, frame, walls, roads, terrain.land_test(board, frame))
     terrain.paint_trees(image, spots, theme, k)
     _paint_signs(image, layout, theme, k)
-    for area, (text, at) in _AREA_NAMES.items():
-        ornaments.paint_area_name(image, text, frame.px(at), AREA_STYLES[area], theme, k)
     bare = tuple(image.crop(box.device(k)) for box in layout.ornaments)
     ornaments.paint_compass(image, theme, frame)
     ornaments.paint_title(image, theme, frame)
@@ -322,6 +320,9 @@ def paint_names(
 
     for label in seas:
         paste(label, theme.ink_sea, None)
+    for label in _foreign_names(base.frame):
+        if view.contains(label.box):
+            paste(label, theme.ink_foreign, theme.foreign_light)
     for label in places:
         sign = plan.layout.signs[label.of]
         ashore = plan.land.share(label.box) > 0.5
@@ -333,6 +334,15 @@ def paint_names(
         if label.box.gap(sign.bounds) > APART:
             _tie(image, label.box, sign.box.centre, ink, k, origin)
         paste(label, ink, theme.halo_land if ashore else theme.halo_sea)
+
+
+@lru_cache(maxsize=4)
+def _foreign_names(frame: Frame) -> tuple[Label, ...]:
+    """Scotland, Ireland and the Continent."""
+    return tuple(
+        make_label(area, text.split("\n"), AREA_STYLES[area], frame.px(at), frame.scale)
+        for area, (text, at) in _AREA_NAMES.items()
+    )
 
 
 APART = 14.5

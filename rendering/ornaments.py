@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from rendering.fonts import Style, draw_centred, draw_text, text_width
+from rendering.fonts import Style, draw_centred, draw_text
 from rendering.geometry import BoardMap, Frame, Point, Rect
 from rendering.heraldry import RED_ROSE, WHITE_ROSE, rose
 from rendering.pen import Pen, mix
@@ -312,19 +312,3 @@ def _neat_line(draw: ImageDraw.ImageDraw, theme: Theme, frame: Frame) -> None:
             outline=theme.ink,
             width=round(w * k),
         )
-
-
-def paint_area_name(
-    image: Image.Image, text: str, centre: Point, style: Style, theme: Theme, k: int
-) -> Rect:
-    """A spaced name over foreign land; returns its box in sheet pixels."""
-    draw = ImageDraw.Draw(image)
-    big = style.scaled(k)
-    lines = text.split("\n")
-    for i, line in enumerate(lines):
-        y = centre[1] + (i - (len(lines) - 1) / 2) * style.size * 1.02
-        draw_centred(
-            draw, (centre[0] * k, y * k), line, big, theme.ink_foreign, theme.foreign_light, 1.5 * k
-        )
-    width = max(text_width(line, style) for line in lines)
-    return Rect.around(centre, width, style.size * len(lines))

@@ -1,0 +1,143 @@
+"""The golden pictures: scenes of one game, every kind of picture drawn from them, and how a picture
+is compared with the one that was kept.
+
+The scenes are views and public facts of a finished game, kept as they were seen, so that a change
+of the rules does not change the pictures. `python -m tools.make_goldens` draws the pictures anew.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import zstandard
+from PIL import Image, ImageChops, ImageSequence, ImageStat
+
+from bot.games import game_for
+from bot.rules.kernel import Event
+from bot.rules.kingmaker.reach import reach_of
+from bot.rules.kingmaker.view import BoardView
+from rendering import (
+    draw_battle,
+    draw_board,
+    draw_changes,
+    draw_crop,
+    draw_hand,
+    draw_moves,
+    draw_parliament,
+    draw_replay,
+    draw_victory,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+SCENES = GOLDEN / "scenes.json.zst"
+NAMES = ("Alice", "Bertrand of Rye", "Chloë", "Dafydd", "Éléonore")
+THEMES = ("light", "dark")
+KINDS = (
+    *("board", "crop", "region", "moves", "hand", "changes"),
+    *("battle", "parliament", "victory", "replay"),
+)
+
+SHRINK = 2
+"""Pictures are kept at this part of their size."""
+
+TILE = 16
+MEAN = 1.0
+WORST = 10.0
+"""The most that a picture may differ from the kept one in the mean, and in the mean of its worst
+tile, in levels of 255. Other versions of FreeType set letters a little differently; what is
+missing, moved or of another colour shows in some tile."""
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """What was seen of the game: views by name, the facts of a turn, the views turn by turn."""
+
+    views: dict[str, BoardView]
+    facts: dict[str, tuple[Event, ...]]
+    turns: tuple[BoardView, ...]
+
+
+def save_scenes(scenes: Scenes) -> None:
+    """Keep scenes."""
+    raw = msgspec.json.encode({"views": scenes.views, "facts": scenes.facts, "turns": scenes.turns})
+    SCENES.write_bytes(zstandard.ZstdCompressor(level=19).compress(raw))
+
+
+@cache
+def load_scenes() -> Scenes:
+    """The scenes that were kept."""
+    game = game_for("kingmaker", "house")
+    data: Any = json.loads(zstandard.ZstdDecompressor().decompress(SCENES.read_bytes()))
+    return Scenes(
+        {name: msgspec.convert(view, BoardView) for name, view in data["views"].items()},
+        {
+            name: tuple(game.decode_event(msgspec.json.encode(fact)) for fact in facts)
+            for name, facts in data["facts"].items()
+        },
+        tuple(msgspec.convert(view, BoardView) for view in data["turns"]),
+    )
+
+
+def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -> bytes:
+    """One of the pictures, as PNG or WebP."""
+    seen = scenes or load_scenes()
+    content = game_for("kingmaker", "house").content
+    views, facts = seen.views, seen.facts
+    named: dict[str, Any] = {"names": NAMES, "theme": theme}
+    kept: dict[str, Any] = {**named, "cache_dir": cache_dir}
+    own = views["own"]
+    reaches = [reach_of(content, own, k) for k, n in own.nobles.items() if n.seat == own.seat]
+    reach = max(reaches, key=lambda r: (len(r.marches) + len(r.rides), r.noble))
+    pictures: dict[str, Callable[[], bytes]] = {
+        "board": lambda: draw_board(views["busy"], content, **kept).png,
+        "crop": lambda: draw_crop(views["busy"], content, centre="london", **kept).png,
+        "region": lambda: draw_crop(views["busy"], content, centre="region:north", **kept).png,
+        "moves": lambda: draw_moves(own, content, reach, **kept).png,
+        "hand": lambda: draw_hand(own, content, own.seat or 0, **named).png,
+        "changes": lambda: draw_changes(views["busy"], content, facts["turn"], **kept).png,
+        "battle": lambda: draw_battle(views["battle"], content, facts["battle"], **named).png,
+        "parliament": lambda: (
+            draw_parliament(views["parliament"], content, facts["parliament"], **named).png
+        ),
+        "victory": lambda: draw_victory(views["end"], content, **named).png,
+        "replay": lambda: draw_replay(seen.turns, content, **kept).webp,
+    }
+    return pictures[kind]()
+
+
+def shrunk(data: bytes) -> Image.Image:
+    """A picture at the size it is kept in; of an animation the last frame."""
+    with Image.open(io.BytesIO(data)) as image:
+        *_, last = ImageSequence.Iterator(image)
+        return last.convert("RGB").reduce(SHRINK)
+
+
+def golden(kind: str, theme: str) -> Path:
+    """Where a picture is kept."""
+    return GOLDEN / f"{kind}-{theme}.webp"
+
+
+def keep(image: Image.Image, file: Path) -> None:
+    """Keep a picture."""
+    image.save(file, "WEBP", lossless=True, quality=100, method=6)
+
+
+def differences(a: Image.Image, b: Image.Image) -> tuple[float, float]:
+    """How far two pictures of one size differ: in the mean, and in the worst tile."""
+    grey = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).convert("L")
+    tiles = [ImageStat.Stat(grey.crop(box)).mean[0] for box in _tiles(grey.size)]
+    return ImageStat.Stat(grey).mean[0], max(tiles)
+
+
+def _tiles(size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """Tiles that overlap by half: whatever is small lies whole in one of them."""
+    for x in range(0, size[0], TILE // 2):
+        for y in range(0, size[1], TILE // 2):
+            yield x, y, min(size[0], x + TILE), min(size[1], y + TILE)

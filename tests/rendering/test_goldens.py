@@ -1,0 +1,65 @@
+"""Every kind of picture is as it was when somebody last looked at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PIL import Image
+
+from tests.rendering.gallery import (
+    GOLDEN,
+    KINDS,
+    MEAN,
+    THEMES,
+    WORST,
+    Scenes,
+    differences,
+    draw,
+    golden,
+    load_scenes,
+    shrunk,
+)
+
+HOW = "if it is meant to: python -m tools.make_goldens, and look at the pictures"
+
+
+@pytest.fixture(scope="module")
+def maps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("maps")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_picture_is_as_it_was(kind: str, theme: str, maps: Path) -> None:
+    drawn = shrunk(draw(kind, theme, maps))
+    with Image.open(golden(kind, theme)) as kept:
+        assert drawn.size == kept.size, HOW
+        mean, worst = differences(drawn, kept)
+    assert mean <= MEAN, HOW
+    assert worst <= WORST, HOW
+
+
+def test_a_missing_counter_or_another_owner_is_noticed(maps: Path) -> None:
+    scenes = load_scenes()
+    busy = scenes.views["busy"]
+    noble = next(key for key, n in busy.nobles.items() if n.square and len(n.cards) > 1)
+    gone = {key: n for key, n in busy.nobles.items() if key != noble}
+    place, holder = "colchester", busy.control["colchester"]
+    other = next(k for k, n in busy.nobles.items() if n.seat != busy.nobles[holder].seat)
+    with Image.open(golden("board", "light")) as kept:
+        for change in ({"nobles": gone}, {"control": {**busy.control, place: other}}):
+            view = msgspec.structs.replace(busy, **change)
+            changed = Scenes({**scenes.views, "busy": view}, scenes.facts, scenes.turns)
+            _, worst = differences(shrunk(draw("board", "light", maps, changed)), kept)
+            assert worst > 1.2 * WORST, change
+
+
+def test_the_kept_pictures_are_small_and_none_is_left_over() -> None:
+    files = sorted(GOLDEN.iterdir())
+    assert {f.name for f in files} == {
+        "scenes.json.zst",
+        *(golden(kind, theme).name for kind in KINDS for theme in THEMES),
+    }
+    assert sum(f.stat().st_size for f in files) < 4_000_000
