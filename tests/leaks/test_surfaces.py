@@ -109,9 +109,14 @@ class Table:
 
     async def others_heard(self, seat: int) -> list[int]:
         """How many frames each but one seat has got, once everything was said."""
-        await self.bot.desk.courier.flush()
-        await asyncio.sleep(_QUIET)
-        return [len(person.frames) for number, person in enumerate(self.people) if number != seat]
+        heard: list[int] | None = None
+        while True:
+            await self.bot.desk.courier.flush()
+            await asyncio.sleep(_QUIET)
+            others = [p for number, p in enumerate(self.people) if number != seat]
+            before, heard = heard, [len(person.frames) for person in others]
+            if heard == before:
+                return heard
 
     async def propose(self, session: GameSession, ids: list[int]) -> None:
         """Let the first offer the second a secret deal, where the game knows such."""
