@@ -131,3 +131,12 @@ def test_allies_count_for_nothing_at_the_end() -> None:
     scene.begin("conflicts")
     assert scene.told(facts.Awarded)[0].points == (8, 4)
     assert scene.told(facts.GameWon)[0].winners == (0,)
+
+
+def test_an_ally_is_not_offered_what_he_cannot_use() -> None:
+    recruits = two().county(10, "B", 2).court(10, 1, 1, 1).begin("counties")
+    assert recruits.verbs(0) == ["nobleman", "nothing"]
+    idle = two().county(10, "D", 4).begin("counties")  # nobody stronger is left, nobody weaker out
+    assert idle.verbs(0) == ["nobleman", "nothing"]
+    useful = two().county(10, "D", 3).begin("counties")
+    assert useful.verbs(0) == ["reward", "nobleman", "nothing"]

@@ -225,3 +225,9 @@ def test_an_upgrade_without_a_stronger_knight_is_forfeited_and_told() -> None:
     declined.play(0, "decline")
     assert len(declined.told(facts.UpgradeForfeited)) == 1
     assert declined.house(0).court == [3]
+
+
+def test_noblemen_sit_in_the_order_of_their_letters() -> None:
+    scene = Scene(3).war("K04").war("K05").nobles(0, "EG").county(0, "A", 1).begin("counties")
+    scene.play(0, "nobleman")
+    assert scene.house(0).noblemen == ["A", "E", "G"]

@@ -130,3 +130,13 @@ def test_when_time_is_up_those_who_have_not_voted_play_no() -> None:
     (counted,) = [event for event in outcome.events if isinstance(event, facts.VoteCounted)]
     assert (counted.tiles, counted.markers) == (("yes", "no", "no"), (0, 0, 0))
     assert not counted.passed
+
+
+@pytest.mark.rule("lancaster-4ii.6", "lancaster-4ii.7")
+def test_what_becomes_of_a_law_is_told() -> None:
+    scene = sitting()
+    leftmost = scene.state.laws[0]
+    scene.vote("yes", "yes", "no").vote("no", "no", "yes")
+    entered = [(event.law, event.repealed) for event in scene.told(facts.LawEntered)]
+    assert entered == [("L04", leftmost)]
+    assert [event.law for event in scene.told(facts.LawRejected)] == ["L06"]
