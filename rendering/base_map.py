@@ -194,7 +194,7 @@ def _plan(board: BoardMap, frame: Frame) -> Plan:
 def lay_out(board: BoardMap, frame: Frame) -> Plan:
     """Place every sign and name."""
     signs = place_signs(board, frame)
-    land = LandGrid(frame, terrain.land_test(board, frame))
+    land = LandGrid(frame, terrain.land_raster(board, frame))
     blocked = ornaments.reserved(frame)
     sign_boxes = [b for s in signs.values() for b in s.boxes]
     seas = place_sea_names(board, frame, land, [*blocked, *sign_boxes])

@@ -21,6 +21,7 @@ from rendering.fonts import Style, draw_centred, draw_text, ellipsis, fitted, te
 from rendering.geometry import BoardMap, Cell, Frame, Point, Rect
 from rendering.heraldry import GOLD, INK, crown_points
 from rendering.labels import Label
+from rendering.leaf import seat_badge
 from rendering.marks import mark_token
 from rendering.pen import Pen, mix
 from rendering.pieces import PieceSet, SeatPiece
@@ -28,7 +29,7 @@ from rendering.regions import REGIONS
 from rendering.settling import settle
 from rendering.stacking import Arrangement, Ground, Placed
 from rendering.terrain import paper
-from rendering.theme import Theme, faction_mark
+from rendering.theme import Theme
 
 CROP_STRIP = 26.0
 """Width of the coordinate strip round a crop, in sheet pixels."""
@@ -316,7 +317,6 @@ def _draw_seat(
     ink: tuple[int, int, int],
     soft: tuple[int, int, int],
 ) -> None:
-    mark = faction_mark(seat.number)
     side = box.height
     if seat.active:
         draw.rounded_rectangle(
@@ -326,17 +326,7 @@ def _draw_seat(
             outline=theme.gold,
             width=2 * k,
         )
-    pen = Pen(side, side, k)
-    half = side / 2 - 1.5
-    square = [(-half, -half), (half, -half), (half, half), (-half, half)]
-    counters.paint_field(pen, mark, square, 2 * half, 2 * half)
-    pen.polygon(square, None, INK, 1.4)
-    pen.circle(0, 0, half * 0.62, (255, 255, 255), INK, 1.0)
-    sprite = pen.sprite()
-    draw_centred(
-        ImageDraw.Draw(sprite), (sprite.width / 2, sprite.height / 2), mark.letter,
-        Style("number", side * 0.5 * k), INK,
-    )  # fmt: skip
+    sprite = seat_badge(seat.number, round(side * k))
     image.paste(sprite, (round((box.x0 + 2) * k), round(box.y0 * k)), sprite)
     for nth in range(seat.kings):
         crown = _small_crown(side * 0.5, k)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
@@ -94,18 +95,19 @@ class Leaf:
         return Picture(png, self.width, self.height, short)
 
 
+@lru_cache(maxsize=64)
 def seat_badge(seat: int | None, side: int) -> Image.Image:
     """A seat's colour, pattern and letter in a square of this side in pixels."""
     mark = faction_mark(seat)
     pen = Pen(side, side, 1)
-    half = side / 2 - 1.5
+    half = side / 2 - side / 30
     square = [(-half, -half), (half, -half), (half, half), (-half, half)]
     paint_field(pen, mark, square, 2 * half, 2 * half)
-    pen.polygon(square, None, INK, 1.6)
-    pen.circle(0, 0, half * 0.62, (255, 255, 255), INK, 1.0)
+    pen.polygon(square, None, INK, max(1.4, side / 32))
+    pen.circle(0, 0, half * 0.62, (255, 255, 255), INK, max(1.0, side / 44))
     sprite = pen.sprite()
     at = sprite.width / 2, sprite.height / 2
-    draw_centred(ImageDraw.Draw(sprite), at, mark.letter, Style("number", side * 0.46), INK)
+    draw_centred(ImageDraw.Draw(sprite), at, mark.letter, Style("number", side * 0.48), INK)
     return sprite
 
 

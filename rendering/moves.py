@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -173,7 +173,9 @@ def _placed(
         best = min(
             _corners(home, size),
             key=lambda box: (
-                sum(4 * box.overlap(w) for w in walls) + sum(box.overlap(s) for s in signs)
+                sum(4 * box.overlap(w) for w in walls)
+                + sum(box.overlap(s) for s in signs)
+                + 2 * (size * size - box.overlap(home))
             ),
         )
         walls.append(best)
@@ -181,11 +183,17 @@ def _placed(
 
 
 def _corners(home: Rect, size: float) -> list[Rect]:
-    """Places for a mark in a square, the upper left one first."""
-    step = (home.width - size - 4) / 6
-    left, top = home.x0 + 2 + size / 2, home.y0 + 2 + size / 2
-    spots = [(left + i * step, top + j * step) for j in range(7) for i in range(7)]
-    return [Rect.around(spot, size, size) for spot in spots]
+    """Places for a mark in a square, the upper left one first, and some on its edge."""
+    inner, step = home.grown(-2 - size / 2), size / 2
+    count = round((inner.width + 2 * size) / step)
+    across = sorted((inner.x0 + (i - 2) * step for i in range(count + 1)), key=_first(inner.x0))
+    down = sorted((inner.y0 + (j - 2) * step for j in range(count + 1)), key=_first(inner.y0))
+    return [Rect.around((x, y), size, size) for y in down for x in across]
+
+
+def _first(start: float) -> Callable[[float], tuple[bool, float]]:
+    """From the start on, and what lies before it last."""
+    return lambda value: (value < start, value)
 
 
 def _entries(reach: Reach, lex: Lexicon, theme: Theme) -> list[Entry]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from PIL import Image
 
 from rendering.fonts import Style
 from rendering.geometry import BoardMap, Cell, Frame, MapSea, Point, Rect
 from rendering.labels import Label, make_label, splits
 from rendering.theme import SEA_SIZES
-
-LandTest = Callable[[float, float], bool]
 
 
 class LandGrid:
@@ -18,16 +19,19 @@ class LandGrid:
 
     STEP = 4
 
-    def __init__(self, frame: Frame, on_land: LandTest) -> None:
+    def __init__(self, frame: Frame, land: Image.Image) -> None:
+        """`land` is a mask of the sheet at its own size, not 0 where there is land."""
         step = self.STEP
         self.cols, self.rows = frame.width // step + 1, frame.height // step + 1
+        data, width = land.convert("L").tobytes(), land.width
         sums = [[0] * (self.cols + 1)]
         for row in range(self.rows):
-            y, line, running, above = row * step + step / 2, [0], 0, sums[-1]
-            for col in range(self.cols):
-                running += on_land(col * step + step / 2, y)
-                line.append(above[col + 1] + running)
-            sums.append(line)
+            y = row * step + step // 2
+            line = data[y * width + step // 2 : (y + 1) * width : step] if y < land.height else b""
+            counts = accumulate((v != 0 for v in line), initial=0)
+            running = [*counts][: self.cols + 1]
+            running += [running[-1]] * (self.cols + 1 - len(running))
+            sums.append([above + here for above, here in zip(sums[-1], running, strict=True)])
         self._sums = sums
 
     def share(self, box: Rect) -> float:

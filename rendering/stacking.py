@@ -94,55 +94,58 @@ def make_block(force: Force) -> Block:
     walled = force.spot.kind == "place" and bool(force.nobles) and force.ship is None
     pad = 4.0 if walled else 0.0
     top = pad + (3.0 if walled else 0.0)
-    parts: list[Part] = []
-    count = len(force.nobles)
-    columns = min(count, 2) if count <= 4 else 3
-    rows = -(-count // columns) if columns else 0
-    w, h = SHIELD
-    x_step = w - 1.0
-    crowd_w = columns * x_step + 1.0 if columns else 0.0
-    crowd_h = h + SHIELD_STEP * (rows - 1) if rows else 0.0
-    tall = max([heir_size(x.crowned)[1] for x in force.heirs], default=0.0)
-    body_h = max(crowd_h, tall)
-    for i in reversed(range(count)):
-        row, col = divmod(i, columns)
-        in_row = min(columns, count - row * columns)
-        x = pad + (crowd_w - (in_row * x_step + 1.0)) / 2 + col * x_step
-        y = top + body_h - h - row * SHIELD_STEP
-        parts.append(Part("shield", Rect(x, y, x + w, y + h), i))
-    parts.sort(key=lambda p: p.box.y0)
-    right = pad + crowd_w
-    for i, heir in enumerate(force.heirs):
-        hw, hh = heir_size(heir.crowned)
-        x = right + (0.5 if i == 0 else -2.0)
-        parts.append(Part("heir", Rect(x, top + body_h - hh, x + hw, top + body_h), i))
-        right = x + hw
-    bottom = top + body_h
-    width = right + pad
+    parts, right, body = _crowd(force, pad, top)
+    bottom, width = top + body, right + pad
     if force.ship is not None:
         sw, sh = SHIP
-        width = max(width, sw)
-        y = bottom - (5.0 if body_h else 0.0)
-        shift = (width - (right + pad)) / 2
-        parts = [Part(p.kind, p.box.moved(shift, 0), p.index) for p in parts]
+        y = bottom - (5.0 if body else 0.0)
+        parts, width = _widened(parts, width, max(width, sw))
         x = (width - sw) / 2
         parts.insert(0, Part("ship", Rect(x, y, x + sw, y + sh)))
         bottom = y + sh
-    if count:
+    if force.nobles:
         pw = plate_width(force.seat, force.troops)
         y = bottom - (5.0 if force.ship is None else 2.0)
-        spread = max(width, pw)
-        if spread > width:
-            shift = (spread - width) / 2
-            parts = [Part(p.kind, p.box.moved(shift, 0), p.index) for p in parts]
-            width = spread
+        parts, width = _widened(parts, width, max(width, pw))
         x = (width - pw) / 2
         parts.append(Part("plate", Rect(x, y, x + pw, y + PLATE_HEIGHT)))
         bottom = y + PLATE_HEIGHT
     if walled:
-        wall = Rect(0, 0, width, bottom - PLATE_HEIGHT / 2)
-        parts.insert(0, Part("wall", wall))
+        parts.insert(0, Part("wall", Rect(0, 0, width, bottom - PLATE_HEIGHT / 2)))
     return Block(force, width, bottom, tuple(parts))
+
+
+def _crowd(force: Force, pad: float, top: float) -> tuple[list[Part], float, float]:
+    """The shields of a force and its heirs beside them, their right edge, and their height."""
+    count = len(force.nobles)
+    columns = min(count, 2) if count <= 4 else 3
+    rows = -(-count // columns) if columns else 0
+    w, h = SHIELD
+    step = w - 1.0
+    wide = columns * step + 1.0 if columns else 0.0
+    tall = max([heir_size(x.crowned)[1] for x in force.heirs], default=0.0)
+    body = max(h + SHIELD_STEP * (rows - 1) if rows else 0.0, tall)
+    parts: list[Part] = []
+    for i in reversed(range(count)):
+        row, col = divmod(i, columns)
+        in_row = min(columns, count - row * columns)
+        x = pad + (wide - (in_row * step + 1.0)) / 2 + col * step
+        y = top + body - h - row * SHIELD_STEP
+        parts.append(Part("shield", Rect(x, y, x + w, y + h), i))
+    parts.sort(key=lambda p: p.box.y0)
+    right = pad + wide
+    for i, heir in enumerate(force.heirs):
+        hw, hh = heir_size(heir.crowned)
+        x = right + (0.5 if i == 0 else -2.0)
+        parts.append(Part("heir", Rect(x, top + body - hh, x + hw, top + body), i))
+        right = x + hw
+    return parts, right, body
+
+
+def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[Part], float]:
+    """The parts moved to the middle of a wider block."""
+    shift = (wanted - width) / 2
+    return [Part(p.kind, p.box.moved(shift, 0), p.index) for p in parts], wanted
 
 
 @dataclass(frozen=True, eq=False)

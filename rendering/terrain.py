@@ -41,13 +41,18 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
     return window.reduce(2)
 
 
-def land_test(board: BoardMap, frame: Frame) -> Callable[[float, float], bool]:
-    """A quick test whether a sheet pixel is land (any land, foreign land too)."""
-    mask = Image.new("1", (frame.width, frame.height), 0)
+def land_raster(board: BoardMap, frame: Frame) -> Image.Image:
+    """All land, foreign land too, as a hard mask of one pixel to the sheet pixel."""
+    mask = Image.new("L", (frame.width, frame.height), 0)
     draw = ImageDraw.Draw(mask)
     for _, points in board.coast:
         draw.polygon(_ring(points, frame, 1), fill=1)
-    data = mask.convert("L").tobytes()
+    return mask
+
+
+def land_test(board: BoardMap, frame: Frame) -> Callable[[float, float], bool]:
+    """A quick test whether a sheet pixel is land (any land, foreign land too)."""
+    data = land_raster(board, frame).tobytes()
     width, height = frame.width, frame.height
 
     def test(x: float, y: float) -> bool:
