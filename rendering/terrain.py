@@ -34,11 +34,13 @@ def land_mask(board: BoardMap, frame: Frame, k: int, wanted: Callable[[str], boo
             ring = _ring(points, frame, k * 2)
             draw.polygon(ring, fill=255)
             draw.line(ring, fill=255, width=k * 2)
-    grid = frame.grid_rect
-    window = Image.new("L", big.size, 0)
-    box = grid.device(k * 2)
-    window.paste(big.crop(box), (box[0], box[1]))
-    return window.reduce(2)
+    # Nothing outside the grid; a second picture of this size would be dear.
+    x0, y0, x1, y1 = frame.grid_rect.device(k * 2)
+    width, height = big.size
+    above, below = (0, 0, width, y0), (0, y1, width, height)
+    for box in (above, below, (0, 0, x0, height), (x1, 0, width, height)):
+        big.paste(0, box)
+    return big.reduce(2)
 
 
 def land_raster(board: BoardMap, frame: Frame) -> Image.Image:
