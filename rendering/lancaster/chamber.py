@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.fonts import Style, text_width, wrap
+from rendering.fonts import Style, wrap
 from rendering.geometry import Point
 from rendering.heraldry import GOLD, INK
-from rendering.lancaster.tokens import GREEN, RED, WHITE, token
+from rendering.lancaster.tokens import GREEN, RED, WHITE
 from rendering.leaf import Leaf, seat_badge
 from rendering.pen import mix
 
@@ -71,19 +71,15 @@ def paint_count(
     pitch = (WIDTH - _CARD[0] - 30) / max(seats, 1)
     for seat, (tile, markers) in enumerate(zip(vote.tiles, vote.markers, strict=True)):
         left = x + _CARD[0] + 26 + seat * pitch
-        leaf.paste(seat_badge(seat, 34), left, y + 2)
-        leaf.text((left + 40, y + 28), names[seat], Style("strong", 25), leaf.ink, pitch - 48)
+        leaf.text((left, y + 28), names[seat], Style("strong", 25), leaf.ink, pitch - 10)
+        leaf.paste(seat_badge(seat, 34), left, y + 47)
         yes = tile == "yes"
-        box = (left, y + 44, left + 58, y + 84)
+        box = (left + 37, y + 45, left + 87, y + 83)
         leaf.draw.rounded_rectangle(box, radius=6, fill=GREEN if yes else RED, outline=INK, width=2)
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        leaf.centred(middle, "Yes" if yes else "No", Style("bold", 27), WHITE)
+        leaf.centred(middle, "Yes" if yes else "No", Style("bold", 25), WHITE)
         if markers:
-            words = f"+{markers}"
-            leaf.text((left + 62, y + 74), words, Style("number", 26), leaf.ink)
-            leaf.paste(
-                token("votes", 28), left + 64 + text_width(words, Style("number", 26)), y + 50
-            )
+            leaf.text((left + 89, y + 73), f"+{markers}", Style("number", 24), leaf.ink)
     outcome = "carried" if vote.passed else "rejected"
     words = f"{vote.yes} yes, {vote.no} no: {outcome}"
     strong = leaf.strong if vote.passed else leaf.ink
