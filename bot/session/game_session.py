@@ -231,9 +231,10 @@ class GameSession(ConsultedGame):
 
         async def work(db: AsyncSession) -> Draft:
             nonlocal gone
-            gone = not await deadlines.carried_out(db, number)
+            gone = not await deadlines.due_by(db, number, self.now())
             if gone:
                 raise Refused("This deadline was dealt with already.")
+            await deadlines.carried_out(db, number)
             return self.ordered(Choice(deadline.kind), None)
 
         try:
@@ -281,10 +282,8 @@ class GameSession(ConsultedGame):
 
     async def note_options(self, more: dict[str, str]) -> None:
         """Keep something with the game's options that no rule asks for."""
-        options = {**self.options, **more}
         async with self._desk.database.writing() as db:
-            await games.change(db, self.id, options=options)
-        self.options = options
+            self.options = await games.add_options(db, self.id, more)
 
     # Standing orders
 

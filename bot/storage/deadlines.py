@@ -48,10 +48,10 @@ async def carried_out(db: AsyncSession, deadline_id: int) -> bool:
 
 
 async def postpone(db: AsyncSession, deadline_id: int, due: datetime) -> None:
-    """Let it be due later, and free for anybody."""
+    """Let it be due later, and free for anybody; one that was put off further stays so."""
     await db.exec(
         update(DeadlineRow)
-        .where(col(DeadlineRow.id) == deadline_id)
+        .where(col(DeadlineRow.id) == deadline_id, col(DeadlineRow.due) < due)
         .values(due=due, claimed_until=None)
     )
 

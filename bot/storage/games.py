@@ -95,6 +95,16 @@ async def change(db: AsyncSession, game_id: str, **changes: Any) -> None:
         await db.exec(update(GameRow).where(col(GameRow.id) == game_id).values(**changes))
 
 
+async def add_options(db: AsyncSession, game_id: str, more: dict[str, str]) -> dict[str, str]:
+    """Keep more options, beside those that the game has by now; all of them come back."""
+    found = await db.exec(
+        select(col(GameRow.options)).where(col(GameRow.id) == game_id).with_for_update()
+    )
+    options = {**found.one(), **more}
+    await change(db, game_id, options=options)
+    return options
+
+
 async def seats(db: AsyncSession, game_id: str) -> list[SeatRow]:
     """The seats of a game in their order."""
     found = await db.exec(

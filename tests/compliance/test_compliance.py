@@ -12,7 +12,7 @@ import pytest
 
 from bot.content.load import load_ledger
 from bot.rules.kernel import Choice, Dice, IllegalChoice, Match, Offer
-from bot.secrecy import leaks, observers
+from bot.secrecy import leaks, observers, other_world
 from tests.compliance.whole_games import (
     EVERY_KIND,
     EVERY_RULESET,
@@ -168,6 +168,28 @@ def test_every_default_is_an_answer_that_is_offered(kind: Kind) -> None:
                 assert prompt.find(prompt.default) is not None
                 defaults += 1
     assert defaults > 20
+
+
+def test_why_a_correction_is_refused_tells_of_nothing_hidden(kind: Kind) -> None:
+    chance, luck, compared = random.Random("mending"), Dice("mending"), 0
+    for saved in sampled(played(kind), 25):
+        other = other_world(kind.loaded(saved), None, luck)
+        if other is None:
+            continue
+        for prompt in kind.rules.corrections(kind.loaded(saved).table):
+            for choice in [pick(chance, offer) for offer in prompt.offers for _ in range(6)]:
+                assert refusal_of(kind, saved, choice) == refusal_of(kind, other.save(), choice)
+                compared += 1
+    assert compared > 300
+
+
+def refusal_of(kind: Kind, saved: bytes, order: Choice) -> tuple[str, str] | None:
+    """Why an order is not taken in a position; None if it is."""
+    try:
+        kind.loaded(saved).direct(order)
+    except IllegalChoice as illegal:
+        return illegal.rule, illegal.reason
+    return None
 
 
 def bent(chance: random.Random, offer: Offer) -> list[Choice]:

@@ -181,6 +181,18 @@ def test_a_heir_is_left_where_he_is(scene: Scene) -> None:
     ]
 
 
+def test_a_full_hand_is_refused_wherever_the_card_is(scene: Scene) -> None:
+    limit = scene.content.ruleset.hand_limit
+    assert limit is not None
+    titles = [of_kind(scene, "title", number) for number in range(limit + 1)]
+    for title in titles[:-1]:
+        mend(scene, "correct_card", card=title, to="hand:1")
+    assert scene.state.factions[1].hand == titles[:-1]
+    for title in (titles[0], titles[-1]):
+        reason = refused(scene, "correct_card", card=title, to="hand:1")
+        assert reason == "That hand is full."
+
+
 def test_an_event_card_is_given_and_taken_away(scene: Scene) -> None:
     content = scene.content
     writ = next(c for c in scene.state.event_deck if content.events[c].kind == "writ")
@@ -188,7 +200,11 @@ def test_an_event_card_is_given_and_taken_away(scene: Scene) -> None:
     assert scene.state.factions[1].held == [writ]
     seen = {seat: [e.thing for e in corrected(outcome, seat)] for seat in (None, 0, 1)}
     assert seen == {None: [""], 0: [""], 1: ["", writ]}
-    assert "already" in refused(scene, "correct_event", card=writ, to="hand:1")
+    # That it is there already is refused to nobody: it would tell who holds it.
+    again = mend(scene, "correct_event", card=writ, to="hand:1")
+    told = [(e.how, e.thing, e.seat) for e in corrected(again, None)]
+    assert told == [("from_hand", "", 1), ("to_hand", "", 1)]
+    assert scene.state.factions[1].held == [writ]
     outcome = mend(scene, "correct_event", card=writ, to="hand:0")
     told = [(e.how, e.thing, e.seat) for e in corrected(outcome, None)]
     assert told == [("from_hand", "", 1), ("to_hand", "", 0)]

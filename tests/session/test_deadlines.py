@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, Refused
-from bot.storage import journal
+from bot.storage import deadlines, journal
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -74,6 +74,34 @@ async def test_an_order_that_does_not_fit_now_waits_a_minute(desk: Desk, clock: 
     clock.advance(seconds=61)
     assert await desk.scheduler.carry_out_due() == 1
     assert session.status == "over"
+
+
+async def test_an_hour_that_strikes_as_the_game_is_paused_does_not_end_it(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options=HOURS)
+    await session.submit(user_id=ALICE, choice=take(2))
+    clock.advance(hours=3)
+    async with desk.database.writing() as db:
+        (due,) = await deadlines.claim(db, clock.now(), clock.now() + timedelta(minutes=1))
+    await session.moderator.pause(by=ALICE, reason="A power cut")
+    assert await session.fall_due(due) is None
+    assert session.status == "running"
+    await session.moderator.resume(by=ALICE, reason="It is over")
+    assert await desk.scheduler.carry_out_due() == 1
+    assert session.status == "over"
+
+
+async def test_who_was_given_more_time_meanwhile_keeps_it(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options=HOURS)
+    limit = await session.time_limit()
+    assert limit is not None
+    async with desk.database.reading() as db:
+        (row,) = await deadlines.all_of(db, session.id)
+    assert row.id is not None
+    async with desk.database.writing() as db:
+        await deadlines.postpone(db, row.id, clock.now() + timedelta(minutes=1))
+    assert await session.time_limit() == limit
 
 
 async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) -> None:

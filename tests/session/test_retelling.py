@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -113,14 +112,12 @@ async def test_the_turns_of_a_game_are_seen_again_as_everybody_saw_them(desk: De
     assert (await session.seen_after(0)) is None
 
 
-async def test_a_long_game_is_seen_again_quickly(desk: Desk) -> None:
+async def test_a_part_of_a_long_game_is_seen_again(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "300"})
     for _ in range(40):
         for person in (ALICE, BOB):
             await session.submit(user_id=person, choice=take(1))
         for person in (ALICE, BOB):
             await session.submit(user_id=person, choice=bid(0))
-    began = time.perf_counter()
     found = await scenes(session, ALICE, 0, first=150)
-    assert time.perf_counter() - began < 2
-    assert len(found) == 13
+    assert [scene.step for scene in found] == list(range(150, 163))

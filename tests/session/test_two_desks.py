@@ -49,6 +49,17 @@ async def test_a_command_to_an_outdated_copy_is_carried_out_on_the_game_as_it_is
     assert theirs.revision == mine.revision
 
 
+async def test_what_two_processes_keep_with_a_game_stands_side_by_side(open_desk) -> None:
+    here, there = open_desk(), open_desk()
+    mine = await running_game(here, options={"stones": "10"})
+    theirs = await there.get(mine.id)
+    await mine.note_options({"said": "hello"})
+    await theirs.note_options({"heard": "7"})
+    kept = {"stones": "10", "said": "hello", "heard": "7"}
+    assert theirs.options == kept
+    assert (await here.read(mine.id))[0].options == kept
+
+
 async def test_an_interaction_is_carried_out_by_one_process_only(open_desk) -> None:
     here, there = open_desk(), open_desk()
     mine = await running_game(here, options={"stones": "10"})

@@ -166,15 +166,17 @@ class Match:
         try:
             self.game.correct(trial.table, choice)
             trial._after()
-            wrong = trial.violations()
+            whole = not trial.violations()
         except (LookupError, ValueError, AssertionError):
             # A step under way counts on what was to be changed.
             refusal = self.game.refusal(self.table, NO_SEAT, choice)
             reason = "The game is in the middle of something that this would break."
             raise IllegalChoice(refusal.rule, reason) from None
-        if wrong:
+        if not whole:
+            # What is wrong is left out: it may count the cards of a deck.
             refusal = self.game.refusal(self.table, NO_SEAT, choice)
-            raise IllegalChoice(refusal.rule, f"That would leave the game broken: {wrong[0]}.")
+            reason = "That would leave the game broken. Mend something else first, or rewind."
+            raise IllegalChoice(refusal.rule, reason)
         self.game.correct(self.table, choice)
         return self._after()
 

@@ -163,6 +163,7 @@ def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> 
 def _lay_card(table: KTable, choice: Choice) -> None:
     card_id, to = choice.one("card"), choice.one("to")
     state, card = table.state, table.content.crown[choice.one("card")]
+    hands = [len(faction.hand) for faction in state.factions]
     _pick_up(table, card_id)
     if to == DISCARDS:
         discard(table, (card_id,))
@@ -175,12 +176,12 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     elif to.startswith(HAND):
         seat = int(to.removeprefix(HAND))
         limit = table.content.ruleset.hand_limit
-        hand = state.factions[seat].hand
         if card.kind in table.content.ruleset.forced_play:
             raise IllegalChoice("house-2.6c", "Such a card is played at once and never held.")
-        if limit is not None and len(hand) >= limit:
+        # As many as before it was picked up: else the answer would tell who had it in hand.
+        if limit is not None and hands[seat] >= limit:
             raise IllegalChoice("house-5.1", "That hand is full.")
-        hand.append(card_id)
+        state.factions[seat].hand.append(card_id)
         table.emit(Corrected("to_hand", seat=seat))
         table.emit(Corrected("to_hand", card_id, seat=seat, audience=(seat,)))
     else:
@@ -215,9 +216,8 @@ def _pick_up(table: KTable, card_id: str) -> None:
 def _lay_event(table: KTable, choice: Choice) -> None:
     """Lay an Event card that may be kept into a hand, or to the discards."""
     state, card, to = table.state, choice.one("card"), choice.one("to")
+    # Where it is now is no reason to refuse: that would tell who holds it.
     holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
-    if to == f"{HAND}{holder}":
-        raise IllegalChoice("house-2.1b", "That card is there already.")
     if holder is not None:
         state.factions[holder].held.remove(card)
         table.emit(Corrected("from_hand", seat=holder))
