@@ -242,8 +242,9 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
     if turn is None:
         raise Refused("No turn began there. The suggestions show the turns there are.")
     lost = await session.moderator.preview_rewind(to)
-    if not lost.steps:
-        raise Refused("The game stands there now; nothing would be taken back.")
+    if not lost.events:
+        # Steps of which only their seats know are no news to a moderator either.
+        raise Refused("The game stands there now; nothing that everybody knows would be undone.")
     words, who = words_of(session), names(session)
     lines = [f"• {line}" for line in words.tell_all(lost.events, who)]
     left_out = len(lines) - _LOST_LINES

@@ -189,7 +189,7 @@ def _check_laws(content: Content) -> None:
 def _check_ruleset(file: str, content: Content) -> None:
     """Numbers that make a game: knights, laws enough, ids that exist."""
     rules = content.ruleset
-    for name in ("players_min", "rounds", "conflict_spaces", "laws_in_force"):
+    for name in ("players_min", "rounds", "conflict_spaces", "laws_in_force", "vote_seconds"):
         if getattr(rules, name) < 1:
             raise ContentError(file, name, "must be at least 1.")
     for name, court in (("court", rules.court), ("allies.court", rules.allies.court)):

@@ -22,7 +22,7 @@ from typing import Any
 from bot.content.lancaster import load_lancaster
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.lancaster.content import Content, Law, Reward
-from bot.rules.lancaster.state import ALLY, is_ally, leader
+from bot.rules.lancaster.state import ALLY, is_ally
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
 
 GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
@@ -136,10 +136,6 @@ class _Mind:
         if row.squires > self.squires + 2:
             return 0.0
         return self.worth(row.reward) - row.squires * SQUIRE
-
-    def held_by(self, side: int | None) -> bool:
-        """Whether a side belongs to this seat."""
-        return side is not None and leader(side) == self.seat
 
     def threat(self) -> int:
         """The strongest knight that an opponent may still send, with a squire or two."""

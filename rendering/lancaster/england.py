@@ -26,6 +26,7 @@ _SCALE = 27.0
 _WEST, _NORTH = 1.5, -0.1
 PLAQUE = (198, 112)
 _OVERSAMPLE = 3
+_LEAST_OF_A_RING = 3
 
 
 class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,9 +39,13 @@ class _Map(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_map() -> _Map:
     """The outline and where the plaques are. Raises ValueError that names the file."""
     try:
-        return msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
+        found = msgspec.json.decode(MAP_FILE.read_bytes(), type=_Map)
     except (OSError, msgspec.DecodeError) as wrong:
         raise ValueError(f"{MAP_FILE.name}: {wrong}") from wrong
+    for index, ring in enumerate(found.outline):
+        if len(ring) < _LEAST_OF_A_RING:
+            raise ValueError(f"{MAP_FILE.name}: outline[{index}]: a coast has three points or more")
+    return found
 
 
 def plaque_box(county: str) -> tuple[float, float, float, float]:

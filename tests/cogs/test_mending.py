@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.rules.kingmaker import facts
 from bot.session import Refused
-from cogs.mending import correction_names, correction_values, corrections_of
+from bot.session.going_back import Lost, Turn
+from cogs.mending import correction_names, correction_values, corrections_of, preview_rewind
 from tests.cogs.conftest import MemorySession
 from tests.kingmaker.scene import Scene
 
@@ -66,3 +69,17 @@ def test_before_the_game_has_begun_nothing_can_be_mended() -> None:
     made.moderator = SimpleNamespace(corrections=list)
     with pytest.raises(Refused, match="Nothing of the position can be mended"):
         corrections_of(made)
+
+
+@pytest.mark.parametrize("secret_steps", [0, 1])
+async def test_a_preview_tells_nothing_of_steps_done_in_secret(secret_steps: int) -> None:
+    async def turns() -> list[Turn]:
+        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+
+    async def lost(to: int) -> Lost:
+        return Lost(to, secret_steps, None, ())
+
+    made = session()
+    made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
+    with pytest.raises(Refused, match="The game stands there now"):
+        await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]

@@ -200,8 +200,6 @@ def test_place_cards(house: Content) -> None:
     }
     assert house.place_card("bristol") == "town_bristol"
     assert house.place_card("london") is None
-    assert house.card_for_place("london") == "constable_tower"
-    assert house.card_for_place("hull") is None
 
 
 def test_ships(house: Content) -> None:

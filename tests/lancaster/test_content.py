@@ -62,6 +62,7 @@ def test_it_is_loaded_once() -> None:
         ),
         ("counties.json", lambda d: d["counties"][0].update(names_starter=True), "counties"),
         ("counties.json", lambda d: d.update(counties=[]), "counties"),
+        ("rulesets/standard.json", lambda d: d.update(vote_seconds=0), "vote_seconds"),
         ("castle.json", lambda d: d["spaces"][0].update(squires=1), "spaces[0].squires"),
         ("castle.json", lambda d: d["spaces"][0].update(squires=-1), "spaces[0].squires"),
         ("castle.json", lambda d: d["spaces"][0]["reward"].update(extension=1), "spaces[0].reward"),

@@ -167,16 +167,6 @@ def test_what_is_behind_a_screen_is_told_to_its_owner_alone(scene: Scene) -> Non
     assert told(squires, 1) == ["You have 0 squires now, as only you can see."]
 
 
-def test_nobody_gets_more_than_the_supply_has(scene: Scene) -> None:
-    # Refused, a number of coins too many would tell how many are behind the screen.
-    gold, held = scene.state.bank.gold, scene.house(1).gold
-    outcome = mend(scene, "gold", seat="1", amount="37")
-    assert (scene.house(1).gold, scene.state.bank.gold) == (held + gold, 0)
-    assert told(outcome, 1) == [f"You have {held + gold} gold now, as only you can see."]
-    mend(scene, "gold", seat="1", amount=str(held))
-    assert (scene.house(1).gold, scene.state.bank.gold) == (held, gold)
-
-
 def test_two_players_have_no_screens() -> None:
     scene = Scene(2).court(0, 1).war("K04").war("K05").begin("placing")
     assert told(mend(scene, "gold", seat="1", amount="1"), None) == ["Bob has 1 gold now."]
@@ -226,7 +216,7 @@ def test_nothing_is_mended_during_the_set_up_or_after_the_end() -> None:
 def test_corrections_at_random_are_refused_or_leave_everything_whole() -> None:
     """Whatever is tried during whole games: refused without a trace, or whole and playable."""
     done: dict[str, int] = dict.fromkeys(VERBS, 0)
-    for seed in range(16):
+    for seed in range(8):
         chance, player = random.Random(seed), RandomSeat()
         match, _ = Match.start(GAME, 2 + seed % 4, f"corrections {seed}")
         for _ in range(700):

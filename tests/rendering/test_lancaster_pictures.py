@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.state import Award, Result
 from bot.rules.lancaster.view import BoardView
+from rendering.lancaster import england
 from rendering.lancaster.board import AREAS, draw_area, draw_table
 from rendering.lancaster.england import MAP_FILE, SIZE, load_map, plaque_box
 from rendering.lancaster.painter import LancasterPainter
@@ -91,6 +94,16 @@ def test_the_plaques_lie_apart_and_on_the_map(scene: Scene) -> None:
         assert apart, f"{a} lies on {b}"
     with pytest.raises(ValueError, match=f"{MAP_FILE.name}: counties: Z has no place"):
         plaque_box("Z")
+
+
+def test_a_coast_of_two_points_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = json.loads(MAP_FILE.read_bytes())
+    del broken["outline"][0][2:]
+    spoilt = tmp_path / "map.json"
+    spoilt.write_text(json.dumps(broken))
+    monkeypatch.setattr(england, "MAP_FILE", spoilt)
+    with pytest.raises(ValueError, match=r"map\.json: outline\[0\]: a coast has three points"):
+        load_map.__wrapped__()
 
 
 def test_allies_have_colours_of_their_own() -> None:

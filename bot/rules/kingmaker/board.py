@@ -137,7 +137,6 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     areas: dict[str, tuple[str, ...]] = {}
     landmarks: dict[str, str] = {}
     _fortress: dict[str, Place] = msgspec.field(default_factory=dict)
-    _towns: dict[str, tuple[Place, ...]] = msgspec.field(default_factory=dict)
     _road_steps: dict[str, tuple[tuple[str, str], ...]] = msgspec.field(default_factory=dict)
     _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)
     _steps: dict[str, dict[str, int]] = msgspec.field(default_factory=dict)
@@ -156,7 +155,6 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             for place in here:
                 if place.is_fortress:
                     self._fortress[square.id] = place
-            self._towns[square.id] = tuple(p for p in here if not p.is_fortress)
         steps: dict[str, list[tuple[str, str]]] = {}
         for road in self.roads.values():
             for a, b in zip(road.squares, road.squares[1:], strict=False):
@@ -167,10 +165,6 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     def fortress_in(self, square: str) -> Place | None:
         """The fortress in a square (there is never more than one), or None."""
         return self._fortress.get(square)
-
-    def towns_in(self, square: str) -> tuple[Place, ...]:
-        """The places in a square that are not fortresses."""
-        return self._towns.get(square, ())
 
     def reach(self, square: str, steps: int = MOVE_SQUARES) -> dict[str, int]:
         """Squares within one cross-country move, each with the fewest steps to it.

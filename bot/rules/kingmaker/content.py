@@ -377,10 +377,6 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         """The noble whose card names this castle, or None."""
         return self._owner.get(place)
 
-    def card_for_place(self, place: str) -> str | None:
-        """The title, office, bishop or place card that gives control of a place, or None."""
-        return self._card_for_place.get(place)
-
     def place_card(self, place: str) -> str | None:
         """The dark-green town, city or castle card of a place, or None if it has none."""
         card = self._card_for_place.get(place)

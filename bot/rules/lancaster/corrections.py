@@ -278,10 +278,8 @@ def _set_amount(table: LTable, choice: Choice) -> None:
     state = table.state
     house: House = state.houses[seat]
     if choice.verb != POINTS:
-        # No more than the supply has; a refusal would tell what is behind a screen.
-        had, left = getattr(house, name), getattr(state.bank, name)
-        amount = min(amount, had + left)
-        setattr(state.bank, name, left + had - amount)
+        missing = amount - getattr(house, name)
+        setattr(state.bank, name, getattr(state.bank, name) - missing)
     setattr(house, name, amount)
     if choice.verb in _HIDDEN and table.content.has_screens(state.seats):
         table.emit(Corrected(name, seat))

@@ -37,8 +37,6 @@ def _tokens(table: LTable) -> list[str]:
         ),
         "votes": (state.bank.votes + sum(h.votes for h in state.houses.values()), supply.votes),
     }
-    if min(state.bank.gold, state.bank.squires, state.bank.votes) < 0:
-        found.append("the supply owes something")
     for name, (total, wanted) in totals.items():
         if total != wanted:
             found.append(f"{name}: {total} in all, not {wanted}")
