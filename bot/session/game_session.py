@@ -36,7 +36,7 @@ from bot.session.receipts import (
 )
 from bot.session.record import JOIN
 from bot.session.standing_orders import StandingOrder, Until
-from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal
+from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal, members
 from bot.storage import standing_orders as orders_kept
 from bot.storage.snapshots import position_at
 from bot.storage.tables import LOBBY, OVER, RUNNING
@@ -174,6 +174,7 @@ class GameSession(ConsultedGame):
                 raise Refused("The game is in this channel already.")
             if await games.is_taken(db, channel_id):
                 raise Refused(CHANNEL_TAKEN)
+            await members.forget_threads(db, self.id)
             place = {"guild_id": guild_id, "channel_id": channel_id, "status_message_id": None}
             return Draft(by, self.match, self.seats, place)
 

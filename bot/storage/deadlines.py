@@ -100,7 +100,7 @@ async def of_questions(db: AsyncSession, game_id: str) -> list[DeadlineRow]:
 
 
 async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
-    """The deadlines and reminders of the questions to a person in all games."""
+    """The deadlines and reminders of the questions to a person in all games, to be changed."""
     found = await db.exec(
         select(DeadlineRow)
         .join(
@@ -112,6 +112,8 @@ async def of_person(db: AsyncSession, user_id: int) -> list[DeadlineRow]:
         )
         .where(col(SeatRow.user_id) == user_id)
         .order_by(col(DeadlineRow.game_id), col(DeadlineRow.due))
+        # A command of one of these games may drop some of them at the same moment.
+        .with_for_update(of=DeadlineRow)
     )
     return list(found.all())
 

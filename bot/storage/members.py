@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlmodel import col, select
+from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.tables import AbsenceRow, MemberRow, PrivateThreadRow
@@ -43,6 +43,11 @@ async def note_thread(db: AsyncSession, game_id: str, user_id: int, thread_id: i
     row.thread_id = thread_id
     db.add(row)
     await db.flush()
+
+
+async def forget_threads(db: AsyncSession, game_id: str) -> None:
+    """Forget the threads of a game: those of another channel, others may be able to open."""
+    await db.exec(delete(PrivateThreadRow).where(col(PrivateThreadRow.game_id) == game_id))
 
 
 async def _thread_row(db: AsyncSession, game_id: str, user_id: int) -> PrivateThreadRow | None:

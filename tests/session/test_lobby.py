@@ -232,3 +232,13 @@ async def test_many_games_are_not_all_kept_in_memory(
     assert len(desk._recent) == 3
     found = await desk.games_of(ALICE)
     assert [session.channel_id for session in found] == [6, 5, 4, 3, 2, 1]
+
+
+async def test_a_game_in_another_channel_has_no_threads_of_the_former_one(desk: Desk) -> None:
+    session, other = await open_game(desk), await open_game(desk, channel=CHANNEL + 1)
+    for game in (session, other):
+        await desk.note_thread(game.id, ALICE, 77)
+    await session.move(ALICE, session.guild_id, CHANNEL + 2)
+    assert session.channel_id == CHANNEL + 2
+    assert await desk.thread_of(session.id, ALICE) is None
+    assert await desk.thread_of(other.id, ALICE) == 77
