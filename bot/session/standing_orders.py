@@ -134,25 +134,9 @@ async def fire(session: GameSession) -> bool:
     """
     if session.match is None or session.match.over:
         return False
-    async with session.transaction() as db:
-        rows = await standing_orders.of_game(db, session.id)
-    idle = [row.id for row in rows if not _stands(session, session.match, row)]
-    if idle:
-        async with session.transaction(writing=True) as db:
-            for number in idle:
-                assert number is not None
-                await standing_orders.disarm(db, session.id, number)
-        rows = [row for row in rows if row.id not in idle]
-    async with session.transaction() as db:
-        fit = [
-            row.id
-            for row in rows
-            if _answer(session, session.match, row) is not None
-            and not await _run_out(db, session, row)
-        ]
-    if not fit or fit[0] is None:
+    number = await _fitting(session, session.match)
+    if number is None:
         return False
-    number = fit[0]
 
     async def work(db: AsyncSession) -> Draft:
         match = session.in_play()
@@ -183,6 +167,24 @@ async def fire(session: GameSession) -> bool:
         # The game has gone on meanwhile, or the rules do not take it: its giver is asked.
         return False
     return True
+
+
+async def _fitting(session: GameSession, match: Match) -> int | None:
+    """The first order that answers a question that is open; those that are idle are disarmed."""
+    async with session.transaction() as db:
+        rows = await standing_orders.of_game(db, session.id)
+    idle = [row.id for row in rows if not _stands(session, match, row)]
+    if idle:
+        async with session.transaction(writing=True) as db:
+            for number in idle:
+                assert number is not None
+                await standing_orders.disarm(db, session.id, number)
+    async with session.transaction() as db:
+        for row in rows:
+            fits = row.id not in idle and _answer(session, match, row) is not None
+            if fits and not await _run_out(db, session, row):
+                return row.id
+    return None
 
 
 def _answer(session: GameSession, match: Match, row: StandingOrderRow) -> Choice | None:

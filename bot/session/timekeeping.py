@@ -109,13 +109,11 @@ async def follow(
     closing = match.closing()
     if closing:
         stay = {seat for seat in rows if seat in people and seat not in fresh} if goes_on else set()
+        again = fresh & set(rows) if goes_on else set()
         for seat in set(rows) - stay:
             await deadlines.forget_question(db, game_id, seat)
-        again = fresh & set(rows) if goes_on else set()
-        for seat in sorted((set(closing) | again) & set(people) - stay):
-            rhythm = await rhythm_of(db, people[seat], now)
-            _open_closing(db, game_id, pace, seat, closing, rhythm, now, paused)
-        await db.flush()
+        opening = {s: u for s, u in people.items() if s in set(closing) | again and s not in stay}
+        await _open_closing(db, game_id, pace, opening, closing, now, paused)
         return
     asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
     for seat, mine in rows.items():
@@ -143,23 +141,25 @@ async def follow(
     await db.flush()
 
 
-def _open_closing(
+async def _open_closing(
     db: AsyncSession,
     game_id: str,
     pace: Times,
-    seat: int,
+    people: dict[int, int | None],
     closing: dict[int, Prompt],
-    rhythm: Rhythm,
     now: datetime,
     paused: bool,
 ) -> None:
-    """A seat's part in the time of what is closed for all; of a debate nobody is reminded."""
-    prompt = closing.get(seat) or next(iter(closing.values()))
-    given = pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
-    assert given is not None
-    reminder = pace.reminder_after(given) if prompt.sealed else None
-    spans = ((REMIND, reminder), (CLOSING, given))
-    _open(db, game_id, seat, prompt.kind, spans, rhythm, now, paused)
+    """These seats' part in the time of what is closed for all; of a debate nobody is reminded."""
+    for seat, user_id in sorted(people.items()):
+        prompt = closing.get(seat) or next(iter(closing.values()))
+        given = pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
+        assert given is not None
+        reminder = pace.reminder_after(given) if prompt.sealed else None
+        spans = ((REMIND, reminder), (CLOSING, given))
+        rhythm = await rhythm_of(db, user_id, now)
+        _open(db, game_id, seat, prompt.kind, spans, rhythm, now, paused)
+    await db.flush()
 
 
 def _open(
