@@ -21,8 +21,8 @@ from cogs.openness import (
     sealed_question,
     told_revision,
 )
-from cogs.play import advance, carry_out, check_seat, way_of, wizard_for
-from cogs.speech import NOT_SEATED, STALE, Interaction, names, show, words_of
+from cogs.play import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.speech import STALE, Interaction, names, show, words_of
 from cogs.ways import Draft
 
 _BLOCKING = discord.ButtonStyle.primary
@@ -65,10 +65,7 @@ def ballot_button(session: GameSession) -> discord.ui.Item[Any]:
 async def _ballot(interaction: Interaction, press: Press) -> None:
     """'Cast your vote': the presser's own ballot, seen by them alone."""
     session = await press.session(interaction)
-    seat = session.seat_of(interaction.user.id)
-    if seat is None:
-        raise Refused(NOT_SEATED)
-    check_seat(session, interaction.user.id, seat)
+    seat = seat_in_play(interaction, session)
     prompt = sealed_for(session, seat)
     if prompt is None:
         if sealed_question(session) is None:
@@ -84,10 +81,7 @@ async def _ballot(interaction: Interaction, press: Press) -> None:
 async def _say(interaction: Interaction, press: Press) -> None:
     """An answer that anybody may give who is asked: a vote, a word in a debate, a side taken."""
     session = await press.session(interaction)
-    seat = session.seat_of(interaction.user.id)
-    if seat is None:
-        raise Refused(NOT_SEATED)
-    check_seat(session, interaction.user.id, seat)
+    seat = seat_in_play(interaction, session)
     verb, mark = (*press.parts, "", "")[:2]
     offering = [p for p in asked(session, seat) if any(o.verb == verb for o in p.offers)]
     way = way_of(session, seat, verb)

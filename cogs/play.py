@@ -114,6 +114,15 @@ def first_blocking(session: GameSession, seat: int) -> Prompt | None:
     return next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
 
 
+def seat_in_play(interaction: Interaction, session: GameSession) -> int:
+    """The person's own seat. Raises Refused if they have none, or the game is not on."""
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    check_seat(session, interaction.user.id, seat)
+    return seat
+
+
 def check_seat(session: GameSession, user_id: int, seat: int) -> None:
     """Raises Refused unless this person holds the seat and the game is on."""
     own = session.seat_of(user_id)
@@ -265,10 +274,7 @@ async def _rest(interaction: Interaction, press: Press) -> None:
 
 async def _steward(interaction: Interaction, press: Press, at_most: int) -> None:
     session = await press.session(interaction)
-    seat = session.seat_of(interaction.user.id)
-    if seat is None:
-        raise Refused(NOT_SEATED)
-    check_seat(session, interaction.user.id, seat)
+    seat = seat_in_play(interaction, session)
     asked = first_blocking(session, seat)
     if asked is None:
         raise Refused(IDLE)
@@ -300,8 +306,11 @@ async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
     view = session.view(seat)
     try:
         _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
-    except Exception:
-        log.exception("game %s: the adviser failed at revision %d", session.id, session.revision)
+    except Exception as wrong:
+        # Its message is left out: it may tell of the seat's cards.
+        reason = type(wrong).__name__
+        at = session.revision
+        log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
         return plainest(prompts)
     return choice
 

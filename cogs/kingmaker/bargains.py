@@ -11,8 +11,8 @@ from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts_parliament
 from bot.session import GameSession, Refused
 from cogs.controls import OfferKey, Press, button, on
-from cogs.play import advance, carry_out, check_seat, way_of, wizard_for
-from cogs.speech import NOT_SEATED, Interaction, bare_names, cut, name_of, plain, words_of
+from cogs.play import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.speech import Interaction, bare_names, cut, name_of, plain, words_of
 from cogs.ways import Draft, Misfit, Way
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
@@ -58,10 +58,7 @@ def _button(session: GameSession, verb: str, deal: str, label: str) -> discord.u
 async def _deal(interaction: Interaction, press: Press) -> None:
     """A button of one deal: accept, refuse, take back, or offer something else."""
     session = await press.session(interaction)
-    seat = session.seat_of(interaction.user.id)
-    if seat is None:
-        raise Refused(NOT_SEATED)
-    check_seat(session, interaction.user.id, seat)
+    seat = seat_in_play(interaction, session)
     verb, name = (*press.parts, "", "")[:2]
     deal = next((d for d in session.view(seat).deals if d.name == name), None)
     if deal is None:
