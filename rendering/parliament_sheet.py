@@ -26,7 +26,7 @@ WIDTH = 1140
 _MOST_DOTS = 160
 """A house with more votes than this is drawn with a dot for several votes."""
 
-_VOTES = {"yea": "Aye", "nay": "No", "abstain": "Abstains"}
+_VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstains"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,8 @@ def test_the_parliament_sheet(opening: Match, content: Content) -> None:
     name = content.crown[office].name
     assert sheet.alt == (
         f"Parliament at York, Round {view.round} · called by Bertrand · {name} for Percy: carried. "
-        "Alice: Lords 12, Commons 30, aye. Bertrand: Lords 9, Commons 20, no. "
-        "Chloë: Lords 4, Commons 0, abstains. Dafydd: Lords 0, Commons 5, aye. "
+        "Alice: Lords 12, Commons 30, yea. Bertrand: Lords 9, Commons 20, nay. "
+        "Chloë: Lords 4, Commons 0, abstains. Dafydd: Lords 0, Commons 5, yea. "
         f"In the Chancellery: {name}."
     )
     bare = msgspec.structs.replace(view, sitting=None, chancery_cards=())
