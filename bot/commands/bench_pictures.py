@@ -31,8 +31,6 @@ _RANDOM = RandomSeat()
 _SEATS = 4
 _POSITIONS = 25
 _CHANNELS = 50
-_RASTERISERS = ("cairosvg", "resvg_py", "skia", "wand", "svglib", "pyvips")
-"""Public libraries that turn SVG into pixels; the comparison needs one of them."""
 
 
 def picture_figures() -> dict[str, Any]:
@@ -102,6 +100,7 @@ def drawing_figures() -> dict[str, Any]:
         encoded = [_timed(lambda: png_bytes(to_palette(image, base.palette))) for _ in range(7)]
         plain = [_timed(lambda: image.save(io.BytesIO(), "PNG")) for _ in range(3)]
     bare = [_timed(partial(_without_caches, views[0], content)) for _ in range(2)]
+    svg = _from_svg(views[:5], content)
     times = {
         "board_first": round(first, 1),
         "board_next": _median(boards),
@@ -110,16 +109,35 @@ def drawing_figures() -> dict[str, Any]:
         "board_uncached": _median(bare),
         "encode": _median(encoded),
         "encode_plain_png": _median(plain),
+        **({"board_from_svg": svg} if svg else {}),
     }
     return {
         "render_ms": times,
         "render_ratio": {
             "uncached_to_next": round(times["board_uncached"] / times["board_next"], 1),
             "plain_png_to_encode": round(times["encode_plain_png"] / times["encode"], 1),
-            "svg_to_next": _svg(),
+            **({"svg_to_next": round(svg / times["board_next"], 1)} if svg else {}),
         },
         "image_kb": {name: round(size / 1000, 1) for name, size in sizes.items()},
     }
+
+
+def _from_svg(views: list[Any], content: Any) -> float | None:
+    """The median time of a board rasterised from SVG; None where its library is not installed.
+
+    It comes with the tools for development only.
+    """
+    from bot.commands.bench_svg import board_svg, rasterised
+    from rendering.adapter import board_of, pieces_from_view
+
+    if importlib.util.find_spec("resvg_py") is None:
+        return None
+    board = board_of(content)
+
+    def draw(view: Any) -> None:
+        rasterised(board_svg(board, pieces_from_view(view, content)))
+
+    return _median([_timed(partial(draw, view)) for view in views])
 
 
 def _without_caches(view: Any, content: Any) -> None:
@@ -135,15 +153,6 @@ def _without_caches(view: Any, content: Any) -> None:
             thing.cache_clear()
     with tempfile.TemporaryDirectory() as folder:
         draw_board(view, content, cache_dir=Path(folder))
-
-
-def _svg() -> str:
-    """Why there is no figure for a board rasterised from SVG."""
-    found = [name for name in _RASTERISERS if importlib.util.find_spec(name)]
-    known = ", ".join(found or _RASTERISERS)
-    if found:
-        return f"not measured: {known} is installed, but the board is not drawn as SVG"
-    return f"not measured: none of {known} is installed"
 
 
 # Everybody at once
