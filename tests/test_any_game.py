@@ -11,7 +11,7 @@ from bot.games import GAMES
 
 ROOT = Path(__file__).parent.parent
 SHARED = ("bot/rules/kernel", "bot/session", "bot/storage", "bot/seats", "cogs")
-_OWN = (*GAMES, "lancaster")
+_OWN = tuple(GAMES)
 """Packages and modules of these names, and those that begin with them, belong to one game."""
 _PROGRAM = re.compile(r"`kingmaker [a-z]+")
 """A command of the program, which goes by the name of its first game."""
