@@ -216,6 +216,10 @@ class Reach:
         self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
     ) -> int | None:
         assert info.user_id is not None
+        known = ("thread", session.id, info.user_id)
+        if known in self._told:
+            # Tried and failed: each new try would leave one more empty thread behind.
+            return None
         try:
             thread = await channel.create_thread(
                 name=f"{short_name(info)[:60]} · for your eyes only",
@@ -229,6 +233,7 @@ class Reach:
             if wrong.code not in FOR_GOOD:
                 raise
             log.info("game %s: no private thread (%s)", session.id, wrong.code)
+            self._told.add(known)
             return None
         await self.bot.desk.note_thread(session.id, info.user_id, thread.id)
         return thread.id

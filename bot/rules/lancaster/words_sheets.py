@@ -183,7 +183,10 @@ def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
         return "There is nothing for you to do just now. The others are scheming."
-    bare: Names = lambda seat: names(seat).replace("**", "")  # noqa: E731
+
+    def bare(seat: int) -> str:
+        return names(seat).replace("**", "")
+
     blocks = [_prompt_text(lex, prompt, names) for prompt in prompts]
     return "\n".join([f"**{phase(lex, view, bare)}**", *blocks])
 
