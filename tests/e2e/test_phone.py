@@ -49,12 +49,21 @@ async def fits(page: Page) -> bool:
     return wide <= WIDTH and all(b["x"] >= 0 and b["x"] + b["width"] <= WIDTH for b in sides if b)
 
 
+async def face_is_clear(page: Page) -> bool:
+    """Whether the card of the newest message with a face begins below that face."""
+    message = page.get_by_test_id("message").filter(has=page.locator(".avatar.is-bot")).last
+    face = await message.locator(".avatar.is-bot").bounding_box()
+    card = await message.get_by_test_id("container").first.bounding_box()
+    return bool(face and card and face["y"] + face["height"] <= card["y"])
+
+
 async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     await phone.get_by_test_id("composer").fill("/game new ")
     await phone.keyboard.press("Enter")
     opens = private_button(phone, "Open the table")
     await expect(opens).to_be_visible()
     assert await fits(phone)
+    assert await face_is_clear(phone)
     await phone.get_by_test_id("select").filter(has_text="4 players").click()
     await phone.get_by_test_id("select-option").filter(has_text="2 players").click()
     await expect(phone.get_by_test_id("select").filter(has_text="2 players")).to_be_visible()
