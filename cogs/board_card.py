@@ -32,6 +32,10 @@ _VERBS = 10
 _CITED = re.compile(r" ‹[^›]*›")
 """The rules behind a line of the log: on the card they would only take room."""
 
+_WHAT_COMPUTERS_DO = (
+    "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
+    "now; **Do it for me** only the next thing."
+)
 _ASK_ME = "Press **What can I do?** to see what about."
 _BLUE = discord.Colour(0x2E5E8C)
 
@@ -66,6 +70,7 @@ def status_card(
     if not still and _all_must(session):
         rest = button("rest", session.id, label="Do the rest for me")
         container.add_item(discord.ui.ActionRow(rest))
+        container.add_item(_text(_WHAT_COMPUTERS_DO))
     container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused)))
     foot = f"-# Game {session.id}"
     if ends is not None and not over:
@@ -141,11 +146,9 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
         if called:
             lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
         return cut("\n".join(lines), 1_200)
-    words, who = words_of(session), names(session)
     if len(waiting) == 1 and waiting[0] in mentions:
         seat = waiting[0]
-        asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
-        question = "\n".join(words.ask(prompt, who) for prompt in asked)
+        question = _public_question(session, seat)
         if seat in called:
             sign = "⏰" if seat in reminded else "⚔"
             lines.append(f"{sign} {mentions[seat]}, it is your move. {question or _ASK_ME}")
@@ -153,11 +156,21 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
         sign = "⏰" if set(called) & set(reminded) else "⚔"
-        lines.append(f"{sign} {', '.join(mentions[seat] for seat in called)}, it is your move.")
+        asked = {_public_question(session, seat) for seat in called}
+        question = asked.pop() if len(asked) == 1 else ""
+        listed = ", ".join(mentions[seat] for seat in called)
+        lines.append(f"{sign} {listed}, it is your move. {question or _ASK_ME}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
         lines.append(_deciding(session, others))
     return cut("\n".join(lines), 1_200)
+
+
+def _public_question(session: GameSession, seat: int) -> str:
+    """What a seat is asked, as far as everybody may read it; empty if that is nothing."""
+    words, who = words_of(session), names(session)
+    asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
+    return "\n".join(words.ask(prompt, who) for prompt in asked)
 
 
 def _all_must(session: GameSession) -> bool:

@@ -288,7 +288,7 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     if not prompt.blocking:
         return "You need not do anything."
     if prompt.default is None:
-        return "The game waits for your answer."
+        return "This needs an answer before the game can go on."
     if prompt.kind in _CLOSED:
         return _CLOSED[prompt.kind]
     if prompt.default.verb == "offer_ransom" and not prompt.default.args:
