@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.games import POLICIES
 from bot.session import Deed, GameSession, Refused
 from bot.session.deeds import RETRACT
+from cogs.admission import let_in, see_out
 from cogs.authority import is_moderator, moderated_here, must_moderate
 from cogs.choosing import folded
 from cogs.hand import players_like, seat_named
@@ -214,16 +215,13 @@ class Seating(commands.GroupCog):
         seat = seat_named(session, player)
         if to.bot:
             raise Refused("That is a program. `/mod computer` seats a computer player.")
-        may = to.resolved_permissions
-        if may is not None and not may.view_channel:
-            raise Refused(
-                f"{to.mention} cannot see this channel. Let them in by the channel’s settings, "
-                "then try again."
-            )
+        leaver = next(info.user_id for info in session.seats if info.number == seat)
         await wait_for_it(interaction)
+        await let_in(interaction, to)
         await session.moderator.replace_player(
             **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
         )
+        await see_out(interaction, leaver)
         await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
 
     @app_commands.command(description="Let a computer player take a seat")

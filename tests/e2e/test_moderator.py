@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from bot.rules.kernel import Choice
@@ -368,6 +369,27 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         await cecily.press(hers, "Nay")
         await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
         assert not asks(session, 1, "ballot")
+
+
+async def test_the_way_into_the_channel_goes_with_the_seat(room: Room) -> None:
+    session = await playing(room)
+    world = room.sandbox.sandbox.world.state
+    cecily = next(user for user in world.users.values() if user.global_name == "Cecily")
+    view, manage = 1 << 10, 1 << 28
+    channel = world.channels[room.alice.channel(CHANNEL)["id"]]
+    channel.overwrites[cecily.id] = Overwrite(id=cecily.id, type=1, deny=view)
+    bob = str(room.bob.me["id"])
+    channel.overwrites[bob] = Overwrite(id=bob, type=1, allow=view)
+    channel.overwrites[world.bot_id] = Overwrite(id=world.bot_id, type=1, allow=manage)
+    async with asyncio.timeout(10), asyncio.TaskGroup() as both:
+        both.create_task(room.bot.wait_for("guild_channel_update"))
+        await asyncio.sleep(0)
+        room.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", channel)
+    await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
+    assert session.seat_of(int(cecily.id)) == 1
+    assert channel.overwrites[cecily.id].allow & view
+    assert not channel.overwrites[cecily.id].deny
+    await room.alice.wait_until(lambda _: bob not in channel.overwrites)
 
 
 async def test_a_newcomer_has_to_see_the_channel_and_be_a_person(room: Room) -> None:
