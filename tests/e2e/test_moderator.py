@@ -11,7 +11,7 @@ from bot.sandbox.page_view import text_of
 from bot.sandbox.player import Outcome, Player
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
-from tests.e2e.test_refusals import nothing_changes, refused
+from tests.e2e.test_refusals import assert_refused, nothing_changes
 
 WHY = "a slip of the hand"
 
@@ -92,7 +92,7 @@ async def test_nobody_else_may_do_any_of_it(room: Room) -> None:
     async with nothing_changes(room):
         for deed, options in DEEDS.items():
             answer = await mod(room, deed, room.bob, **options)
-            refused(answer, "That is for a moderator", "`/mod role`")
+            assert_refused(answer, "That is for a moderator", "`/mod role`")
         for focused in ("what", "which"):
             assert await room.bob.autocomplete(CHANNEL, "mod correct", focused) == []
         assert await room.bob.autocomplete(CHANNEL, "mod rewind", "turn") == []
@@ -110,12 +110,12 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     guild.members[room.bob.me["id"]].roles.append(clerks.id)
     named = await mod(room, "role", role=wardens.id)
     assert said(named) == f"Whoever has the role <@&{wardens.id}> may moderate games here."
-    refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
-    refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
+    assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
     assert said(await mod(room, "role")) == "No role moderates games here any more."
-    refused(await mod(room, "resume", room.bob, reason=WHY), "That is for a moderator")
+    assert_refused(await mod(room, "resume", room.bob, reason=WHY), "That is for a moderator")
 
 
 async def test_every_deed_wants_a_reason(room: Room) -> None:
@@ -123,23 +123,25 @@ async def test_every_deed_wants_a_reason(room: Room) -> None:
     async with nothing_changes(room):
         for deed in NEEDS_REASON:
             answer = await mod(room, deed, **{**DEEDS[deed], "reason": "   "})
-            refused(answer, "Say why, in a few words")
+            assert_refused(answer, "Say why, in a few words")
 
 
 async def test_there_has_to_be_a_game_and_such_a_player(room: Room) -> None:
-    refused(await mod(room, "pause", reason=WHY), "There is no game in this channel")
+    assert_refused(await mod(room, "pause", reason=WHY), "There is no game in this channel")
     await room.open_game(seats=2)
-    refused(await mod(room, "pause", reason=WHY), "not being played at the moment")
-    refused(await mod(room, "correct", what="correct_kill"), "not being played at the moment")
+    assert_refused(await mod(room, "pause", reason=WHY), "not being played at the moment")
+    assert_refused(
+        await mod(room, "correct", what="correct_kill"), "not being played at the moment"
+    )
     await room.alice.slash(CHANNEL, "game end")
     await room.alice.press(room.alice.last(CHANNEL), "Yes, end it")
     await playing(room)
     async with nothing_changes(room):
         for deed in ("skip", "kick", "computer", "break-glass", "extend"):
             answer = await mod(room, deed, **{**DEEDS[deed], "player": "Gandalf"})
-            refused(answer, "Nobody here is called “Gandalf”", "Alice, Bob, Steward 1")
+            assert_refused(answer, "Nobody here is called “Gandalf”", "Alice, Bob, Steward 1")
         answer = await mod(room, "replace", player="7", to="Bob", reason=WHY)
-        refused(answer, "Nobody here is called “7”")
+        assert_refused(answer, "Nobody here is called “7”")
 
 
 # Time
@@ -150,11 +152,11 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
     assert "The game is paused" in said(await mod(room, "pause", reason=WHY))
     await told(room, f"<@{room.alice.me['id']}> pauses the game", f"Reason: {WHY}")
     async with nothing_changes(room):
-        refused(await mod(room, "pause", reason=WHY), "The game is paused already.")
-        refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
+        assert_refused(await mod(room, "pause", reason=WHY), "The game is paused already.")
+        assert_refused(await room.alice.slash(CHANNEL, "do", action="done"), "The game is paused")
     assert said(await mod(room, "resume", reason=WHY)).startswith("The game goes on.")
     await told(room, "lets the game go on", WHY)
-    refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
+    assert_refused(await mod(room, "resume", reason=WHY), "The game is not paused.")
     assert said(await mod(room, "retract", reason=WHY)).startswith("The newest deed is taken back")
     await told(room, "takes the end of the pause back")
     assert session.paused_at is not None
@@ -164,9 +166,11 @@ async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
     (before,) = await session.deadlines()
-    refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
-    refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
-    refused(await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs")
+    assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
+    assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
+    assert_refused(
+        await mod(room, "extend", time="1 day", player="Bob", reason=WHY), "No deadline runs"
+    )
     await mod(room, "extend", time="1d 6 hours", player="Alice", reason=WHY)
     await told(room, "gives **Alice** 1 day and 6 hours more")
     (after,) = await session.deadlines()
@@ -177,7 +181,9 @@ async def test_more_time(room: Room) -> None:
 
 async def test_a_question_is_answered_by_its_default(room: Room) -> None:
     session = await playing(room)
-    refused(await mod(room, "skip", player="Bob", reason=WHY), "This seat is not waited for.")
+    assert_refused(
+        await mod(room, "skip", player="Bob", reason=WHY), "This seat is not waited for."
+    )
     revision = session.revision
     answer = await mod(room, "skip", player="Alice", reason=WHY)
     assert said(answer).startswith("The question is answered by its default.")
@@ -210,8 +216,8 @@ async def test_going_back_shows_first_what_is_lost(room: Room) -> None:
     newest = (await session.moderator.turns())[-1]
     assert turns[0]["value"] == str(newest.revision)
     async with nothing_changes(room):
-        refused(await mod(room, "rewind", turn="last week"), "is no turn")
-        refused(await mod(room, "rewind", turn="99999"), "No turn began there")
+        assert_refused(await mod(room, "rewind", turn="last week"), "is no turn")
+        assert_refused(await mod(room, "rewind", turn="99999"), "No turn began there")
         shown = await mod(room, "rewind", turn=turns[1]["value"])
         assert "Back to this moment" in said(shown)
         assert "This would be lost:" in said(shown)
@@ -238,12 +244,12 @@ async def test_a_preview_that_is_out_of_date_does_nothing(room: Room) -> None:
     await mod(room, "pause", reason=WHY)
     async with nothing_changes(room):
         answer = await room.alice.press(page_of(shown), "Say why, and go back…")
-        refused(answer, "The game has gone on since you looked")
+        assert_refused(answer, "The game has gone on since you looked")
 
 
 async def test_the_game_is_ended_and_taken_up_again(room: Room) -> None:
     session = await playing(room)
-    refused(await mod(room, "export"), "handed out only when the game is over")
+    assert_refused(await mod(room, "export"), "handed out only when the game is over")
     await mod(room, "end", reason=WHY)
     await told(room, "ends the game", WHY)
     assert session.status == "over"
@@ -306,14 +312,16 @@ async def test_a_correction_is_asked_for_step_by_step(room: Room) -> None:
 async def test_what_cannot_be_mended_is_refused_with_its_rule(room: Room) -> None:
     session = await playing(room)
     async with nothing_changes(room):
-        refused(await mod(room, "correct", what="correct_fate"), "I don't know that correction")
+        assert_refused(
+            await mod(room, "correct", what="correct_fate"), "I don't know that correction"
+        )
         answer = await mod(room, "correct", what="correct_move", which="Gandalf")
-        refused(answer, "“Gandalf” is not among what may be chosen there")
+        assert_refused(answer, "“Gandalf” is not among what may be chosen there")
         answer = await mod(room, "correct", what="correct_kill", which="percy", to="york")
-        refused(answer, "“Let somebody die” takes one thing only: “which”.")
+        assert_refused(answer, "“Let somebody die” takes one thing only: “which”.")
         now = session.view(None).phase
         answer = await mod(room, "correct", what="correct_phase", which=now)
-        refused(answer, "in that phase already", "house-1.14 ·")
+        assert_refused(answer, "in that phase already", "house-1.14 ·")
 
 
 async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> None:
@@ -324,7 +332,7 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
     await session.moderator.correct(by=7, reason=WHY, choice=killed)
     async with nothing_changes(room):
         answer = await room.alice.press(page_of(shown), "Say why, and mend it…")
-        refused(answer, "other things can be mended now")
+        assert_refused(answer, "other things can be mended now")
 
 
 # Who sits where
@@ -333,7 +341,7 @@ async def test_what_became_impossible_meanwhile_is_refused_too(room: Room) -> No
 async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -> None:
     session = await playing(room)
     answer = await mod(room, "computer", player="Bob", reason=WHY, policy="marvin")
-    refused(answer, "No computer player is called “marvin”. I have: steward, random.")
+    assert_refused(answer, "No computer player is called “marvin”. I have: steward, random.")
     await mod(room, "computer", player="Bob", reason=WHY)
     await told(room, "lets a computer play for")
     assert player_of(session, 1).policy == "steward"
@@ -342,7 +350,7 @@ async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -
     await mod(room, "kick", player="Bob", reason=WHY)
     await told(room, "out of the game", "`/game join` takes the seat")
     assert player_of(session, 1).free
-    refused(await mod(room, "kick", player="Bob", reason=WHY), "Nobody sits there.")
+    assert_refused(await mod(room, "kick", player="Bob", reason=WHY), "Nobody sits there.")
 
 
 async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
@@ -352,7 +360,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         ballot = await room.bob.wait_for_message(
             lambda m: "Yea" in str(m["components"]), channel=room.bob.dm
         )
-        refused(
+        assert_refused(
             await mod(room, "replace", player="Bob", to="Alice", reason=WHY),
             "has a seat in this game already",
         )
@@ -365,7 +373,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
         await cecily.wait_for_message(
             lambda m: "You play for **Cecily** from now on" in text_of(m), channel=cecily.dm
         )
-        refused(await room.bob.press(ballot, "Yea"), "not playing in this game")
+        assert_refused(await room.bob.press(ballot, "Yea"), "not playing in this game")
         await cecily.press(hers, "Nay")
         await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
         assert not asks(session, 1, "ballot")
@@ -401,9 +409,9 @@ async def test_a_newcomer_has_to_see_the_channel_and_be_a_person(room: Room) -> 
     channel.overwrites[cecily.id] = Overwrite(id=cecily.id, type=1, deny=view)
     async with nothing_changes(room):
         answer = await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
-        refused(answer, f"<@{cecily.id}> cannot see this channel.", "try again")
+        assert_refused(answer, f"<@{cecily.id}> cannot see this channel.", "try again")
         answer = await mod(room, "replace", player="Bob", to=world.bot_id, reason=WHY)
-        refused(answer, "That is a program. `/mod computer` seats a computer player.")
+        assert_refused(answer, "That is a program. `/mod computer` seats a computer player.")
     del channel.overwrites[cecily.id]
     await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
     assert player_of(session, 1).user_id == int(cecily.id)
@@ -433,7 +441,7 @@ async def test_broken_glass_is_told_and_shows_one_hand(room: Room) -> None:
     # What was seen was seen: what is taken back is the deed before it.
     await mod(room, "retract", reason=WHY)
     await told(room, "takes the correction back")
-    refused(await mod(room, "retract", reason=WHY), "no deed of a moderator")
+    assert_refused(await mod(room, "retract", reason=WHY), "no deed of a moderator")
 
 
 async def test_the_audit_lists_the_deeds(room: Room) -> None:

@@ -23,7 +23,7 @@ from tests.e2e.prepared import (
     before_siege,
     take_in,
 )
-from tests.e2e.test_refusals import nothing_changes, refused
+from tests.e2e.test_refusals import assert_refused, nothing_changes
 
 FIRED = "A standing order of yours has answered for you: "
 
@@ -208,7 +208,9 @@ async def test_always_hold_the_siege(room: Room) -> None:
     alice = int(room.alice.me["id"])
     (lay,) = [o for p in session.prompts(0) for o in p.offers if o.verb == "lay"]
     (place,) = lay.field("place").candidates
-    refused(await begin(room.alice, "Hold a siege", times=9), "“Hold a siege” cannot be ordered")
+    assert_refused(
+        await begin(room.alice, "Hold a siege", times=9), "“Hold a siege” cannot be ordered"
+    )
     nobles = lay.field("nobles").candidates
     await session.submit(user_id=alice, choice=Choice.of("lay", nobles=nobles, place=place))
     read = await begin(room.alice, "Hold a siege", times=9)
@@ -266,8 +268,12 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     assert said(hers) == "You have no standing orders. `/order give` gives one."
     async with nothing_changes(room):
         number = str(order.number)
-        refused(await room.alice.slash(CHANNEL, "order withdraw", order=number), "no such order")
-        refused(await room.bob.slash(CHANNEL, "order withdraw", order="all"), "Choose one of")
+        assert_refused(
+            await room.alice.slash(CHANNEL, "order withdraw", order=number), "no such order"
+        )
+        assert_refused(
+            await room.bob.slash(CHANNEL, "order withdraw", order="all"), "Choose one of"
+        )
     assert await room.alice.autocomplete(CHANNEL, "order withdraw", "order") == []
     (mine,) = await room.bob.autocomplete(CHANNEL, "order withdraw", "order")
     assert mine["value"] == number
@@ -281,10 +287,12 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
 async def test_what_cannot_be_ordered(room: Room) -> None:
     await take_in(room, before_parliament())
     async with nothing_changes(room):
-        refused(await begin(room.bob, "Win the game"), "“Win the game” cannot be ordered", "Pass")
-        refused(await begin(room.bob, "Pass", until="soon"), "Say how long as in")
+        assert_refused(
+            await begin(room.bob, "Win the game"), "“Win the game” cannot be ordered", "Pass"
+        )
+        assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long as in")
         async with await Player.connect(room.sandbox.base_url, "Cecily", within=10) as cecily:
-            refused(await begin(cecily, "Pass"), "You are not playing in this game")
+            assert_refused(await begin(cecily, "Pass"), "You are not playing in this game")
             assert await cecily.autocomplete(CHANNEL, "order give", "what") == []
 
 

@@ -20,7 +20,7 @@ async def nothing_changes(room: Room) -> AsyncIterator[None]:
     assert (session.revision, session.match.save() if session.match else None) == before
 
 
-def refused(outcome: Outcome, *parts: str) -> None:
+def assert_refused(outcome: Outcome, *parts: str) -> None:
     """Holds that the answer is private and says these things."""
     assert is_ephemeral(outcome)
     text = said(outcome)
@@ -32,7 +32,7 @@ async def test_out_of_turn(room: Room) -> None:
     await room.start_with_bob()
     async with nothing_changes(room):
         answer = await room.bob.slash(CHANNEL, "move done")
-    refused(answer, "another player's turn", "house-1.14 ·")
+    assert_refused(answer, "another player's turn", "house-1.14 ·")
 
 
 async def test_an_illegal_move_names_its_rule(room: Room) -> None:
@@ -50,7 +50,7 @@ async def test_an_illegal_move_names_its_rule(room: Room) -> None:
     )
     async with nothing_changes(room):
         answer = await room.alice.slash(CHANNEL, "move march", nobles=noble, to=far)
-    refused(answer, "too far", "house-2.2a ·", room.bot.ledger.get("house-2.2a").rule)
+    assert_refused(answer, "too far", "house-2.2a ·", room.bot.ledger.get("house-2.2a").rule)
 
 
 def _distance(board: object, here: str, there: str) -> int:
@@ -71,7 +71,7 @@ async def test_a_stale_button(room: Room) -> None:
     await changed(room.alice, first.message)
     assert (await room.session()).revision > revision
     answer = await room.alice.press(second.message, march)
-    refused(answer, "earlier moment")
+    assert_refused(answer, "earlier moment")
 
 
 async def test_another_players_button(room: Room) -> None:
@@ -79,7 +79,7 @@ async def test_another_players_button(room: Room) -> None:
     shown = next(m for m in room.bob.messages(CHANNEL) if m["id"] == shown["id"])
     async with nothing_changes(room):
         answer = await room.bob.press(shown, str(verb_id(shown, "march")))
-    refused(answer, "That is for **Alice** to choose")
+    assert_refused(answer, "That is for **Alice** to choose")
 
 
 async def test_a_spectator(room: Room) -> None:
@@ -87,14 +87,18 @@ async def test_a_spectator(room: Room) -> None:
     shown = next(m for m in room.bob.messages(CHANNEL) if m["id"] == shown["id"])
     async with nothing_changes(room):
         for label in ("My hand", "Do it for me", "Undo"):
-            refused(await room.bob.press(shown, label), "You are not playing in this game")
-        refused(await room.bob.slash(CHANNEL, "move done"), "You are not playing in this game")
+            assert_refused(await room.bob.press(shown, label), "You are not playing in this game")
+        assert_refused(
+            await room.bob.slash(CHANNEL, "move done"), "You are not playing in this game"
+        )
     assert await room.bob.autocomplete(CHANNEL, "move march", "nobles") == []
 
 
 async def test_a_channel_without_a_game(room: Room) -> None:
     for command in ("move done", "map", "hand", "undo", "game start", "game end", "game status"):
-        refused(await room.alice.slash("tavern", command), "There is no game in this channel")
+        assert_refused(
+            await room.alice.slash("tavern", command), "There is no game in this channel"
+        )
     assert await room.alice.autocomplete("tavern", "move march", "to") == []
 
 
@@ -102,13 +106,13 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
     await room.start_game()
     async with nothing_changes(room):
         answer = await room.alice.slash(CHANNEL, "move march", nobles="Gandalf *the* Grey")
-        refused(answer, "I know nothing called “Gandalf \\*the\\* Grey”")
+        assert_refused(answer, "I know nothing called “Gandalf \\*the\\* Grey”")
         answer = await room.alice.slash(CHANNEL, "faction", player="Gandalf")
-        refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
-        refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")
+        assert_refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
+        assert_refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")
     answer = await room.alice.slash("tower", "game new", ruleset="marsh")
-    refused(answer, "Kingmaker has no rules called “marsh”. It has: house")
-    refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")
+    assert_refused(answer, "Kingmaker has no rules called “marsh”. It has: house")
+    assert_refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")
 
 
 async def test_what_only_the_host_may_do(room: Room) -> None:
@@ -116,18 +120,18 @@ async def test_what_only_the_host_may_do(room: Room) -> None:
     async with nothing_changes(room):
         for label in ("Start", "Add computer"):
             answer = await room.bob.press(await card(room.bob, label), label)
-            refused(answer, "That is for its host **Alice**")
-        refused(await room.bob.slash(CHANNEL, "game end"), "That is for its host **Alice**")
+            assert_refused(answer, "That is for its host **Alice**")
+        assert_refused(await room.bob.slash(CHANNEL, "game end"), "That is for its host **Alice**")
 
 
 async def test_a_second_game_in_the_channel(room: Room) -> None:
     await room.open_game(seats=2)
     async with nothing_changes(room):
-        refused(await room.bob.slash(CHANNEL, "game new"), "This channel has a game already")
+        assert_refused(await room.bob.slash(CHANNEL, "game new"), "This channel has a game already")
 
 
 async def test_playing_before_the_start(room: Room) -> None:
     await room.open_game(seats=2)
     async with nothing_changes(room):
         for command in ("move done", "hand", "faction", "map"):
-            refused(await room.alice.slash(CHANNEL, command), "has not begun yet")
+            assert_refused(await room.alice.slash(CHANNEL, command), "has not begun yet")
