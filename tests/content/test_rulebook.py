@@ -15,10 +15,10 @@ HEAD = "id,title,rule,phase,source,ruling\n"
 def test_every_set_is_read() -> None:
     sizes = {name: len(rules) for name, rules in load_ledger().sets.items()}
     assert sizes == {
-        "base": 207,
+        "base": 209,
         "classic": 59,
         "families": 74,
-        "house": 350,
+        "house": 359,
         "ishkibibble": 230,
         "lancaster": 123,
     }
