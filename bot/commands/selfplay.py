@@ -92,4 +92,5 @@ def export_of(record: GameRecord, rules: Game) -> dict[str, Any]:
         first_state=first,
         decisions=decisions,
         result=result_of(match),
+        edition=match.edition,
     )

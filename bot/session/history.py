@@ -115,4 +115,5 @@ async def export(db: AsyncSession, session: OpenGame) -> dict[str, Any]:
             Decision(row.seat, msgspec.convert(row.choice, Choice), row.state) for row in decisions
         ],
         result=result_of(session.match) if session.match is not None else None,
+        edition=session.rules.edition if session.match is None else session.match.edition,
     )

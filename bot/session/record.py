@@ -62,6 +62,7 @@ class _Record(msgspec.Struct):
     decisions: list[_Decision]
     first_state: str
     result: _Result | None = None
+    edition: int = 1
 
 
 def state_hash(match: Match) -> str:
@@ -88,12 +89,14 @@ def export_match(
     first_state: str,
     decisions: Iterable[Decision],
     result: dict[str, Any] | None,
+    edition: int,
 ) -> dict[str, Any]:
     """The record of a game as JSON data. It holds the seed: for the end of a game only."""
     return {
         "format": FORMAT,
         "game": game,
         "ruleset": ruleset,
+        "edition": edition,
         "seats": [{"number": s.number, "name": s.name, "policy": s.policy} for s in seats],
         "options": dict(options),
         "seed": seed,
@@ -137,7 +140,13 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
     record = parse(data)
     late = sum(d.seat == NO_SEAT and d.choice.verb == JOIN for d in record.decisions)
     try:
-        match, outcome = Match.start(game, len(record.seats) - late, record.seed, record.options)
+        match, outcome = Match.start(
+            game,
+            len(record.seats) - late,
+            record.seed,
+            record.options,
+            edition=record.edition,
+        )
     except ValueError as wrong:
         raise ValueError(f"The game cannot be set up: {wrong}") from None
     yield Played(0, None, outcome, match)

@@ -85,6 +85,13 @@ def test_a_match_runs_to_its_first_question() -> None:
     assert match.seed_hash == commitment("seed")
 
 
+def test_a_new_game_begins_with_the_newest_edition_of_the_rules() -> None:
+    assert Match.start(TOY, 2, "seed")[0].edition == TOY.edition
+    assert Match.start(TOY, 2, "seed", edition=1)[0].edition == 1
+    with pytest.raises(ValueError, match="edition 0 of the rules"):
+        Match.start(TOY, 2, "seed", edition=0)
+
+
 def test_what_cannot_be_set_up_is_said_plainly() -> None:
     with pytest.raises(ValueError, match="two to four"):
         Match.start(TOY, 5, "seed")

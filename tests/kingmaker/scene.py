@@ -51,6 +51,7 @@ class Scene:
         state = opening_state(self.content, seats, rounds)
         state.crown_deck.extend(self.content.ruleset.withheld)
         state.phase, state.round = "event", 1
+        state.edition = self.game.edition
         self.dice = LoadedDice("a scene")
         self.position: Position[Any, Any] = Position(
             1, "kingmaker", ruleset, 0, self.dice, [Turns()], state

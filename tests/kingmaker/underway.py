@@ -83,6 +83,7 @@ def _stopped(
                     first_state=first,
                     decisions=decisions,
                     result=None,
+                    edition=match.edition,
                 )
             match.submit(seat, choice)
             decisions.append(Decision(seat, choice, state_hash(match)))

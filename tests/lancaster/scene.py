@@ -39,6 +39,7 @@ class Scene:
         self.content = self.game.content
         state = opening_state(self.content, seats)
         state.round = round
+        state.edition = GAME.edition
         self.position: Position[Any, Any] = Position(
             1, "lancaster", "standard", 0, Dice("a scene"), [], state
         )

@@ -47,6 +47,7 @@ async def test_an_export_holds_the_whole_game(desk: Desk) -> None:
         "format",
         "game",
         "ruleset",
+        "edition",
         "seats",
         "options",
         "seed",
@@ -77,6 +78,21 @@ async def test_an_export_holds_the_whole_game(desk: Desk) -> None:
     match, _ = Match.start(TOY, 2, data["seed"], data["options"])
     assert data["first_state"] == sha256(match.save()).hexdigest()
     assert verify(data, TOY) is None
+
+
+async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Desk) -> None:
+    data = await (await finished(desk)).export()
+    assert data["edition"] == TOY.edition == 2
+    assert import_match(data, TOY).edition == 2
+    newer = {**data, "edition": 3}
+    assert verify(newer, TOY) == (
+        "The game cannot be set up: The game was played by edition 3 of the rules; "
+        "this program knows them up to edition 2."
+    )
+    # Records of the first release name none.
+    del data["edition"]
+    assert import_match(data, TOY, 0).edition == 1
+    assert verify(data, TOY) == "The first position is another one."
 
 
 async def test_an_order_of_the_clock_is_replayed_too(desk: Desk) -> None:

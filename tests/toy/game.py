@@ -104,6 +104,7 @@ class State(msgspec.Struct):
     trapped: bool = False
     winners: list[int] = []
     how: str = ""
+    edition: int = 1
 
 
 class View(msgspec.Struct, frozen=True):

@@ -49,10 +49,26 @@ class Match:
 
     @classmethod
     def start(
-        cls, game: Game, seats: int, seed: str, options: dict[str, str] | None = None
+        cls,
+        game: Game,
+        seats: int,
+        seed: str,
+        options: dict[str, str] | None = None,
+        *,
+        edition: int | None = None,
     ) -> tuple[Match, Outcome]:
-        """Set a game up and play it to its first question."""
+        """Set a game up and play it to its first question.
+
+        ``edition`` is the one that a record names, None for a new game. Raises ValueError for
+        seats or options that the game does not take, and for an edition that it does not know.
+        """
+        if edition is not None and not 1 <= edition <= game.edition:
+            raise ValueError(
+                f"The game was played by edition {edition} of the rules; "
+                f"this program knows them up to edition {game.edition}."
+            )
         match = cls(game, game.set_up(seats, options or {}, seed))
+        match.position.state.edition = game.edition if edition is None else edition
         match._run()
         return match, match._outcome()
 
@@ -72,6 +88,12 @@ class Match:
     def save(self) -> bytes:
         """The whole position as JSON."""
         return self.game.encode(self.position)
+
+    @property
+    def edition(self) -> int:
+        """The edition of the rules that this game began with."""
+        edition: int = self.position.state.edition
+        return edition
 
     @property
     def version(self) -> int:

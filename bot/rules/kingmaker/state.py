@@ -215,6 +215,8 @@ class State(msgspec.Struct, omit_defaults=True):
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King or Chancellor."""
     result: Result | None = None
+    edition: int = 1
+    """The edition of the rules that the game began with (``Game.edition``)."""
 
 
 KTable = Table[State, Content]

@@ -147,6 +147,8 @@ class State(msgspec.Struct, omit_defaults=True):
     round: int = 0
     phase: Phase = "setup"
     result: Result | None = None
+    edition: int = 1
+    """The edition of the rules that the game began with (``Game.edition``)."""
 
     def seat_of(self, side: int) -> int:
         """The seat that decides for a side."""
