@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
-from bot.rules.kingmaker.changes import give_heir, kill_heir, leave_heir, take_control
+from bot.rules.kingmaker.changes import hand_heir, kill_heir, leave_heir, take_control
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import besieged, bishops_of, nobles_of, strongest
 from bot.rules.kingmaker.royals import (
@@ -124,7 +124,7 @@ def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: i
     if kind == "place":
         take_control(table, name, to, "deal")
     elif kind == "heir":
-        give_heir(table, name, to)
+        hand_heir(table, name, to)
     else:
         _pass_card(table, name, owner, to)
 

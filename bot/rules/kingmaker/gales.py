@@ -9,11 +9,11 @@ from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import controller, friendly, room, strength
+from bot.rules.kingmaker.landing import heir_haven
 from bot.rules.kingmaker.ships import (
     aboard,
     command,
     go_ashore,
-    heir_haven,
     heirs_aboard,
     put_ship,
     sink,

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
 from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
     besieged,
-    controller,
     defence,
     friendly,
     room,
     strength,
     troops,
+)
+from bot.rules.kingmaker.landing import (
+    begin_count,
+    counted_for,
+    end_count,
+    end_counts,
+    heir_haven,
+    is_home,
 )
 from bot.rules.kingmaker.peace import at_peace, may_move
 from bot.rules.kingmaker.royals import heirs_with
@@ -215,29 +224,25 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     return "besiege" if enough else None
 
 
-def heir_haven(table: KTable, seat: int, place: Place) -> bool:
-    """Whether an heir may be landed there: the mainland, or Carisbrooke if it is the player's."""
-    if table.content.board.is_mainland(place.square):
-        return True
-    havens = table.content.ruleset.heir_abroad_havens
-    return place.id in havens and controller(table.state, place.id) == seat
-
-
 def sail(table: KTable, seat: int, choice: Choice) -> None:
     """Move a ship with all aboard."""
     ship_id, to = choice.one("ship"), choice.one("to")
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
     if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
-        turns = table.content.ruleset.heir_abroad_turns
-        for heir_id in heirs_aboard(table, ship_id):
-            heir = table.state.heirs[heir_id]
-            if heir.landing_due is None and turns is not None:
-                # The end of this movement phase counts as well.
-                heir.landing_due = turns + 1
+        count_from_now(table, heirs_aboard(table, ship_id), seat)
     put_ship(table, ship_id, to)
     ship.moved = True
     table.emit(facts_sea.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+
+
+def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
+    """Begin the count of heirs whom a seat takes to sea, unless it is running (house-8.6.7)."""
+    turns = table.content.ruleset.heir_abroad_turns
+    for heir_id in heirs:
+        if turns is not None and table.state.heirs[heir_id].landing_due is None:
+            # The end of the movement phase under way counts as well.
+            begin_count(table, heir_id, seat, turns + 1)
 
 
 def put_ship(table: KTable, ship_id: str, to: str) -> None:
@@ -310,9 +315,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         noble.square, noble.aboard = place.square, None
         noble.inside = place.id if place.is_fortress else None
         noble.steps, noble.fresh, noble.landed = 0, False, True
-        if _safe(table, noble.seat, noble.square, noble.inside):
-            for heir_id in heirs_with(table.state, noble_id):
-                table.state.heirs[heir_id].landing_due = None
+        end_counts(table, heirs_with(table.state, noble_id))
     if nobles:
         seat = table.state.nobles[nobles[0]].seat
         table.emit(facts_sea.Landed(seat, nobles, place.id, place.is_fortress))
@@ -324,30 +327,17 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
 
 
 def count_heirs_abroad(table: KTable, seat: int) -> None:
-    """At the end of a faction's movement phase: heirs abroad land safely, wait, or die."""
+    """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
     state = table.state
     for heir_id, heir in state.heirs.items():
-        if not heir.alive or heir.landing_due is None or heir.holder is None:
+        if not heir.alive or heir.landing_due is None or counted_for(state, heir) != seat:
             continue
-        noble = state.nobles[heir.holder]
-        if noble.seat != seat:
-            continue
-        if _safe(table, seat, noble.square, noble.inside):
-            heir.landing_due = None
+        if is_home(table, heir_id):
+            end_count(heir)
             continue
         heir.landing_due -= 1
         if heir.landing_due <= 0:
             kill_heir(table, heir_id, "abroad", seat)
-
-
-def _safe(table: KTable, seat: int, square: str, inside: str | None) -> bool:
-    board = table.content.board
-    if not square:
-        return False
-    if board.is_mainland(square):
-        return True
-    haven = board.places[inside] if inside is not None else board.fortress_in(square)
-    return haven is not None and heir_haven(table, seat, haven)
 
 
 # Loss (base-8.10, house-5.10c)
