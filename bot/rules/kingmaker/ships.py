@@ -421,45 +421,48 @@ def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | No
             return IllegalChoice("house-2.2g", "That ship has already moved this turn.")
         return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
     if choice.verb == "embark":
-        return _embark_refusal(table, ship_id, choice.many("nobles"))
+        return _embark_refusal(table, seat, ship_id, choice.many("nobles"))
     return _land_refusal(table, ship_id)
 
 
-def _embark_refusal(table: KTable, ship_id: str, nobles: tuple[str, ...]) -> IllegalChoice:
+def _embark_refusal(
+    table: KTable, seat: int, ship_id: str, nobles: tuple[str, ...]
+) -> IllegalChoice:
     state = table.state
     ship = state.ships[ship_id]
     if ship.moved:
         return IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
-    party = [state.nobles[noble] for noble in nobles if noble in state.nobles]
+    if any(noble not in state.nobles or state.nobles[noble].seat != seat for noble in nobles):
+        return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+    party = [state.nobles[noble] for noble in nobles]
     if any(not may_move(state, noble) for noble in party):
         return IllegalChoice(
             "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
         )
     if any(noble.landed for noble in party):
         return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+    place = table.content.board.places[ship.port] if ship.port is not None else None
+    if place is None or any(noble.square != place.square for noble in party):
+        return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
     if any(not noble.fresh for noble in party):
         return IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
-    place = table.content.board.places[ship.port or ""] if ship.port else None
-    here = place is not None and all(noble.square == place.square for noble in party)
-    if (
-        here
-        and place is not None
-        and (not place.is_fortress or all(n.inside == place.id and n.boards for n in party))
-    ):
-        return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
-    return IllegalChoice(
-        "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
-    )
+    if place.is_fortress and any(n.inside != place.id or not n.boards for n in party):
+        return IllegalChoice(
+            "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
+        )
+    if place.is_fortress and not friendly(table, seat, place):
+        return IllegalChoice("house-2.2f", "You board in an open port or a friendly one only.")
+    return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
 
 
 def _land_refusal(table: KTable, ship_id: str) -> IllegalChoice:
     port = table.state.ships[ship_id].port
-    if port is not None:
-        place = table.content.board.places[port]
-        seat = command(table, ship_id)
-        if not place.is_fortress or (seat is not None and friendly(table, seat, place)):
-            return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
-    return IllegalChoice("house-2.2i", "Nobles go ashore only in a port that is open to them.")
+    if port is None:
+        return IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
+    place, seat = table.content.board.places[port], command(table, ship_id)
+    if place.is_fortress and (seat is None or not friendly(table, seat, place)):
+        return IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+    return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
 
 
 def _sail_refusal(table: KTable, seat: int, ship_id: str, to: str) -> IllegalChoice:
