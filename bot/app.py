@@ -191,6 +191,7 @@ class Bot(commands.AutoShardedBot):
                 await self.desk.close()
         if self._warming is not None:
             self._warming.cancel()
+        await self.deliverer.following.close()
         await self.pictures.pool.close()
         await super().close()
         await self.database.close()

@@ -41,9 +41,8 @@ from cogs.board_card import closing_card, lobby_card, news_for, status_card
 from cogs.chamber import parted
 from cogs.coach import Coach
 from cogs.consent import lost_lines, petition_text, petition_view
-from cogs.controls import button
 from cogs.customs import customs_of
-from cogs.illustrations import Illustrations
+from cogs.following import Following, Pictured
 from cogs.openness import sealed_question
 from cogs.private_news import PrivateNews, said_besides
 from cogs.reach import FOR_GOOD, Reach
@@ -75,23 +74,21 @@ _LULL, _LULLS = 0.1, 40
 
 _NO_CHANNEL = 10003
 
-_FILM = 60
-"""Seconds that a replay may take to be drawn."""
-
 
 class Delivery:
     """Delivers the outbox of all games through one client."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._pictured = Illustrations(bot.pictures)
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
         self._below: defaultdict[str, int] = defaultdict(int)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
+        self.following = Following()
+        self.pictured = Pictured(bot.pictures, self.following, self._send)
         self.reach = Reach(bot, self._send)
-        self.private = PrivateNews(bot, self.reach)
+        self.private = PrivateNews(bot, self.reach, self.following)
         self.coach = Coach(self._send)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -135,23 +132,22 @@ class Delivery:
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         for number, part in enumerate(_parts(session, rows)):
             if isinstance(part, str):
-                await self._send(session, f"{nonce}-{number}", part)
+                self.pictured.told(session, await self._send(session, f"{nonce}-{number}", part))
             else:
                 await self._send(session, f"{nonce}-{number}", view=part)
+                # A card takes no pictures, and what shows a turn must not stand above it.
+                self.pictured.told(session, None)
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if self.bot.pictures.ends(session, told):
-            await at_rest(session)
-            for number, sheet in enumerate(await self._pictured.of_news(session, rows)):
-                await self._send(session, f"{nonce}p{number}", files=[sheet.file()])
+            self.pictured.news(session, rows, f"{nonce}p")
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         text = (
             "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
             f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
         )
-        await at_rest(session)
-        drawn = await self._pictured.of_opening(session) if session.match is not None else []
-        await self._send(session, f"{nonce}b", text, files=[each.file() for each in drawn])
+        message = await self._send(session, f"{nonce}b", text)
+        self.pictured.opening(session, message)
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
@@ -161,21 +157,11 @@ class Delivery:
         if sealed_question(session) is None and not _people(session, session.waiting_for()):
             # While computers play among themselves nobody needs a picture after every turn.
             return
-        for drawn in await self._pictured.of_turn(session):
-            view = discord.ui.View(timeout=None)
-            view.add_item(button("map", session.id, label="Whole board"))
-            await self._send(session, f"{nonce}p", view=view, files=[drawn.file()])
+        self.pictured.turn(session, f"{nonce}p")
 
     async def _replay(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        if session.match is None or not self.bot.pictures.has(session):
-            return
-        try:
-            async with asyncio.timeout(_FILM):
-                film = await self.bot.pictures.replay(session)
-        except TimeoutError:
-            log.warning("game %s: its replay took longer than %d s", session.id, _FILM)
-            return
-        await self._send(session, f"{nonce}r", "The whole game once more.", files=[film.file()])
+        if session.match is not None and self.bot.pictures.has(session):
+            self.pictured.film(session, f"{nonce}r")
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
@@ -189,11 +175,9 @@ class Delivery:
                 f"\n-# The seed of all draws and rolls was `{session.seed}`; "
                 f"its SHA-256 `{session.seed_hash}` was known from the start."
             )
-        files: list[discord.File] = []
+        message = await self._send(session, f"{nonce}o", text)
         if rows[-1].payload.get("victory"):
-            await at_rest(session)
-            files = [drawn.file() for drawn in await self._pictured.of_end(session)]
-        await self._send(session, f"{nonce}o", text, files=files)
+            self.pictured.end(session, message)
         await self.coach.speak(session, f"{nonce}t")
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:

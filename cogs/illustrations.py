@@ -1,7 +1,7 @@
 """Which pictures go with the news of a game: what changed, the sheets, and how it ended.
 
 All of them are made of what a spectator may know. They are a courtesy: where too much is waiting to
-be drawn, or a newer picture is on its way, the news go out without.
+be drawn, a newer picture is on its way, or one takes too long, the news stay without.
 """
 
 from __future__ import annotations

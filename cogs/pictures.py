@@ -15,12 +15,22 @@ from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
 from cogs.choosing import folded
 from cogs.speech import short_name
-from rendering import Overloaded, Painter, Picture, RenderPool, Superseded, painter_for
+from rendering import (
+    GivenUp,
+    Overloaded,
+    Painter,
+    Picture,
+    RenderPool,
+    Superseded,
+    painter_for,
+)
+from rendering.pool import SECONDS_AT_LEISURE
 
 LIGHT = "light"
 """The theme of whatever goes to the channel."""
 
 BUSY = "I have a great deal to draw just now. Please try again in a moment."
+TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the board in words."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
 
@@ -57,7 +67,8 @@ class Pictures:
         """Draw the empty board of a rule set, so that the first player need not wait for it."""
         painter = self._painter(game, ruleset)
         if painter is not None:
-            await self.pool.submit(("warm", game, ruleset), painter.empty)
+            key = ("warm", game, ruleset)
+            await self.pool.submit(key, painter.empty, seconds=SECONDS_AT_LEISURE)
 
     async def board(
         self, session: GameSession, asker: object = "table", theme: str = LIGHT
@@ -129,10 +140,15 @@ class Pictures:
         return _drawing("victory", await self._draw("victory", session, "table", work))
 
     async def replay(self, session: GameSession) -> Drawing:
-        """The whole finished game as a moving picture; it takes a while."""
+        """The whole finished game as a moving picture; it takes a while. Refused if too long."""
         views = [view async for view in session.turns() if view is not None]
         work = partial(self.painter(session).replay, views, _names(session))
-        film = await self.pool.at_leisure(work)
+        try:
+            film = await self.pool.at_leisure(work)
+        except GivenUp:
+            raise Refused(TOO_LONG) from None
+        except Overloaded:
+            raise Refused(BUSY) from None
         return Drawing("replay.webp", film.webp, film.alt)
 
     def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
@@ -176,12 +192,15 @@ class Pictures:
     async def _draw(
         self, name: str, session: GameSession, asker: object, work: Callable[[], T]
     ) -> T:
-        """Have it drawn. Refused if too much is waiting, or a newer one took its place."""
+        """Have it drawn. Refused if too much is waiting, a newer one took its place, or it took
+        too long."""
         try:
             # What two people ask for at once must not take each other's place in the queue.
             return await self.pool.submit((name, session.id, asker), work)
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
+        except GivenUp:
+            raise Refused(TOO_LONG) from None
 
 
 def _names(session: GameSession) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -16,6 +17,7 @@ from cogs.chamber import ballot_view
 from cogs.chronicle import digest_text
 from cogs.controls import button
 from cogs.customs import customs_of
+from cogs.following import Following
 from cogs.notes import note_line
 from cogs.openness import private_for, sealed_question
 from cogs.play import actions_view, what_now
@@ -43,9 +45,10 @@ _MOST_BUTTONS = 25
 class PrivateNews:
     """Tells people what only they may read."""
 
-    def __init__(self, bot: Bot, reach: Reach) -> None:
+    def __init__(self, bot: Bot, reach: Reach, following: Following) -> None:
         self.bot = bot
         self.reach = reach
+        self._following = following
         self._asked: set[tuple[str, int | None, int]] = set()
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -106,19 +109,21 @@ class PrivateNews:
         text = "\n".join(_briefing(session, seat))
         if not await self.reach.to_seat(session, seat, f"{nonce}b", text):
             return
-        drawn = []
+        asked = await own_time(session, seat, with_default=False)
+        now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))
+        await self.reach.to_seat(session, seat, f"{nonce}h", now, actions_view(session, seat))
+        if self.bot.pictures.has(session):
+            self._following.add(session, partial(self._show_hand, session, seat, f"{nonce}p"))
+
+    async def _show_hand(self, session: GameSession, seat: int, nonce: str) -> None:
         try:
-            if self.bot.pictures.has(session):
-                drawn = [await self.bot.pictures.hand(session, seat)]
+            hand = await self.bot.pictures.hand(session, seat)
         except Refused as busy:
             # The words are there; the picture comes with the next `/hand`.
             log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
-        asked = await own_time(session, seat, with_default=False)
-        now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))
-        view = actions_view(session, seat)
-        await self.reach.to_seat(
-            session, seat, f"{nonce}h", now, view, lambda: [each.file() for each in drawn]
-        )
+            return
+        text = "All that you hold, at a glance:"
+        await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
 
     async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Tell who comes back after an absence what happened, and what is asked of them."""

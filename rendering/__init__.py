@@ -16,12 +16,13 @@ from rendering.draw import (
 from rendering.encode import Picture
 from rendering.painter import Painter, Sheet
 from rendering.painters import painter_for
-from rendering.pool import Overloaded, RenderPool, Superseded
+from rendering.pool import GivenUp, Overloaded, RenderPool, Superseded
 from rendering.theme import THEMES, faction_mark
 
 __all__ = [
     "THEMES",
     "Animation",
+    "GivenUp",
     "Overloaded",
     "Painter",
     "Picture",

@@ -1,22 +1,50 @@
-"""Drawing off the event loop: worker threads, a bounded queue, the newest request wins.
+"""Drawing off the event loop: threads, a bounded queue, the newest request wins, none for ever.
 
 Pillow lets other threads run while it draws and encodes, so threads are enough. A channel that
 asks again before its last picture was begun gets only the newest; the older caller is told so by
 `Superseded` and simply sends nothing.
+
+Every piece of work has a thread of its own. One that takes too long is stopped and given up, and
+the next one begins in a fresh thread. How long it takes is counted in the thread's own processor
+time, so that a busy machine gives up nothing that a quiet one would have drawn.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
+import logging
+import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SECONDS = 10.0
+"""Processor time that a picture may take; on the machine it was made for the slowest takes two."""
+
+SECONDS_AT_LEISURE = 60.0
+"""The same for work that nobody waits for: a film, or the first board of all."""
+
+_ON_THE_CLOCK = 10
+"""How many times as long it may take by the clock on the wall, where others need the machine."""
+
+_LOOK = 0.2
+"""Seconds between two looks at how long a drawing takes."""
+
+_TRIES = 10
+"""How often a drawing is told to stop before its thread is left to itself."""
+
+_MOST_LOST = 4
+"""So many threads may be left to themselves; with more nothing is drawn till one of them ends."""
 
 
 class Superseded(Exception):
@@ -27,17 +55,90 @@ class Overloaded(Exception):
     """More pictures are waiting than the pool takes; ask again later."""
 
 
+class GivenUp(Exception):
+    """It took too long to draw and was stopped."""
+
+
+class _Stop(BaseException):
+    """Raised within a drawing that is given up."""
+
+
+class _Drawing(Generic[T]):
+    """A piece of work in a thread of its own, which does not keep the program from ending."""
+
+    def __init__(self, work: Callable[[], T], seconds: float) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.done: asyncio.Future[T] = self._loop.create_future()
+        self._work = work
+        self._seconds = seconds
+        self._begun = time.monotonic()
+        self._clock: int | None = None
+        self._thread = threading.Thread(target=self._run, name="draw", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether its thread still runs."""
+        return self._thread.is_alive()
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it has had its time."""
+        if time.monotonic() - self._begun > self._seconds * _ON_THE_CLOCK:
+            return True
+        if self._clock is None:
+            return False
+        try:
+            return time.clock_gettime(self._clock) > self._seconds
+        except OSError:
+            # The thread has ended this very moment, and its clock with it.
+            return False
+
+    def stop(self) -> None:
+        """Raise `_Stop` within it, at the next step of its Python code."""
+        number = self._thread.ident
+        if number is not None and self.alive:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(number), ctypes.py_object(_Stop)
+            )
+
+    def _run(self) -> None:
+        with contextlib.suppress(_Stop):
+            if hasattr(time, "pthread_getcpuclockid"):
+                self._clock = time.pthread_getcpuclockid(threading.get_ident())
+            try:
+                picture = self._work()
+            except Exception as error:  # handed to whoever asked
+                self._tell(error, None)
+            else:
+                self._tell(None, picture)
+
+    def _tell(self, error: Exception | None, picture: Any) -> None:
+        def settle() -> None:
+            if self.done.done():
+                return
+            if error is not None:
+                self.done.set_exception(error)
+            else:
+                self.done.set_result(picture)
+
+        # A loop that is closed by now waits for nothing any more.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(settle)
+
+
 @dataclass(slots=True)
 class _Job(Generic[T]):
     work: Callable[[], T]
+    seconds: float
     done: asyncio.Future[T]
 
 
 class RenderPool:
-    """Draws pictures in worker threads for one event loop.
+    """Draws pictures in threads for one event loop.
 
-    `queue` is the most pictures that may wait. Use it as an asynchronous context manager, or call
-    `close` when done.
+    `workers` is how many are drawn at once, `queue` the most that may wait. Use it as an
+    asynchronous context manager, or call `close` when done.
     """
 
     def __init__(self, *, workers: int = 1, queue: int = 64, cache_dir: Path | None = None) -> None:
@@ -46,10 +147,10 @@ class RenderPool:
         self.cache_dir = cache_dir
         """Where the painters who draw here keep what they need again after a restart."""
         self._waiting: OrderedDict[Hashable, _Job[Any]] = OrderedDict()
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="draw")
-        self._aside = ThreadPoolExecutor(1, thread_name_prefix="draw-at-leisure")
+        self._aside = asyncio.Lock()
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
+        self._lost: list[_Drawing[Any]] = []
         self._closed = False
 
     @property
@@ -57,72 +158,107 @@ class RenderPool:
         """How many pictures wait to be begun."""
         return len(self._waiting)
 
-    async def submit(self, key: Hashable, work: Callable[[], T]) -> T:
-        """Have `work` done in a worker; a waiting request with the same key is superseded.
+    async def submit(self, key: Hashable, work: Callable[[], T], *, seconds: float = SECONDS) -> T:
+        """Have `work` done in a thread; a waiting request with the same key is superseded.
 
-        Raises `Superseded`, `Overloaded`, `RuntimeError` after `close`, and whatever `work` raises.
+        `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
+        `RuntimeError` after `close`, and whatever `work` raises.
         """
-        if self._closed:
-            raise RuntimeError("The render pool is closed.")
+        self._check_open()
         older = self._waiting.pop(key, None)
         if older is not None and not older.done.done():
             older.done.set_exception(Superseded())
         if len(self._waiting) >= self._limit:
             raise Overloaded
-        job = _Job(work, asyncio.get_running_loop().create_future())
+        job = _Job(work, seconds, asyncio.get_running_loop().create_future())
         self._waiting[key] = job
         self._start()
         return await job.done
 
+    async def at_leisure(self, work: Callable[[], T]) -> T:
+        """Have long work done, one piece after another, so that no picture waits for it.
+
+        Raises `Overloaded`, `GivenUp`, `RuntimeError` after `close`, and whatever `work` raises.
+        """
+        async with self._aside:
+            self._check_open()
+            return await self._done(work, SECONDS_AT_LEISURE)
+
+    def _check_open(self) -> None:
+        """Raise `RuntimeError` once closed, `Overloaded` with too many lost threads."""
+        if self._closed:
+            raise RuntimeError("The render pool is closed.")
+        self._lost = [drawing for drawing in self._lost if drawing.alive]
+        if len(self._lost) >= _MOST_LOST:
+            raise Overloaded
+
     def _start(self) -> None:
         if self._drawing < self._workers and self._waiting:
             self._drawing += 1
-            task = asyncio.get_running_loop().create_task(self._work())
+            task = asyncio.get_running_loop().create_task(self._draw_all())
             self._busy.add(task)
             task.add_done_callback(self._busy.discard)
 
-    async def _work(self) -> None:
+    async def _draw_all(self) -> None:
         """Draw what waits, oldest first, until nothing is left."""
         # Counted down here and not when the task is seen to be over: whoever gets the last
         # picture may ask for the next one before that, and must find a worker.
         try:
             while self._waiting:
-                _, job = self._waiting.popitem(last=False)
+                key, job = self._waiting.popitem(last=False)
                 if not job.done.done():
-                    await self._draw(job)
+                    await self._draw(key, job)
         finally:
             self._drawing -= 1
 
-    async def _draw(self, job: _Job[Any]) -> None:
-        loop = asyncio.get_running_loop()
+    async def _draw(self, key: Hashable, job: _Job[Any]) -> None:
         try:
-            picture = await loop.run_in_executor(self._executor, job.work)
+            picture = await self._done(job.work, job.seconds)
+        except asyncio.CancelledError:
+            job.done.cancel()
+            raise
         except Exception as error:  # handed to whoever asked
+            if isinstance(error, GivenUp):
+                log.error("the drawing %r took too long and was given up", key)
             if not job.done.done():
                 job.done.set_exception(error)
         else:
             if not job.done.done():
                 job.done.set_result(picture)
 
-    async def at_leisure(self, work: Callable[[], T]) -> T:
-        """Have long work done, one piece after another, so that no picture waits for it.
+    async def _done(self, work: Callable[[], T], seconds: float) -> T:
+        """What comes of work in a thread of its own. Raises `GivenUp` when its time is over."""
+        drawing = _Drawing(work, seconds)
+        try:
+            while not drawing.done.done():
+                await asyncio.wait({drawing.done}, timeout=_LOOK)
+                if not drawing.done.done() and drawing.overdue:
+                    await self._stop(drawing)
+                    raise GivenUp
+        except asyncio.CancelledError:
+            drawing.stop()
+            raise
+        return drawing.done.result()
 
-        Raises `RuntimeError` after `close`, and whatever `work` raises.
-        """
-        if self._closed:
-            raise RuntimeError("The render pool is closed.")
-        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+    async def _stop(self, drawing: _Drawing[Any]) -> None:
+        """Stop a drawing, or count its thread as lost: no thread can be ended from without."""
+        for _ in range(_TRIES):
+            drawing.stop()
+            await asyncio.sleep(_LOOK)
+            if not drawing.alive:
+                return
+        log.error("a thread goes on drawing what was given up")
+        self._lost.append(drawing)
 
     async def close(self) -> None:
-        """Finish what is being drawn, drop what waits, and stop the workers."""
+        """Drop what waits and what is being drawn."""
         self._closed = True
         for job in self._waiting.values():
             job.done.cancel()
         self._waiting.clear()
-        if self._busy:
-            await asyncio.gather(*self._busy, return_exceptions=True)
-        self._executor.shutdown(wait=False)
-        self._aside.shutdown(wait=False, cancel_futures=True)
+        for task in tuple(self._busy):
+            task.cancel()
+        await asyncio.gather(*self._busy, return_exceptions=True)
 
     async def __aenter__(self) -> RenderPool:
         return self

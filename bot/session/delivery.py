@@ -29,7 +29,6 @@ from bot.session.announcements import (
     SECRET,
     STATUS,
 )
-from bot.session.receipts import Unreadable
 from bot.storage import OutboxRow, games, outbox
 
 if TYPE_CHECKING:
@@ -60,8 +59,6 @@ _POLL = timedelta(seconds=30)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 _LONGEST_BACK_OFF = 600
-_UNREADABLE = timedelta(hours=1)
-"""After how long the news of a game that cannot be read are looked at again."""
 
 
 class Undeliverable(Exception):
@@ -217,15 +214,10 @@ class Courier:
 
     async def _round(self, game_id: str) -> bool:
         """Deliver what is waiting now; whether there was anything that could go out."""
-        now = self._desk.clock.now()
-        try:
-            session = await self._desk.get(game_id)
-        except Unreadable:
-            async with self._desk.database.writing() as db:
-                await outbox.hold_back(db, await outbox.waiting(db, game_id), now + _UNREADABLE)
-            return False
+        session = await self._desk.get(game_id)
         if session is None or self.deliverer is None:
             return False
+        now = self._desk.clock.now()
         async with self._desk.database.writing() as db:
             if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
                 self._try_again(now + _LEASE)

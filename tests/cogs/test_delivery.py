@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
-from bot.session import Logged, SeatInfo, Undeliverable
+from bot.session import Logged, Refused, SeatInfo, Undeliverable
 from bot.storage import OutboxRow
 from cogs.delivery import Delivery
 from cogs.pictures import Drawing
@@ -37,6 +38,8 @@ class Place:
         self.refusal: Exception | None = None
         self.gone: set[int] = set()
         self.tries = 0
+        self.added: list[tuple[int, list[str]]] = []
+        """The files that were added to messages, by the message's number."""
 
     async def send(self, content: str | None = None, **more: Any) -> Any:
         """Send a message."""
@@ -44,7 +47,21 @@ class Place:
         if self.refusal is not None:
             raise self.refusal
         self.sent.append({"content": content, **more})
-        return SimpleNamespace(id=1_000 + len(self.sent))
+        return self._message(1_000 + len(self.sent), list(more.get("files", ())))
+
+    def _message(self, number: int, attachments: list[Any]) -> Any:
+        """A message as Discord gives it back."""
+
+        async def edit(*, attachments: list[Any], view: Any = None) -> Any:
+            new = [each for each in attachments if isinstance(each, discord.File)]
+            self.added.append((number, [file.filename for file in new]))
+            sent = self.sent[number - 1_001]
+            sent["files"] = [*sent.get("files", ()), *new]
+            if view is not None:
+                sent["view"] = view
+            return self._message(number, [SimpleNamespace() for _ in attachments])
+
+        return SimpleNamespace(id=number, attachments=attachments, edit=edit)
 
     def get_partial_message(self, number: int) -> Any:
         """A message to be changed or deleted."""
@@ -70,6 +87,9 @@ class Client:
         self.pictures = self
         self.asked: list[list[str]] = []
         self.drawn = True
+        self.easel = asyncio.Event()
+        """Nothing is drawn until it is set."""
+        self.easel.set()
         self.user = None
 
     def get_partial_messageable(self, _: int, **__: Any) -> Place:
@@ -104,24 +124,34 @@ class Client:
 
     async def board(self, _: Any) -> Drawing:
         """A picture."""
+        await self.easel.wait()
         return Drawing("board.png", b"png", "The board.")
 
     async def changes(self, _: Any, events: Any) -> Drawing | None:
         """A picture of what changed."""
+        await self.easel.wait()
         self.asked.append([type(event).__name__ for event in events])
         return Drawing("changes.png", b"png", "What changed.") if events else None
 
     async def sheets(self, _: Any, entries: Any, new: int) -> list[Drawing]:
         """A sheet for each new entry."""
+        await self.easel.wait()
         return [Drawing("battle.png", b"png", f"{e.revision}") for e in entries[new:]]
 
     async def victory(self, _: Any) -> Drawing:
         """A picture of the end."""
+        await self.easel.wait()
         return Drawing("victory.png", b"png", "Ben has won.")
 
     async def replay(self, _: Any) -> Drawing:
         """A film."""
+        await self.easel.wait()
         return Drawing("replay.webp", b"webp", "The game.")
+
+    async def hand(self, _: Any, seat: int) -> Drawing:
+        """A picture of what a seat holds."""
+        await self.easel.wait()
+        return Drawing("hand.png", b"png", f"The hand of {seat}.")
 
 
 @pytest.fixture
@@ -136,6 +166,12 @@ def session() -> Any:
     scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     scene.movement(0)
     return MemorySession(scene.match)
+
+
+async def deliver(delivery: Delivery, session: Any, rows: list[OutboxRow], nonce: str) -> None:
+    """Deliver rows, and wait for the pictures that follow."""
+    await delivery.deliver(session, rows, nonce)
+    await delivery.following.settled()
 
 
 def row(kind: str, **more: Any) -> OutboxRow:
@@ -302,7 +338,7 @@ async def test_what_may_work_later_is_tried_again(client: Any, session: Any) -> 
 
 async def test_pictures_are_described_and_named_neutrally(client: Any, session: Any) -> None:
     rows = [row("opening")]
-    await Delivery(client).deliver(session, rows, "n")
+    await deliver(Delivery(client), session, rows, "n")
     (sent,) = client.channel.sent
     (file,) = sent["files"]
     assert (file.filename, file.description) == ("board.png", "The board.")
@@ -312,19 +348,19 @@ async def test_pictures_are_described_and_named_neutrally(client: Any, session: 
 async def test_the_end_names_winners_and_seed(client: Any, session: Any) -> None:
     session.seed = "the seed"
     rows = [row("over", payload={"winners": [1], "victory": "complete"})]
-    await Delivery(client).deliver(session, rows, "n")
+    await deliver(Delivery(client), session, rows, "n")
     (sent,) = client.channel.sent
     assert "👑 **Ben** wins the game!" in sent["content"]
     assert "`the seed`" in sent["content"]
     assert files_of(client) == [("victory.png", "Ben has won.")]
-    await Delivery(client).deliver(session, [row("replay")], "r")
+    await deliver(Delivery(client), session, [row("replay")], "r")
     assert files_of(client)[1:] == [("replay.webp", "The game.")]
     assert client.channel.sent[-1]["nonce"] == "rr"
 
 
 async def test_a_game_broken_off_has_no_sheet_of_its_end(client: Any, session: Any) -> None:
     rows = [row("over", payload={"winners": [], "victory": ""})]
-    await Delivery(client).deliver(session, rows, "n")
+    await deliver(Delivery(client), session, rows, "n")
     assert [each["content"] for each in client.channel.sent] == ["The game is ended."]
     assert files_of(client) == []
 
@@ -341,11 +377,11 @@ async def test_after_a_turn_what_changed_is_shown_once_with_the_board_on_a_butto
     began, marched = facts.TurnBegan(0, 3), facts.LeftPlace(0, ("percy",), "alnwick")
     session.entries = [logged(3, began), logged(4, marched), logged(5, began), logged(6, began)]
     # After a restart: since the turn before the one under way.
-    await delivery.deliver(session, [row("picture")], "n")
+    await deliver(delivery, session, [row("picture")], "n")
     assert client.asked == [["TurnBegan", "TurnBegan"]]
     session.entries.append(logged(7, marched))
-    await delivery.deliver(session, [row("picture")], "m")
-    await delivery.deliver(session, [row("picture")], "o")
+    await deliver(delivery, session, [row("picture")], "m")
+    await deliver(delivery, session, [row("picture")], "o")
     assert client.asked[1:] == [["LeftPlace"], []]
     assert [each["nonce"] for each in client.channel.sent] == ["np", "mp"]
     (whole,) = client.channel.sent[0]["view"].children
@@ -356,15 +392,15 @@ async def test_what_changed_while_computers_played_is_shown_when_a_person_is_to_
     client: Any, session: Any
 ) -> None:
     delivery = Delivery(client)
-    await delivery.deliver(session, [row("opening")], "b")
+    await deliver(delivery, session, [row("opening")], "b")
     person = session.seats[0]
     began = facts.TurnBegan(0, 3)
     session.entries = [logged(8, began), logged(9, began), logged(10, began)]
     session.seats[0] = SeatInfo(0, None, "Steward 1 (computer)", "steward")
-    await delivery.deliver(session, [row("picture")], "n")
+    await deliver(delivery, session, [row("picture")], "n")
     assert client.asked == []
     session.seats[0] = person
-    await delivery.deliver(session, [row("picture")], "m")
+    await deliver(delivery, session, [row("picture")], "m")
     assert client.asked == [["TurnBegan"] * 3]
 
 
@@ -372,10 +408,92 @@ async def test_a_sheet_follows_the_news_of_what_it_shows(client: Any, session: A
     rolled = facts.BattleRolled(60, 40, "B", 7, "minor_victory")
     session.entries = [logged(5, rolled), logged(6, rolled), logged(7, rolled), logged(8, rolled)]
     told = row("log", payload={"events": [msgspec.to_builtins(rolled)]})
-    await Delivery(client).deliver(session, [told], "n")
+    await deliver(Delivery(client), session, [told], "n")
     # Only the entries of these rows are new; what came later has its own news.
     assert files_of(client) == [("battle.png", "7")]
-    assert [each["nonce"] for each in client.channel.sent] == ["n-0", "np0"]
+    (told,) = client.channel.sent
+    assert told["nonce"] == "n-0"
+    assert client.channel.added == [(1_001, ["battle.png"])]
+
+
+async def test_sheets_and_what_changed_come_with_the_story_of_the_turn(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    rolled, began = facts.BattleRolled(60, 40, "B", 7, "minor_victory"), facts.TurnBegan(0, 3)
+    session.entries = [logged(6, began), logged(7, rolled, began)]
+    told = row("log", payload={"events": [msgspec.to_builtins(e) for e in (rolled, began)]})
+    await delivery.deliver(session, [told], "n")
+    await deliver(delivery, session, [row("picture")], "m")
+    (story,) = client.channel.sent
+    assert client.channel.added == [(1_001, ["battle.png"]), (1_001, ["changes.png"])]
+    assert [file.filename for file in story["files"]] == ["battle.png", "changes.png"]
+    assert [child.item.label for child in story["view"].children] == ["Whole board"]
+
+
+async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) -> None:
+    client.easel.clear()
+    delivery = Delivery(client)
+    rolled, began = facts.BattleRolled(60, 40, "B", 7, "minor_victory"), facts.TurnBegan(0, 3)
+    session.entries = [logged(6, began), logged(7, rolled), logged(8, began)]
+    log = row("log", payload={"events": [msgspec.to_builtins(rolled)]})
+    over = row("over", payload={"winners": [1], "victory": "complete"})
+    brief = row("brief", user_id=101, seat=0)
+    for number, each in enumerate((row("opening"), log, row("picture"), brief, over)):
+        await delivery.deliver(session, [each], f"n{number}")
+    await delivery.deliver(session, [row("replay")], "r")
+    await delivery.deliver(session, [row("status")], "s")
+    opening, story, end, card = client.channel.sent
+    assert opening["content"].startswith("👑 **The game begins!**")
+    assert end["content"].startswith("👑 **Ben** wins")
+    assert card["view"] is not None
+    assert len(client.dm.sent) == 2
+    assert files_of(client) == []
+    client.easel.set()
+    await delivery.following.settled()
+    assert client.channel.added == [
+        (1_001, ["board.png"]),
+        (1_002, ["battle.png"]),
+        (1_002, ["changes.png"]),
+        (1_003, ["victory.png"]),
+    ]
+    assert client.dm.sent[-1]["files"][0].filename == "hand.png"
+    assert story["files"]
+    assert client.channel.sent[-1]["content"] == "The whole game once more."
+
+
+async def test_a_picture_that_is_not_drawn_keeps_nothing_back(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: Any) -> Drawing:
+        raise Refused("That picture took too long to draw.")
+
+    async def break_down(*_: Any) -> Drawing:
+        raise ZeroDivisionError
+
+    delivery = Delivery(client)
+    began = facts.TurnBegan(0, 3)
+    session.entries = [logged(7, began)]
+    for wrong in (refuse, break_down):
+        monkeypatch.setattr(client, "changes", wrong)
+        await deliver(delivery, session, [row("picture")], "n")
+    monkeypatch.setattr(client, "replay", refuse)
+    await deliver(delivery, session, [row("replay")], "r")
+    assert client.channel.sent == []
+    monkeypatch.undo()
+    await deliver(delivery, session, [row("picture")], "m")
+    assert files_of(client) == [("changes.png", "What changed.")]
+
+
+async def test_what_is_on_its_way_when_the_program_ends_is_left_out(
+    client: Any, session: Any
+) -> None:
+    client.easel.clear()
+    delivery = Delivery(client)
+    await delivery.deliver(session, [row("opening")], "n")
+    await asyncio.sleep(0)
+    await delivery.following.close()
+    assert files_of(client) == []
 
 
 async def test_a_game_without_pictures_is_told_in_words(client: Any, session: Any) -> None:
@@ -383,9 +501,9 @@ async def test_a_game_without_pictures_is_told_in_words(client: Any, session: An
     delivery = Delivery(client)
     session.entries = [logged(7, facts.TurnBegan(0, 3))]
     for kind in ("opening", "picture", "replay"):
-        await delivery.deliver(session, [row(kind)], kind)
+        await deliver(delivery, session, [row(kind)], kind)
     over = row("over", payload={"winners": [1], "victory": "complete"})
-    await delivery.deliver(session, [over], "o")
+    await deliver(delivery, session, [over], "o")
     assert files_of(client) == []
     assert [each["content"].splitlines()[0] for each in client.channel.sent] == [
         "👑 **The game begins!**",

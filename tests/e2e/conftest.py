@@ -37,7 +37,7 @@ _DOT = bytes.fromhex(
 class QuickPool(RenderPool):
     """Takes the time of no drawing: every picture is one dot, with a description."""
 
-    async def submit(self, key: Hashable, work: Callable[[], Any]) -> Any:
+    async def submit(self, key: Hashable, work: Callable[[], Any], **_: Any) -> Any:
         """A dot."""
         return Picture(_DOT, 1, 1, f"A picture: {key!r}")
 

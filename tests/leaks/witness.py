@@ -59,7 +59,7 @@ class Easel(RenderPool):
         self.inputs: dict[str, str] = {}
         self._numbers = count(1)
 
-    async def submit(self, key: Hashable, work: Callable[[], Any]) -> Any:
+    async def submit(self, key: Hashable, work: Callable[[], Any], **_: Any) -> Any:
         """A dot."""
         return Picture(DOT, 1, 1, self._drawn(key, work))
 
