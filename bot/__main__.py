@@ -194,8 +194,27 @@ def main() -> None:
     try:
         app()
     except Problem as problem:
-        print(problem, file=sys.stderr)
-        sys.exit(1)
+        text = str(problem)
+    except Exception as wrong:
+        text = _of_database(wrong)
+        if not text:
+            raise
+    else:
+        return
+    print(text, file=sys.stderr)
+    sys.exit(1)
+
+
+def _of_database(wrong: Exception) -> str:
+    """The sentence for a trouble with the database, empty for any other."""
+    from bot.storage.database import TROUBLES, Unusable
+
+    if isinstance(wrong, Unusable):
+        return str(wrong)
+    if isinstance(wrong, TROUBLES) and not isinstance(wrong, OSError):
+        reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
+        return f"The database cannot be read: {reason}. Bring back a backup if it is damaged."
+    return ""
 
 
 if __name__ == "__main__":

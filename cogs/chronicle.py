@@ -230,7 +230,9 @@ async def show_turn(
     await wait_for_it(interaction)
     turn = await session.turn(user_id=interaction.user.id, seat=seat, number=number)
     words, who = words_of(session), names(session)
-    eyes = "as everybody saw it" if seat is None else f"as {name_of(session, seat)} saw it"
+    eyes = (
+        "as everybody saw it" if turn.seat is None else f"as {name_of(session, turn.seat)} saw it"
+    )
     title = f"Turn {turn.number} of {turn.turns}" if turn.number else "The set-up"
     told = words.tell_all(turn.events, who) or ["Nothing worth a line."]
     text = cut("\n".join([f"### {title} · {stamp(turn.at, 'd')}", f"-# {eyes}", *told]))

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import discord
 
 from bot.rules.kernel import Event
-from bot.session import GameSession
+from bot.session import GameSession, Unreadable
 from cogs.speech import Interaction
 
 
@@ -70,7 +70,11 @@ async def misplaced(interaction: Interaction) -> str | None:
     game = _game_of(interaction.command)
     if game is None or interaction.channel_id is None:
         return None
-    session = await interaction.client.desk.in_channel(interaction.channel_id)
+    try:
+        session = await interaction.client.desk.in_channel(interaction.channel_id)
+    except Unreadable:
+        # The command itself tells of it.
+        return None
     if session is None or session.game == game:
         return None
     assert interaction.command is not None

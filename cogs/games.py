@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.session import GameSession
+from bot.session import GameSession, Unreadable
 from cogs.away import availability_lines
 from cogs.lobby import show_status
 from cogs.speech import (
+    TROUBLE,
     Interaction,
     at_rest,
     cut,
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 _NONE = "You do not sit at any table just now. `/game new` opens one in a channel."
 _LONGEST = 600
 
+log = logging.getLogger(__name__)
+
 
 class Games(commands.Cog):
     """``/games`` and ``/status``."""
@@ -40,11 +44,14 @@ class Games(commands.Cog):
     async def games(self, interaction: Interaction) -> None:
         """List the person's games over all channels and servers, for their eyes only."""
         await wait_for_it(interaction)
-        sessions = await interaction.client.desk.games_of(interaction.user.id)
-        entries = [await game_lines(interaction.client, s, interaction.user.id) for s in sessions]
+        bot, person = interaction.client, interaction.user.id
+        sessions, unreadable = await bot.desk.tables_of(person)
+        entries = [await _entry(bot, session, person) for session in sessions]
         # Those that wait for an answer come first.
         entries.sort(key=lambda entry: not entry[0])
-        lines = [text for _, text in entries] or [_NONE]
+        lines = [text for _, text in entries]
+        lines += [f"{_head(bot, lost)}\n⚠️ {lost.text}" for lost in unreadable]
+        lines = lines or [_NONE]
         lines += availability_lines(await interaction.client.desk.availability(interaction.user.id))
         first, *more = in_messages(lines)
         await show(interaction, first)
@@ -58,11 +65,20 @@ class Games(commands.Cog):
         await show_status(interaction)
 
 
+async def _entry(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, str]:
+    """The lines of one game; one that cannot be put into words does not hide the others."""
+    try:
+        return await game_lines(bot, session, user_id)
+    except Exception:
+        log.exception("game %s: could not be put into words", session.id)
+        return False, f"{_head(bot, session)}\n{TROUBLE}"
+
+
 async def game_lines(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, str]:
     """Whether a game waits for its person, and what is asked there, for their eyes only."""
     await at_rest(session)
     seat = session.seat_of(user_id)
-    head = f"### {session.game.capitalize()} · <#{session.channel_id}>{_server(bot, session)}"
+    head = _head(bot, session)
     if seat is None or session.match is None:
         free = session.seats_wanted - len(session.seats)
         begins = f"{free} seats are free." if free > 1 else "One seat is free."
@@ -82,9 +98,11 @@ async def game_lines(bot: Bot, session: GameSession, user_id: int) -> tuple[bool
     return waits, cut("\n".join(line for line in lines if line), _LONGEST)
 
 
-def _server(bot: Bot, session: GameSession) -> str:
+def _head(bot: Bot, session: GameSession | Unreadable) -> str:
+    """Which game it is, in which channel of which server."""
     guild = bot.get_guild(session.guild_id)
-    return "" if guild is None else f" · {plain(guild.name)}"
+    server = "" if guild is None else f" · {plain(guild.name)}"
+    return f"### {session.game.capitalize()} · <#{session.channel_id}>{server}"
 
 
 async def setup(bot: Bot) -> None:

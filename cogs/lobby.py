@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, game_for
-from bot.session import GameSession, Refused
+from bot.session import GameSession, Refused, Unreadable
 from bot.session.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
 from cogs.authority import is_moderator
@@ -22,7 +22,6 @@ from cogs.setup import Plan, fixed_rounds, page
 from cogs.speech import (
     Interaction,
     full_name,
-    name_of,
     plain,
     session_here,
     settle_up,
@@ -167,7 +166,11 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     @app_commands.command(description="End the game for everybody")
     async def end(self, interaction: Interaction) -> None:
         """Ask whether the game should really end."""
-        session = await session_here(interaction)
+        session: GameSession | Unreadable
+        try:
+            session = await session_here(interaction)
+        except Unreadable as unreadable:
+            session = unreadable
         _must_lead(interaction, session)
         view = discord.ui.View(timeout=None)
         danger = discord.ButtonStyle.danger
@@ -225,13 +228,13 @@ async def _open(
     return _OPENED + await welcome(interaction, session)
 
 
-def _must_lead(interaction: Interaction, session: GameSession) -> None:
+def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> None:
     """Raises Refused unless the person hosts the game or manages the server."""
     manages = interaction.guild_id == session.guild_id and interaction.permissions.manage_guild
     if interaction.user.id == session.host_id or manages:
         return
-    host = next((s.number for s in session.seats if s.user_id == session.host_id), None)
-    who = f"its host {name_of(session, host)}" if host is not None else "its host"
+    host = next((s for s in session.seats if s.user_id == session.host_id), None)
+    who = f"its host {full_name(host)}" if host is not None else "its host"
     raise Refused(f"That is for {who}, or for somebody who may manage this server.")
 
 
@@ -404,13 +407,20 @@ async def _start(interaction: Interaction, press: Press) -> None:
 @on("end")
 async def _end(interaction: Interaction, press: Press) -> None:
     """The answer to whether the game should end."""
-    session = await press.session(interaction)
+    session: GameSession | Unreadable
+    try:
+        session = await press.session(interaction)
+    except Unreadable as unreadable:
+        session = unreadable
     if press.parts != ("yes",):
         await show(interaction, "The game goes on.")
         return
     _must_lead(interaction, session)
     await wait_for_it(interaction)
-    await session.end(session.host_id)
+    if isinstance(session, Unreadable):
+        await interaction.client.desk.give_up(session.id)
+    else:
+        await session.end(session.host_id)
     await show(interaction, "The game is ended.")
 
 

@@ -60,17 +60,9 @@ def export_game(game_id: str, database: str | None) -> None:
     """Print a game's export."""
 
     async def work(desk: Desk) -> Any:
-        session = await desk.get(game_id)
-        if session is None:
+        record = await desk.export(game_id)
+        if record is None:
             raise Problem(f"There is no game {game_id} in this database.")
-        record = await session.export()
-        # Where it was played and by whom, so that it can be brought back there.
-        record["table"] = {
-            "guild": session.guild_id,
-            "channel": session.channel_id,
-            "host": session.host_id,
-            "people": {str(s.number): s.user_id for s in session.seats if s.user_id is not None},
-        }
         return record
 
     print(json.dumps(asyncio.run(_with_desk(database, work))))

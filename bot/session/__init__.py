@@ -11,7 +11,7 @@ from bot.session.library import Library, Policy
 from bot.session.moderation import Glass, Moderator
 from bot.session.pace import Pace
 from bot.session.petitions import Petition
-from bot.session.receipts import Logged, Receipt, Refused, SeatInfo
+from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
 from bot.session.retelling import Digest, Scene
 from bot.session.standing_orders import StandingOrder, Until
 from bot.session.timekeeping import QuestionDue
@@ -41,5 +41,6 @@ __all__ = [
     "SystemClock",
     "Turn",
     "Undeliverable",
+    "Unreadable",
     "Until",
 ]

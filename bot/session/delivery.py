@@ -29,6 +29,7 @@ from bot.session.announcements import (
     SECRET,
     STATUS,
 )
+from bot.session.receipts import Unreadable
 from bot.storage import OutboxRow, games, outbox
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ _POLL = timedelta(seconds=30)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 _LONGEST_BACK_OFF = 600
+_UNREADABLE = timedelta(hours=1)
+"""After how long the news of a game that cannot be read are looked at again."""
 
 
 class Undeliverable(Exception):
@@ -214,10 +217,15 @@ class Courier:
 
     async def _round(self, game_id: str) -> bool:
         """Deliver what is waiting now; whether there was anything that could go out."""
-        session = await self._desk.get(game_id)
+        now = self._desk.clock.now()
+        try:
+            session = await self._desk.get(game_id)
+        except Unreadable:
+            async with self._desk.database.writing() as db:
+                await outbox.hold_back(db, await outbox.waiting(db, game_id), now + _UNREADABLE)
+            return False
         if session is None or self.deliverer is None:
             return False
-        now = self._desk.clock.now()
         async with self._desk.database.writing() as db:
             if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
                 self._try_again(now + _LEASE)

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Game, Match, commitment
-from bot.session import availability, imports, seating, timekeeping
+from bot.session import availability, history, imports, seating, timekeeping
 from bot.session.availability import Availability
 from bot.session.clock import Clock
 from bot.session.delivery import Courier, Deliverer
@@ -22,7 +22,7 @@ from bot.session.game_session import GameSession
 from bot.session.library import Library
 from bot.session.open_game import TIME_UP
 from bot.session.pace import BY_DEFAULT, times_of
-from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
+from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo, Unreadable
 from bot.session.scheduler import Scheduler
 from bot.storage import (
     Database,
@@ -30,12 +30,14 @@ from bot.storage import (
     GameRow,
     OutboxRow,
     SeatRow,
+    deadlines,
     games,
     interactions,
     members,
     outbox,
     servers,
 )
+from bot.storage.tables import OVER
 
 logger = logging.getLogger(__name__)
 
@@ -77,11 +79,13 @@ class Desk:
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._recent: OrderedDict[str, GameSession] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._noted: dict[str, int] = {}
+        """At which revision the log named a game that cannot be read."""
 
     # Finding games
 
     async def get(self, game_id: str) -> GameSession | None:
-        """The game with that id, as it stands now."""
+        """The game with that id, as it stands now. Raises Unreadable if it cannot be read."""
         session = self._sessions.get(game_id)
         if session is not None:
             await session.refresh()
@@ -89,7 +93,10 @@ class Desk:
             row, seats = await self.read(game_id)
             if row is None:
                 return None
-            fresh = GameSession(self, self.rules_of(row.game, row.ruleset), row, seats)
+            try:
+                fresh = GameSession(self, self.rules_of(row.game, row.ruleset), row, seats)
+            except Exception as wrong:
+                raise self.unreadable(row, wrong) from None
             # Somebody else may have been reading it at the same time.
             session = self._sessions.setdefault(game_id, fresh)
         self._recent[game_id] = session
@@ -99,17 +106,85 @@ class Desk:
         return session
 
     async def in_channel(self, channel_id: int) -> GameSession | None:
-        """The channel's game: the one that is not over, else the one that ended last."""
+        """The channel's game: the one that is not over, else the one that ended last.
+
+        Raises Unreadable if it cannot be read.
+        """
         async with self.database.reading() as db:
             found = await games.newest_in(db, channel_id)
-        return None if found is None else await self.get(found)
+        try:
+            return None if found is None else await self.get(found)
+        except Unreadable as lost:
+            if lost.over:
+                return None
+            raise
 
     async def games_of(self, user_id: int) -> list[GameSession]:
         """The games, not over, in which the person has a seat; the newest first."""
+        return (await self.tables_of(user_id))[0]
+
+    async def tables_of(self, user_id: int) -> tuple[list[GameSession], list[Unreadable]]:
+        """The person's games that are not over, and those of them that cannot be read."""
         async with self.database.reading() as db:
             ids = await games.open_for(db, user_id)
-        found = [await self.get(game_id) for game_id in ids]
-        return [session for session in found if session is not None]
+        found: list[GameSession] = []
+        unreadable: list[Unreadable] = []
+        for game_id in ids:
+            try:
+                session = await self.get(game_id)
+            except Unreadable as lost:
+                unreadable.append(lost)
+            else:
+                found += [session] if session is not None else []
+        return found, unreadable
+
+    def unreadable(self, row: GameRow, wrong: Exception) -> Unreadable:
+        """What to say of a game that cannot be read; the log names it, once a revision."""
+        if self._noted.get(row.id) != row.revision:
+            self._noted[row.id] = row.revision
+            logger.error(
+                "game %s (%s/%s, channel %d of server %d, revision %d) cannot be read: %s: %s. "
+                "All others go on. Bring back a backup, or its moves: kingmaker export %s, "
+                "then kingmaker import",
+                row.id,
+                row.game,
+                row.ruleset,
+                row.channel_id,
+                row.guild_id,
+                row.revision,
+                type(wrong).__name__,
+                wrong,
+                row.id,
+            )
+        return Unreadable(row)
+
+    async def export(self, game_id: str) -> dict[str, Any] | None:
+        """The record of a game with where it was played; from its moves if it cannot be read.
+
+        It holds every secret. None if there is no such game; refused if it has not begun.
+        """
+        try:
+            session = await self.get(game_id)
+            record = None if session is None else await session.export()
+        except Unreadable:
+            async with self.database.reading() as db:
+                record = await history.export(db, game_id, None)
+        row, seats = await self.read(game_id)
+        if record is None or row is None:
+            return None
+        # Where it was played and by whom, so that it can be brought back there.
+        people = {str(seat.number): seat.user_id for seat in seats if seat.user_id is not None}
+        where = {"guild": row.guild_id, "channel": row.channel_id, "host": row.host_id}
+        return {**record, "table": {**where, "people": people}}
+
+    async def give_up(self, game_id: str) -> None:
+        """End a game without reading it: one that cannot be read must not keep its channel."""
+        async with self.database.writing() as db:
+            now = self.clock.now()
+            await games.change(db, game_id, status=OVER, ended=now, to_play=False)
+            await deadlines.drop(db, game_id)
+            await outbox.settle(db, await outbox.waiting(db, game_id), now, "the game was given up")
+        logger.warning("game %s: given up, as it could not be read", game_id)
 
     # Opening games
 
@@ -295,9 +370,15 @@ class Desk:
         async with self.database.reading() as db:
             ids = await games.to_play(db)
         for game_id in ids:
-            session = await self.get(game_id)
-            if session is not None:
-                session.let_computers_play()
+            try:
+                session = await self.get(game_id)
+                if session is not None:
+                    session.let_computers_play()
+            except Unreadable:
+                continue
+            except Exception:
+                # One game's trouble is no other game's.
+                logger.exception("game %s: could not be taken up again", game_id)
 
     async def close(self) -> None:
         """Finish what is under way and stop. What is not delivered goes out after a restart."""

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
+from zstandard import ZstdError
 
-from bot.rules.kernel import Choice, Game
+from bot.rules.kernel import Choice, Game, Match
 from bot.session.announcements import restore
 from bot.session.drafts import DECISION, UNDO
-from bot.session.receipts import Logged, Refused
+from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.session.record import Decision, export_match, result_of
 from bot.session.timekeeping import LATE
 from bot.storage import JournalRow, games, journal
-
-if TYPE_CHECKING:
-    from bot.session.open_game import OpenGame
+from bot.storage.snapshots import position_at
 
 SKIP = "skip"
 """The note of a decision that a moderator made by its default."""
 
 _PAGE = 100
+
+
+class _State(msgspec.Struct):
+    edition: int = 1
+
+
+class _Position(msgspec.Struct):
+    """As much of any game's saved position as tells its edition."""
+
+    state: _State
 
 
 async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
@@ -96,17 +105,21 @@ def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
     return Logged(row.revision, row.at, row.seat, events, note=note)
 
 
-async def export(db: AsyncSession, session: OpenGame) -> dict[str, Any]:
-    """The record of a game that has begun."""
+async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
+    """The record of a game, with the result of its match. Refused if it has not begun."""
     # Everything is read in one transaction: the session may be ahead of it or behind.
-    game = await games.by_id(db, session.id)
-    rows = await journal.standing(db, session.id)
-    assert game is not None
+    game = await games.by_id(db, game_id)
+    seats = [
+        SeatInfo(s.number, s.user_id, s.name, s.policy) for s in await games.seats(db, game_id)
+    ]
+    rows = await journal.standing(db, game_id)
+    if game is None or not rows:
+        raise Refused("This game has not begun yet; there is nothing to export.")
     first, *decisions = rows
     return export_match(
         game=game.game,
         ruleset=game.ruleset,
-        seats=session.seats,
+        seats=seats,
         options=game.options,
         seed=game.seed,
         started=game.started,
@@ -114,6 +127,16 @@ async def export(db: AsyncSession, session: OpenGame) -> dict[str, Any]:
         decisions=[
             Decision(row.seat, msgspec.convert(row.choice, Choice), row.state) for row in decisions
         ],
-        result=result_of(session.match) if session.match is not None else None,
-        edition=session.rules.edition if session.match is None else session.match.edition,
+        result=result_of(match) if match is not None else None,
+        edition=await _first_edition(db, first) if match is None else match.edition,
     )
+
+
+async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
+    """The edition of the rules that a game began with, where its newest position is of no use."""
+    try:
+        position = await position_at(db, first.game_id, first.revision)
+        kept = msgspec.json.decode(position or b"", type=_Position)
+    except (msgspec.MsgspecError, ZstdError, LookupError):
+        return 1
+    return kept.state.edition

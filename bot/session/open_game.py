@@ -131,10 +131,8 @@ class OpenGame(StoredGame):
 
         It holds the seed and every choice: not to be shown to players before the end.
         """
-        if self.started is None:
-            raise Refused("This game has not begun yet; there is nothing to export.")
         async with self._desk.database.reading() as db:
-            return await history.export(db, self)
+            return await history.export(db, self.id, self.match)
 
     async def time_limit(self) -> datetime | None:
         """When the game's hours have passed, or None if no limit was set (or it is over)."""

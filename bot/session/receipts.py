@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.rules.kernel import Event
+from bot.storage import GameRow
+from bot.storage.tables import OVER
 
 STALE = "This control is from an earlier moment of the game. Please use the newest one."
 OUR_SIDE = (
@@ -34,6 +36,29 @@ class Refused(Exception):
         super().__init__(text)
         self.text = text
         self.rule = rule
+
+
+class Unreadable(Refused):
+    """A game that is kept but cannot be read: its position is damaged, or its rules are gone.
+
+    It knows of the game what its row tells without its position; ``text`` says what can be done.
+    """
+
+    seats: tuple[SeatInfo, ...] = ()
+
+    def __init__(self, row: GameRow) -> None:
+        super().__init__(
+            f"The game {row.id} of this table cannot be read, so it stands still. Its moves are "
+            "kept, and all other games go on. Whoever runs this bot can put it right: by a "
+            f"backup, or from its moves, with `kingmaker export {row.id}` and `kingmaker import`. "
+            "The host, or somebody who may manage the server, can give it up with `/game end`."
+        )
+        self.id = row.id
+        self.over = row.status == OVER
+        self.game = row.game
+        self.guild_id = row.guild_id
+        self.channel_id = row.channel_id
+        self.host_id = row.host_id
 
 
 @dataclass(frozen=True, slots=True)

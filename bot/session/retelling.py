@@ -100,6 +100,11 @@ async def seen_after(session: OpenGame, revision: int) -> Any:
     return None if position is None else Match.load(session.rules, position).view(None)
 
 
+def eyes_of(match: Match, seat: int | None) -> int | None:
+    """Through whose eyes a past position is seen: whoever had no seat then saw what all saw."""
+    return seat if seat is None or seat < match.game.seats(match.position.state) else None
+
+
 def may_watch(session: OpenGame, user_id: int, seat: int | None) -> None:
     """Refuse to show the game over again from eyes that are not one's own while it runs."""
     if session.status == OVER or seat is None or session.seat_of(user_id) == seat:
@@ -125,5 +130,6 @@ async def replay(
             position = await position_at(db, session.id, row.revision)
         assert position is not None
         events = tuple(e for e in restore(session.rules, row.events) if e.visible_to(seat))
-        view = Match.load(session.rules, position).view(seat)
+        match = Match.load(session.rules, position)
+        view = match.view(eyes_of(match, seat))
         yield Scene(step, len(rows) - 1, row.revision, row.at, events, view)

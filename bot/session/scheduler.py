@@ -7,7 +7,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.session.receipts import Refused
+from bot.session.receipts import Refused, Unreadable
 from bot.storage import DeadlineRow, deadlines
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 _CLAIM = timedelta(seconds=60)
 _PATIENCE = timedelta(seconds=60)
 _POLL = timedelta(minutes=5)
+_UNREADABLE = timedelta(hours=1)
+"""After how long the clock looks again at a game that cannot be read."""
 
 
 class Scheduler:
@@ -55,15 +57,23 @@ class Scheduler:
         async with self._desk.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
         for row in rows:
-            await self._carry_out(row, now)
+            try:
+                await self._carry_out(row, now)
+            except Exception:
+                # It stays claimed for a while; those of other games must not wait for it.
+                logger.exception("game %s: a deadline could not be carried out", row.game_id)
         return len(rows)
 
     async def _carry_out(self, row: DeadlineRow, now: datetime) -> None:
-        session = await self._desk.get(row.game_id)
-        if session is None or row.id is None:
+        if row.id is None:
             return
         try:
-            await session.fall_due(row)
+            session = await self._desk.get(row.game_id)
+            if session is not None:
+                await session.fall_due(row)
+        except Unreadable:
+            async with self._desk.database.writing() as db:
+                await deadlines.postpone(db, row.id, now + _UNREADABLE)
         except Refused:
             # The rules do not take the order at this moment: in a battle, for instance.
             logger.info("game %s: a deadline has to wait", row.game_id)

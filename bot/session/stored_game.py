@@ -228,8 +228,12 @@ class StoredGame:
         row, seats = await self._desk.read(self.id)
         if row is None:
             raise Refused("This game is not there any more.")
-        self._whole = None
-        self._take(row, seats)
+        self._whole, self._fit = None, False
+        try:
+            self._take(row, seats)
+        except Exception as wrong:
+            self.match = None
+            raise self._desk.unreadable(row, wrong) from None
 
     def _adopt(self, draft: Draft) -> None:
         self.revision += 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import restore
 from bot.session.receipts import Refused
-from bot.session.retelling import may_watch
+from bot.session.retelling import eyes_of, may_watch
 from bot.storage import JournalRow, journal
 from bot.storage.snapshots import position_at
 
@@ -24,7 +24,8 @@ _PAGE = 100
 class Turn:
     """One turn over again: what happened in it, and the view when the next one had begun.
 
-    Turn 0 is the set-up; ``turns`` is the number of the newest.
+    Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
+    is seen: None for what all saw, also of a time in which who asks had no seat yet.
     """
 
     number: int
@@ -33,6 +34,7 @@ class Turn:
     at: datetime
     events: tuple[Event, ...]
     view: Any
+    seat: int | None
 
 
 async def turn(session: OpenGame, user_id: int, seat: int | None, number: int | None) -> Turn:
@@ -47,9 +49,11 @@ async def turn(session: OpenGame, user_id: int, seat: int | None, number: int | 
         row, events = parts[shown]
         position = await position_at(db, session.id, row.revision)
     assert position is not None
-    view = Match.load(session.rules, position).view(seat)
+    match = Match.load(session.rules, position)
+    seat = eyes_of(match, seat)
+    view = match.view(seat)
     visible = tuple(event for event in events if event.visible_to(seat))
-    return Turn(shown, len(parts) - 1, row.revision, row.at, visible, view)
+    return Turn(shown, len(parts) - 1, row.revision, row.at, visible, view, seat)
 
 
 def _by_turns(rules: Game, rows: Iterable[JournalRow]) -> list[tuple[JournalRow, list[Event]]]:

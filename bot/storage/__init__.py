@@ -1,6 +1,6 @@
 """What is kept: tables, questions to them, and migrations, for SQLite and PostgreSQL alike."""
 
-from bot.storage.database import Database, upgrade
+from bot.storage.database import Database, Unusable, upgrade
 from bot.storage.tables import (
     AbsenceRow,
     DeadlineRow,
@@ -34,5 +34,6 @@ __all__ = [
     "ServerRow",
     "SnapshotRow",
     "StandingOrderRow",
+    "Unusable",
     "upgrade",
 ]

@@ -11,14 +11,20 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
+from asyncpg import PostgresError  # type: ignore[import-untyped]
 from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 _BUSY_TIMEOUT = 10_000
+_PATIENCE = 120.0
+"""Seconds that bringing a database up to date may take: another process may be at it."""
+_DAMAGED = ("malformed", "not a database", "corrupt")
 _UPGRADE_LOCK = 5_319_468_017
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -27,9 +33,20 @@ _DRIVERS = {
 }
 
 
+class Unusable(Exception):
+    """The database cannot be used; the text says why and what to do."""
+
+
 def address(url: str) -> URL:
     """The address with the driver that is used here. Raises ValueError for another database."""
-    parsed = make_url(url)
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        # Its own sentence repeats the address, which may hold a password.
+        raise ValueError(
+            "DATABASE_URL is not an address of a database; it looks like "
+            "sqlite+aiosqlite:///games.sqlite3 or postgresql+asyncpg://user:password@host/name"
+        ) from None
     name = parsed.drivername
     parsed = parsed.set(drivername=_DRIVERS.get(name, name))
     if parsed.drivername not in _DRIVERS.values():
@@ -38,6 +55,38 @@ def address(url: str) -> URL:
             "postgresql+asyncpg:// addresses can be used"
         )
     return parsed
+
+
+TROUBLES = (SQLAlchemyError, CommandError, OSError, PostgresError)
+"""What is raised when a database is out of reach, damaged, or not ours."""
+
+
+def trouble(wrong: BaseException, url: URL) -> str:
+    """What is wrong with a database, and what to do, in a sentence; no password is in it."""
+    where = url.render_as_string(hide_password=True)
+    reason = str(getattr(wrong, "orig", None) or wrong).strip().partition("\n")[0]
+    reason = reason.rpartition(">: ")[2] or type(wrong).__name__
+    if isinstance(wrong, CommandError):
+        return (
+            f"The database {where} was last used by a newer version of this program. Use that "
+            "version, or bring back a backup from before."
+        )
+    if isinstance(wrong, TimeoutError):
+        reason = "it does not answer"
+    if url.drivername != _DRIVERS["sqlite"]:
+        return (
+            f"The database {where} cannot be used: {reason}. Check that the server runs and that "
+            "DATABASE_URL names it with the right user, password and name."
+        )
+    if any(sign in reason for sign in _DAMAGED):
+        return (
+            f"The database {where} is damaged: {reason}. Keep the file as it is for a rescue, and "
+            "put a backup in its place; with another DATA_DIR the bot starts afresh."
+        )
+    return (
+        f"The database {where} cannot be used: {reason}. Check that its folder can be written to, "
+        "that the disk has room, and that no other program holds it."
+    )
 
 
 def _to_json(value: Any) -> str:
@@ -71,6 +120,8 @@ def _engine(url: URL) -> AsyncEngine:
         json_deserializer=msgspec.json.decode,
         # An error's text goes to the log, and parameters hold choices and cards.
         hide_parameters=True,
+        # A server that was restarted has cut the connections that wait in the pool.
+        pool_pre_ping=True,
     )
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
@@ -91,12 +142,17 @@ def _migrate(connection: Connection) -> None:
 class Database:
     """A database and its transactions.
 
-    ``url`` is an SQLAlchemy address of SQLite or PostgreSQL. Must be closed, or the process hangs
-    on SQLite's worker threads.
+    ``url`` is an SQLAlchemy address of SQLite or PostgreSQL; raises Unusable for any other. Must be
+    closed, or the process hangs on SQLite's worker threads.
     """
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine(address(url))
+        try:
+            self.engine = _engine(address(url))
+        except ValueError as wrong:
+            raise Unusable(f"{wrong}.") from None
+        except OSError as wrong:
+            raise Unusable(trouble(wrong, address(url))) from None
         self._reader = self.engine.execution_options(reading=True)
         # SQLite has one writer at a time. Those of this process queue here, in the order in
         # which they came, instead of polling the file.
@@ -125,9 +181,12 @@ class Database:
             yield session
 
     async def upgrade(self) -> None:
-        """Apply all migrations that are still missing."""
-        async with self.engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        """Apply all migrations that are still missing. Raises Unusable if that cannot be done."""
+        try:
+            async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except TROUBLES as wrong:
+            raise Unusable(trouble(wrong, self.engine.url)) from wrong
 
     async def close(self) -> None:
         """Let go of all connections."""

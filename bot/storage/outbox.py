@@ -72,6 +72,15 @@ async def postpone(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime)
     )
 
 
+async def hold_back(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime) -> None:
+    """Let rows wait through no fault of theirs: it does not count as an attempt."""
+    await db.exec(
+        update(OutboxRow)
+        .where(col(OutboxRow.id).in_([row.id for row in rows]))
+        .values(not_before=until)
+    )
+
+
 async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:

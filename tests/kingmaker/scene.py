@@ -10,6 +10,7 @@ scene.refused(1, "march", rule="house-1.14", nobles=["clifford"], to="18,19")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import msgspec
@@ -202,15 +203,11 @@ class Scene:
 
     # Playing
 
-    def play(
-        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
-    ) -> Outcome:
+    def play(self, by_seat: int, verb: str, /, **args: str | Sequence[str]) -> Outcome:
         """Make a choice that must be accepted; its events are also in ``scene.events``."""
         return self._note(self.match.submit(by_seat, self._choice(verb, args)))
 
-    def refused(
-        self, by_seat: int, verb: str, /, *, rule: str, **args: str | list[str] | tuple[str, ...]
-    ) -> str:
+    def refused(self, by_seat: int, verb: str, /, *, rule: str, **args: str | Sequence[str]) -> str:
         """Make a choice that must be refused by this rule and change nothing; the reason."""
         before = self.match.save()
         with pytest.raises(IllegalChoice) as caught:
@@ -314,29 +311,36 @@ class Scene:
         return msgspec.json.encode([self.match.view(seat), prompts, events])
 
     def forbidden(
-        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
-    ) -> str:
-        """Make a choice that must be refused and change nothing; the rule that refused it."""
-        before = self.match.save()
-        with pytest.raises(IllegalChoice) as caught:
-            self.match.submit(by_seat, self._choice(verb, args))
-        assert self.match.save() == before
-        return caught.value.rule
+        self,
+        by_seat: int,
+        verb: str,
+        /,
+        *,
+        rule: str,
+        says: str,
+        **args: str | Sequence[str],
+    ) -> None:
+        """Make a choice that must be refused by this rule, in words that hold ``says``."""
+        reason = self.refused(by_seat, verb, rule=rule, **args)
+        assert says in reason, reason
 
     def forbidden_deal(
-        self, giver: int, taker: int, *, give: list[str], take: list[str] | None = None
-    ) -> bool:
-        """Whether a deal is refused when it is proposed or, at the latest, when accepted."""
+        self,
+        giver: int,
+        taker: int,
+        *,
+        rule: str,
+        says: str,
+        give: list[str],
+        take: list[str] | None = None,
+    ) -> None:
+        """Propose a deal that may be offered, but cannot be accepted by this rule."""
         terms: dict[str, str | list[str] | tuple[str, ...]] = {"to": str(taker), "give": give}
         if take:
             terms["take"] = take
-        try:
-            self.match.submit(giver, Choice.of("propose_deal", **terms))
-            name = self.state.deals[-1].name
-            self.match.submit(taker, Choice.of("accept_deal", deal=name))
-        except IllegalChoice:
-            return True
-        return False
+        self.play(giver, "propose_deal", **terms)
+        name = self.state.deals[-1].name
+        self.forbidden(taker, "accept_deal", rule=rule, says=says, deal=name)
 
     def turn(self, seat: int) -> Outcome:
         """Seat's whole turn, from its very beginning to its first question."""

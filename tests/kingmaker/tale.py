@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
@@ -66,9 +67,7 @@ class Tale(Scene):
             if self.dice.laid:
                 self.steps.append({"rolls": list(self.dice.laid)})
 
-    def play(
-        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
-    ) -> Outcome:
+    def play(self, by_seat: int, verb: str, /, **args: str | Sequence[str]) -> Outcome:
         """Make a choice that must be accepted; its events are also in ``events``."""
         choice = self._choice(verb, args)
         outcome = super().play(by_seat, verb, **args)
@@ -77,21 +76,11 @@ class Tale(Scene):
         self._write(seat=by_seat, **_plain(choice), facts=facts, state=digest(self.match))
         return outcome
 
-    def refused(
-        self, by_seat: int, verb: str, /, *, rule: str, **args: str | list[str] | tuple[str, ...]
-    ) -> str:
+    def refused(self, by_seat: int, verb: str, /, *, rule: str, **args: str | Sequence[str]) -> str:
         """Make a choice that must be refused by this rule and change nothing; the reason."""
         reason = super().refused(by_seat, verb, rule=rule, **args)
         self._write(seat=by_seat, **_plain(self._choice(verb, args)), refused=rule)
         return reason
-
-    def forbidden(
-        self, by_seat: int, verb: str, /, **args: str | list[str] | tuple[str, ...]
-    ) -> str:
-        """Make a choice that must be refused and change nothing; the rule that refused it."""
-        rule = super().forbidden(by_seat, verb, **args)
-        self._write(seat=by_seat, **_plain(self._choice(verb, args)), refused=rule)
-        return rule
 
     def rolls(self, *numbers: int) -> Tale:
         """The next d100 rolls."""

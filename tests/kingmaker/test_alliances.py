@@ -89,19 +89,27 @@ def test_neither_side_is_asked_whether_it_wants_the_ally() -> None:
     scene = field()
     declare(scene)
     weather(scene, 30)
-    scene.forbidden(0, "stand_aside")
-    scene.forbidden(1, "stand_aside")
+    for seat in (0, 1):
+        scene.forbidden(seat, "stand_aside", rule="house-5.11e", says="is not declined")
     scene.play(2, "ally_attack", nobles=["talbot"])
     assert len(scene.happened(facts.BattleRolled)) == 1
 
 
 @pytest.mark.rule("house-5.11c", "house-5.11e")
 def test_a_force_joins_one_side_only() -> None:
-    scene = field(third=("talbot", "holland"))
+    """While a fourth player still thinks, the third cannot send Holland to the other side."""
+    scene = Scene(4)
+    for seat, nobles in enumerate((("mowbray",), ("percy",), ("talbot", "holland"), ("stanley",))):
+        for noble in nobles:
+            scene.noble(noble, seat, FIELD, outside=True)
+    scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
     declare(scene)
-    weather(scene, 30)
     scene.play(2, "ally_attack", nobles=["talbot"])
-    scene.forbidden(2, "ally_defence", nobles=["holland"])
+    scene.forbidden(
+        2, "ally_defence", rule="house-5.11c", says="nobody joins both sides", nobles=["holland"]
+    )
+    weather(scene, 30)
+    scene.play(3, "stand_aside")
     assert battle(scene) == (80, 100)
 
 
@@ -139,7 +147,7 @@ def test_sides_are_taken_before_the_weather() -> None:
     scene.next_events("E-PL04")
     scene.play(2, "ally_attack", nobles=["talbot"])
     assert [e.bad for e in scene.happened(facts.WeatherDrawn)] == [True]
-    scene.forbidden(2, "ally_defence", nobles=["talbot"])
+    scene.forbidden(2, "ally_defence", rule="house-5.11e", says="not afterwards", nobles=["talbot"])
 
 
 @pytest.mark.rule("house-5.11a", "base-16.5")
@@ -329,7 +337,8 @@ def test_an_ally_is_not_attacked_in_the_turn_of_the_alliance() -> None:
     weather(scene, 35)
     scene.play(2, "ally_attack", nobles=["talbot"])
     assert scene.happened(facts.BattleRolled)[0].result == "no_victory"
-    scene.forbidden(0, "attack", nobles=["neville"], against="2", square=FIELD)
+    told = {"nobles": ["neville"], "against": "2", "square": FIELD}
+    scene.forbidden(0, "attack", rule="base-16.4", says="allies do not attack", **told)
 
 
 @pytest.mark.rule("house-5.11c", "house-1.16")
@@ -414,7 +423,9 @@ def test_nobody_joins_the_defence_of_a_place_under_siege() -> None:
         "ally_attack",
         "stand_aside",
     }
-    scene.forbidden(2, "ally_defence", nobles=["talbot"])
+    scene.forbidden(
+        2, "ally_defence", rule="house-5.11f", says="forces Under Siege", nobles=["talbot"]
+    )
 
 
 @pytest.mark.rule("house-5.11c", "base-16.2")

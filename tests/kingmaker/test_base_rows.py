@@ -178,7 +178,7 @@ def test_before_a_fortress_to_besiege_nobody_lands() -> None:
     scene = laden("percy")
     scene.play(0, "sail", ship="le_swan", to="hull")  # a hundred men are half of its garrison
     assert scene.state.ships["le_swan"].port == "hull"
-    scene.refused(0, "land", rule="house-2.2i", nobles=["percy"], ship="le_swan")
+    scene.refused(0, "land", rule="house-8.6.16", nobles=["percy"], ship="le_swan")
 
 
 @pytest.mark.rule("house-2.2j")

@@ -66,13 +66,13 @@ def test_a_deal_needs_both_and_nobody_else() -> None:
     scene = three(zero=("saxons_1",))
     scene.movement(0)
     scene.play(0, "propose_deal", to="1", give=["hand:saxons_1"])
-    scene.forbidden(2, "accept_deal", deal="1")
-    scene.forbidden(0, "accept_deal", deal="1")
-    scene.forbidden(2, "refuse_deal", deal="1")
-    scene.forbidden(1, "withdraw_deal", deal="1")
+    for verb in ("accept_deal", "refuse_deal"):
+        scene.forbidden(2, verb, rule="house-8.7.2", says="No such deal is on offer", deal="1")
+        scene.forbidden(0, verb, rule="house-8.7.2", says="it was offered to", deal="1")
+    scene.forbidden(1, "withdraw_deal", rule="house-8.7.2", says="who proposed", deal="1")
     scene.play(1, "refuse_deal", deal="1")
     assert (hand(scene, 0), hand(scene, 1), scene.state.deals) == (["saxons_1"], [], [])
-    scene.forbidden(1, "accept_deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
 
 
 @pytest.mark.rule("house-8.7.2")
@@ -83,7 +83,7 @@ def test_the_proposer_may_take_his_offer_back() -> None:
     scene.play(0, "withdraw_deal", deal="1")
     assert scene.state.deals == []
     assert [(e.how, e.audience) for e in scene.happened(acts.DealClosed)] == [("withdrawn", (0, 1))]
-    scene.forbidden(1, "accept_deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
 
 
 @pytest.mark.rule("house-8.7.2")
@@ -114,8 +114,14 @@ def test_only_ones_own_goods_are_given() -> None:
     give = scene.candidates(0, "propose_deal", "give")
     assert "hand:saxons_1" in give
     assert not {"hand:saxons_2", "place:swansea", "place:framlingham"} & give
-    scene.forbidden(0, "propose_deal", to="1", give=["hand:saxons_2"])
-    scene.forbidden(0, "propose_deal", to="1", take=["place:swansea"])
+    own = "only what is his own"
+    for rule, terms in (
+        ("house-8.7.2", {"give": ["hand:saxons_2"]}),
+        ("house-8.7.2", {"take": ["hand:saxons_2"]}),
+        ("house-8.7.4", {"take": ["place:swansea"]}),
+        ("house-8.7.4", {"give": ["place:swansea"]}),
+    ):
+        scene.forbidden(0, "propose_deal", rule=rule, says=own, to="1", **terms)
 
 
 @pytest.mark.rule("house-8.7.8", "base-17.4", "house-8.7.2")
@@ -147,7 +153,8 @@ def test_two_bishops_are_not_dealt_to_a_single_noble() -> None:
     """Mowbray alone could take either; both together break the rule for the second."""
     scene = Scene().noble("percy", 0, "york", cards=("bp_norwich", "bp_lincoln"))
     scene.noble("mowbray", 1, "york", outside=True).control("york", "percy").movement(0)
-    assert scene.forbidden_deal(0, 1, give=["beside:bp_norwich", "beside:bp_lincoln"])
+    both = ["beside:bp_norwich", "beside:bp_lincoln"]
+    scene.forbidden_deal(0, 1, rule="house-8.7.9", says="a noble of his own", give=both)
     assert scene.state.nobles["percy"].cards == ["bp_norwich", "bp_lincoln"]
 
 
@@ -175,7 +182,7 @@ def test_an_offer_lapses_when_its_proposers_next_turn_begins() -> None:
     assert scene.state.deals == []
     closed = scene.happened(acts.DealClosed)
     assert [(e.giver, e.taker, e.how, e.audience) for e in closed] == [(0, 1, "lapsed", (0, 1))]
-    scene.forbidden(1, "accept_deal", deal="1")
+    scene.forbidden(1, "accept_deal", rule="house-8.7.2", says="No such deal", deal="1")
 
 
 @pytest.mark.rule("base-16.6", "house-5.19b")
@@ -206,7 +213,9 @@ def test_with_three_cards_after_a_deal_one_is_played_or_discarded_at_once() -> N
     assert scene.asked(1) == ["trim_hand"]
     assert scene.match.waiting_for() == [1]
     assert scene.candidates(1, "discard", "card") == {"le_swan", "bp_norwich", "saxons_1"}
-    scene.forbidden(0, "march", nobles=["percy"], to="14,4")
+    scene.forbidden(
+        0, "march", rule="house-8.7.3", says="too many cards", nobles=["percy"], to="14,4"
+    )
     scene.play(1, "discard", card="le_swan")
     assert hand(scene, 1) == ["bp_norwich", "saxons_1"]
     assert scene.state.crown_discards == ["le_swan"]
@@ -456,11 +465,12 @@ def test_the_other_side_sees_only_what_is_offered_not_the_rest_of_a_hand() -> No
     assert "hand:scots_archers_1" not in scene.candidates(1, "propose_deal", "take")
 
 
-@pytest.mark.rule("house-8.7.2")
+@pytest.mark.rule("base-16.6")
 def test_a_promise_is_written_in_two_hundred_letters_at_most() -> None:
     scene = three()
     scene.movement(0)
-    scene.forbidden(0, "propose_deal", to="1", promise=["x" * 201], due="2")
+    long = {"to": "1", "promise": ["x" * 201], "due": "2"}
+    scene.forbidden(0, "propose_deal", rule="base-16.6", says="at most 200 letters", **long)
     scene.play(0, "propose_deal", to="1", promise=["x" * 200], due="2")
     assert len(scene.state.deals[0].promise) == 200
 

@@ -131,8 +131,11 @@ def test_guests_have_nothing_to_do_in_the_combat_phase() -> None:
     scene.noble("grey", 2, "19,18").combat(2)
     assert "talbot" not in scene.candidates(2, "attack", "nobles")
     assert scene.candidates(2, "lay", "nobles") == set()
-    scene.forbidden(2, "attack", nobles=["talbot"], against="0", square=MASHAM)
-    scene.forbidden(2, "lay", nobles=["talbot"], place="masham")
+    told = {"nobles": ["talbot"], "against": "0", "square": MASHAM}
+    scene.forbidden(2, "attack", rule="house-8.5.4", says="all he may do is leave", **told)
+    scene.forbidden(
+        2, "lay", rule="house-8.5.4", says="all he may do", nobles=["talbot"], place="masham"
+    )
 
 
 @pytest.mark.rule("house-8.5.4")
@@ -269,7 +272,9 @@ def test_guests_do_not_join_the_besieger() -> None:
 def test_guests_do_not_join_the_defence_of_the_besieger_against_a_sally() -> None:
     scene = besieged(owners=("stanley",), besiegers=("percy",))
     sally(scene, "stanley")
-    scene.forbidden(2, "ally_defence", nobles=["talbot"])
+    scene.forbidden(
+        2, "ally_defence", rule="house-8.5.10", says="a guest of the besieged", nobles=["talbot"]
+    )
 
 
 @pytest.mark.rule("house-8.5.11", "house-6.4d")
@@ -349,12 +354,14 @@ def test_guests_who_stayed_in_go_on_defending_after_a_lost_sally() -> None:
     assert scene.where("talbot") == (MASHAM, "masham", None)
     assert "masham" in scene.state.sieges
     scene.movement(2)
-    scene.forbidden(2, "leave", nobles=["talbot"], place="masham")
-    scene.forbidden(2, "march", nobles=["talbot"], to="14,9")
+    out = {"rule": "house-6.2d", "says": "Under Siege cannot leave"}
+    scene.forbidden(2, "leave", nobles=["talbot"], place="masham", **out)
+    scene.forbidden(2, "march", nobles=["talbot"], to="14,9", **out)
     scene.combat(0)
     assert scene.happened(facts.SiegeHeld) == [facts.SiegeHeld(0, "masham", 2, 100)]
     fine(scene)
-    scene.forbidden(0, "conclude", nobles=["percy"], place="masham")  # 100 of 130
+    weak = {"nobles": ["percy"], "place": "masham"}  # 100 of 130
+    scene.forbidden(0, "conclude", rule="house-6.1a", says="match the whole defence", **weak)
 
 
 @pytest.mark.rule("house-8.5.14")
@@ -362,7 +369,8 @@ def test_guests_never_sally_alone() -> None:
     scene = besieged(guests=("neville", "stanley")).noble("grey", 2, "19,18")
     scene.combat(2)
     assert scene.candidates(2, "attack", "nobles") == {"grey"}
-    scene.forbidden(2, "attack", nobles=["neville", "stanley"], against="0", square=MASHAM)
+    told = {"nobles": ["neville", "stanley"], "against": "0", "square": MASHAM}
+    scene.forbidden(2, "attack", rule="house-8.5.14", says="Guests never sally alone", **told)
 
 
 @pytest.mark.rule("house-8.5.15", "house-8.5.14")
@@ -394,7 +402,8 @@ def test_when_the_owner_dies_guests_are_put_out_and_hold_nothing() -> None:
 def test_when_the_siege_is_broken_guests_may_leave_in_their_next_movement_phase() -> None:
     scene = besieged()
     scene.movement(2)
-    scene.forbidden(2, "leave", nobles=["talbot"], place="masham")
+    out = {"nobles": ["talbot"], "place": "masham"}
+    scene.forbidden(2, "leave", rule="house-6.2d", says="Under Siege cannot leave", **out)
     scene.play(0, "lift", place="masham")
     scene.movement(2)
     scene.play(2, "march", nobles=["talbot"], to="14,9")

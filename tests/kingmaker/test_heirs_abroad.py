@@ -350,6 +350,7 @@ def test_gloucester_left_and_taken_again_abroad_wins_no_time() -> None:
     scene = Scene().noble("roos", 0, calais).noble("bourchier", 1, "19,18")
     scene.heir_at("richard_gloucester", calais)
     scene.state.heirs["richard_gloucester"].landing_due = 1
+    scene.state.heirs["richard_gloucester"].landing_for = 0
     changes.give_heir(scene.match.table, "richard_gloucester", "roos")
     assert scene.state.heirs["richard_gloucester"].landing_due == 1
 

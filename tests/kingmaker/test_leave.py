@@ -53,8 +53,8 @@ def test_only_the_owner_answers() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "alnwick")
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
-    scene.forbidden(0, "grant")
-    scene.forbidden(2, "grant")
+    scene.forbidden(0, "grant", rule="house-8.2.6", says="is being answered")
+    scene.forbidden(2, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
     scene.play(1, "grant")
     assert scene.state.granted == {"hull": [0]}
 
@@ -68,7 +68,7 @@ def test_the_asker_may_take_his_request_back() -> None:
     assert scene.happened(facts.LeaveAnswered) == []
     assert scene.asked(1) == []
     assert scene.match.waiting_for() == [0]
-    scene.forbidden(1, "grant")
+    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
 
 
 @pytest.mark.rule("house-8.2.6")
@@ -76,7 +76,8 @@ def test_nobody_asks_outside_his_own_movement_phase() -> None:
     scene = at_hull()
     scene.movement(1)
     assert scene.offered(0, "ask_leave") == []
-    scene.forbidden(0, "ask_leave", place="hull")
+    says = "in your own movement phase"
+    scene.forbidden(0, "ask_leave", rule="house-8.2.6", says=says, place="hull")
     assert "hull" not in scene.candidates(1, "ask_leave", "place")
 
 
@@ -86,11 +87,12 @@ def test_leave_once_given_is_not_taken_back_in_that_phase() -> None:
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
-    for verb in ("deny", "grant"):
-        scene.forbidden(1, verb)
-    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull")
+    scene.forbidden(1, "deny", rule="house-8.2.6", says="leave once given holds")
+    scene.forbidden(1, "grant", rule="house-8.2.6", says="Nobody asks you for leave")
+    out = {"rule": "house-8.2.6", "says": "leave for this whole movement phase"}
+    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull", **out)
     scene.play(0, "enter", nobles=["roos"], place="hull")
-    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull")
+    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull", **out)
     assert scene.where("roos") == (HULL, "hull", None)
 
 
@@ -137,8 +139,9 @@ def test_leave_is_for_the_asker_only() -> None:
 def test_no_leave_brings_anybody_into_a_place_under_siege() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "hull", outside=True).control("hull", "howard")
     scene.siege("hull", ["percy"]).movement(0)
-    scene.forbidden(0, "ask_leave", place="hull")
-    scene.forbidden(0, "enter", nobles=["roos"], place="hull")
+    shut = {"rule": "house-6.2c", "says": "nobody goes in until that ends", "place": "hull"}
+    scene.forbidden(0, "ask_leave", **shut)
+    scene.forbidden(0, "enter", nobles=["roos"], **shut)
 
 
 @pytest.mark.rule("house-8.2.4", "base-6.5", "house-8.2.6")
@@ -146,7 +149,9 @@ def test_nobody_can_be_asked_for_a_neutral_fortress() -> None:
     scene = at_hull().control("hull", None)
     scene.movement(0)
     assert "hull" not in scene.candidates(0, "ask_leave", "place")
-    scene.forbidden(0, "ask_leave", place="hull")
+    says = "Nobody controls it"
+    scene.forbidden(0, "ask_leave", rule="house-8.2.4", says=says, place="hull")
+    scene.forbidden(0, "enter", rule="house-8.2.4", says=says, nobles=["roos"], place="hull")
 
 
 # Guests are put out again (base-6.4)
@@ -167,11 +172,12 @@ def test_the_owner_puts_guests_out_in_his_own_movement_phase() -> None:
 def test_guests_are_put_out_in_no_other_phase_and_by_nobody_else() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "alnwick")
     scene.state.nobles["roos"].inside = "hull"
+    out, rule = {"nobles": ["roos"], "place": "hull"}, "base-6.4"
     scene.movement(2)
-    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull")
-    scene.forbidden(2, "dismiss", nobles=["roos"], place="hull")
+    scene.forbidden(1, "dismiss", rule=rule, says="in your own movement phase", **out)
+    scene.forbidden(2, "dismiss", rule=rule, says="Only who controls the fortress", **out)
     scene.movement(0)
-    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull")
+    scene.forbidden(1, "dismiss", rule=rule, says="in your own movement phase", **out)
 
 
 @pytest.mark.rule("base-6.4", "house-6.2d")
@@ -179,7 +185,8 @@ def test_guests_are_not_put_out_of_a_place_under_siege() -> None:
     scene = at_hull(seats=3).noble("percy", 2, "hull", outside=True).control("hull", "howard")
     scene.state.nobles["roos"].inside = "hull"
     scene.siege("hull", ["percy"]).movement(1)
-    scene.forbidden(1, "dismiss", nobles=["roos"], place="hull")
+    out = {"nobles": ["roos"], "place": "hull"}
+    scene.forbidden(1, "dismiss", rule="house-6.2d", says="nobody is put out", **out)
 
 
 @pytest.mark.rule("base-6.4", "house-8.5.1")
@@ -204,7 +211,8 @@ def test_guests_board_and_sail_with_the_owners_leave() -> None:
     scene.state.crown_deck.remove("le_swan")
     scene.state.nobles["roos"].cards.append("le_swan")
     scene.ship("le_swan", port="hull").movement(0)
-    scene.forbidden(0, "embark", nobles=["roos"], ship="le_swan")
+    on = {"nobles": ["roos"], "ship": "le_swan"}
+    scene.forbidden(0, "embark", rule="house-2.2f", says="an open port or a friendly one", **on)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
     scene.play(0, "embark", nobles=["roos"], ship="le_swan")

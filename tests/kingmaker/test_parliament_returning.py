@@ -322,7 +322,7 @@ def test_only_a_ship_of_his_own() -> None:
     )
     follow_seats(scene, 1)
     assert scene.offered(2, "keep_ship") == []
-    scene.refused(2, "keep_ship", rule="house-7.4.7", ship="le_swan")
+    scene.refused(2, "keep_ship", rule="house-7.4.8", ship="le_swan")
 
 
 @pytest.mark.rule("house-7.4.8")
@@ -397,5 +397,6 @@ def test_a_ship_that_stays_is_kept_by_one_card() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, *FREE_MOVES[:2]))
     scene.play(1, "keep_ship", ship="le_swan")
     assert scene.offered(1, "keep_ship") == []
-    scene.forbidden(1, "keep_ship", ship="le_swan")
+    says = "that would have to go home"
+    scene.forbidden(1, "keep_ship", rule="house-7.4.8", says=says, ship="le_swan")
     assert scene.state.factions[1].held == [FREE_MOVES[1]]

@@ -46,7 +46,7 @@ def test_a_noble_who_has_used_up_his_move_may_still_go_in() -> None:
 def test_a_neutral_fortress_is_not_entered_but_by_siege() -> None:
     scene = scene_with("roos", "16,13")
     scene.movement(0)
-    scene.refused(0, "enter", rule="house-8.2.5", nobles=["roos"], place="newark")
+    scene.refused(0, "enter", rule="house-8.2.4", nobles=["roos"], place="newark")
 
 
 @pytest.mark.rule("house-8.2.5", "base-6.4")
@@ -83,7 +83,8 @@ def test_a_town_another_player_is_in_may_not_be_entered(place: str) -> None:
     scene = scene_with("roos", square).noble("scrope", 1, place)
     scene.movement(0)
     assert place not in scene.candidates(0, "enter", "place")
-    scene.refused(0, "enter", rule="house-8.2.5", nobles=["roos"], place=place)
+    rule = "house-8.2.3" if scene.board.places[place].is_open_town else "base-6.6"
+    scene.refused(0, "enter", rule=rule, nobles=["roos"], place=place)
 
 
 @pytest.mark.rule("house-8.2.3", "base-6.6")

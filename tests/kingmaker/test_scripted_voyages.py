@@ -76,20 +76,24 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.turn(0)
     scene.play(0, "embark", nobles=["percy", "mowbray"], ship="le_nicholas")
     scene.play(0, "sail", ship="le_nicholas", to="hull")
-    scene.forbidden(0, "land", nobles=["percy"], ship="le_nicholas")
+    ashore = {"nobles": ["percy"], "ship": "le_nicholas"}
+    scene.forbidden(0, "land", rule="house-8.6.16", says="those aboard besiege it", **ashore)
     scene.play(0, "done")
     assert told(scene, facts.SiegeLaid(0, "hull", ("percy", "mowbray"), 150, 220, "ship"))
-    scene.forbidden(0, "play", card="saxons_1", noble="percy")
+    beside = {"card": "saxons_1", "noble": "percy"}
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
     rest(scene, 0)
     # Pirates call Roos to Helmsley: he cannot come.
     assert told(scene, facts.CallIgnored("roos", "helmsley", "besieged", "roos"))
     rest(scene, 1)
 
     # Round 2. Nobody leaves, on either side.
-    scene.forbidden(0, "sail", ship="le_nicholas", to="humber-mouth")
+    away = {"ship": "le_nicholas", "to": "humber-mouth"}
+    scene.forbidden(0, "sail", rule="house-8.6.19", says="must keep it up", **away)
     rest(scene, 0)
     assert told(scene, facts.SiegeHeld(0, "hull", 2, 200))
-    scene.forbidden(1, "leave", nobles=["roos"], place="hull")
+    out = {"nobles": ["roos"], "place": "hull"}
+    scene.forbidden(1, "leave", rule="house-6.2d", says="Under Siege cannot leave", **out)
     rest(scene, 1)
 
     # Round 3. The garrison starves to a quarter, but the storm is washed out by rain.

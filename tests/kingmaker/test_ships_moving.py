@@ -54,7 +54,8 @@ def test_nobody_embarks_once_the_ship_has_moved() -> None:
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="boston")
     assert scene.offered(0, "embark") == []
-    scene.forbidden(0, "embark", nobles=["howard"], ship="le_swan")
+    on = {"nobles": ["howard"], "ship": "le_swan"}
+    scene.forbidden(0, "embark", rule="house-2.2e", says="that ship has moved already", **on)
 
 
 @pytest.mark.rule("house-2.2e", "house-8.6.4")
@@ -64,7 +65,8 @@ def test_who_has_landed_does_not_embark_again() -> None:
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="boston")
     scene.play(0, "land", nobles=["roos"], ship="le_swan")
-    scene.forbidden(0, "embark", nobles=["roos"], ship="le_rose")
+    on = {"nobles": ["roos"], "ship": "le_rose"}
+    scene.forbidden(0, "embark", rule="house-8.6.4", says="does not move again", **on)
 
 
 @pytest.mark.rule("house-2.2f", "house-8.6.10")
@@ -117,7 +119,8 @@ def test_who_has_marched_to_the_port_does_not_board() -> None:
     scene.movement(0)
     scene.play(0, "march", nobles=["howard"], to="20,14")
     assert scene.candidates(0, "embark", "nobles") == {"roos"}
-    scene.forbidden(0, "embark", nobles=["howard"], ship="le_swan")
+    on = {"nobles": ["howard"], "ship": "le_swan"}
+    scene.forbidden(0, "embark", rule="house-8.6.3", says="begin the phase in the port", **on)
 
 
 @pytest.mark.rule("house-8.6.2", "house-8.6.4", "base-8.3")
@@ -129,7 +132,8 @@ def test_who_has_landed_does_not_march_or_ride() -> None:
     assert scene.where("roos") == ("20,14", None, None)
     assert "roos" not in scene.candidates(0, "march", "nobles")
     assert "roos" not in scene.candidates(0, "ride", "nobles")
-    scene.forbidden(0, "march", nobles=["roos"], to="20,15")
+    on = {"nobles": ["roos"], "to": "20,15"}
+    scene.forbidden(0, "march", rule="house-8.6.4", says="does not move again", **on)
 
 
 @pytest.mark.rule("house-8.6.2")
@@ -158,8 +162,11 @@ def test_only_nobles_of_her_own_faction_who_are_in_port_come_aboard() -> None:
     scene = at_lynn("roos").noble("grey", 1, "lynn", outside=True)
     scene.noble("howard", 0, "20,15").noble("audley", 0, "boston").movement(0)
     assert scene.candidates(0, "embark", "nobles") == {"roos"}
-    scene.forbidden(0, "embark", nobles=["howard"], ship="le_swan")
-    scene.forbidden(0, "embark", nobles=["grey"], ship="le_swan")
+    for rule, says, noble in (
+        ("house-8.6.3", "in the port where the ship lies", "howard"),
+        ("house-1.3", "nobles of your own faction", "grey"),
+    ):
+        scene.forbidden(0, "embark", rule=rule, says=says, nobles=[noble], ship="le_swan")
     scene.movement(1)
     assert scene.offered(1, "embark") == []
 
@@ -285,7 +292,8 @@ def test_ships_never_fight_at_sea() -> None:
     scene.combat(0)
     assert scene.candidates(0, "attack", "nobles") == {"audley"}
     assert scene.candidates(0, "attack", "square") == {"19,18"}
-    scene.forbidden(0, "attack", nobles=["percy"], against="1", square="19,18")
+    told = {"nobles": ["percy"], "against": "1", "square": "19,18"}
+    scene.forbidden(0, "attack", rule="base-8.11", says="nobody fights at sea", **told)
 
 
 @pytest.mark.rule("base-8.12")
@@ -409,7 +417,8 @@ def test_landing_stops_at_the_room_in_the_fortress() -> None:
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="ipswich")
     # 100 + 100 + 10, 50 + 50, 50, 20: 380 of 400 troops are inside.
-    scene.forbidden(0, "land", nobles=["talbot"], ship="le_swan")
+    ashore = {"nobles": ["talbot"], "ship": "le_swan"}
+    scene.forbidden(0, "land", rule="house-8.5.3", says="not room enough in the", **ashore)
     scene.play(0, "land", nobles=["grey"], ship="le_swan")
     assert scene.where("grey") == ("22,18", "ipswich", None)
     assert scene.where("talbot") == ("", None, "le_swan")
@@ -449,10 +458,10 @@ def test_who_has_landed_may_fight_in_the_ports_square_that_turn() -> None:
 def test_a_ship_carries_no_more_than_her_capacity() -> None:
     scene = at_lynn("percy", "mowbray", "audley")
     scene.movement(0)
-    everybody = ["percy", "mowbray", "audley"]
-    scene.forbidden(0, "embark", nobles=everybody, ship="le_swan")
+    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    scene.forbidden(0, "embark", nobles=["percy", "mowbray", "audley"], **full)
     scene.play(0, "embark", nobles=["percy", "mowbray"], ship="le_swan")
-    scene.forbidden(0, "embark", nobles=["audley"], ship="le_swan")
+    scene.forbidden(0, "embark", nobles=["audley"], **full)
 
 
 @pytest.mark.rule("house-5.22b")
@@ -463,16 +472,18 @@ def test_one_noble_alone_always_fits() -> None:
     assert scene.content.ships["le_george"].capacity == 75
     scene.play(0, "embark", nobles=["percy"], ship="le_george")
     assert scene.where("percy") == ("", None, "le_george")
-    scene.forbidden(0, "embark", nobles=["audley"], ship="le_george")
+    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_george"}
+    scene.forbidden(0, "embark", nobles=["audley"], **full)
 
 
 @pytest.mark.rule("house-5.22b", "house-5.22a")
 def test_two_nobles_do_not_fit_because_one_of_them_would() -> None:
     scene = Scene().noble("percy", 0, "rye", cards=("warden_cinque_ports",))
     scene.noble("audley", 0, "rye").noble("bourchier", 1, "19,18").movement(0)
-    scene.forbidden(0, "embark", nobles=["percy", "audley"], ship="le_george")
+    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_george"}
+    scene.forbidden(0, "embark", nobles=["percy", "audley"], **full)
     scene.play(0, "embark", nobles=["audley"], ship="le_george")
-    scene.forbidden(0, "embark", nobles=["percy"], ship="le_george")
+    scene.forbidden(0, "embark", nobles=["percy"], **full)
 
 
 @pytest.mark.rule("house-5.22b", "base-8.4")
@@ -491,7 +502,8 @@ def test_bonus_troops_count_in_the_port_where_they_apply() -> None:
     scene = Scene().noble("percy", 0, "newcastle", cards=("le_swan", "bp_durham"))
     scene.noble("mowbray", 0, "newcastle").noble("bourchier", 1, "19,18")
     scene.ship("le_swan", port="newcastle").movement(0)
-    scene.forbidden(0, "embark", nobles=["percy", "mowbray"], ship="le_swan")
+    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    scene.forbidden(0, "embark", nobles=["percy", "mowbray"], **full)
     south = Scene().noble("percy", 0, "lynn", cards=("le_swan", "bp_durham"))
     south.noble("mowbray", 0, "lynn").noble("bourchier", 1, "19,18").movement(0)
     south.play(0, "embark", nobles=["percy", "mowbray"], ship="le_swan")
@@ -504,7 +516,8 @@ def test_bonus_troops_aboard_still_take_up_room_while_others_embark() -> None:
     scene.noble("mowbray", 0, "newcastle").noble("bourchier", 1, "19,18")
     scene.ship("le_swan", port="newcastle").movement(0)
     scene.play(0, "embark", nobles=["percy"], ship="le_swan")
-    scene.forbidden(0, "embark", nobles=["mowbray"], ship="le_swan")
+    full = {"rule": "house-5.22a", "says": "not room enough aboard", "ship": "le_swan"}
+    scene.forbidden(0, "embark", nobles=["mowbray"], **full)
 
 
 @pytest.mark.rule("house-8.6.2", "base-8.9")

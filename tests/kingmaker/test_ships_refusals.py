@@ -133,7 +133,7 @@ def _not_mine() -> tuple[Scene, Order]:
         (_no_room_left, "house-5.22a"),
         (_marched_here, "house-8.6.3"),
         (_one_marched_here, "house-8.6.3"),
-        (_elsewhere, "house-8.6.12"),
+        (_elsewhere, "house-8.6.3"),
         (_landed_here, "house-8.6.4"),
         (_landed_and_marching, "house-8.6.4"),
         (_aboard_and_marching, "house-8.6.2"),

@@ -93,7 +93,7 @@ def test_at_an_unfriendly_fortress_the_siege_is_the_only_way_ashore() -> None:
     scene = before_hull("percy")
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="hull")
-    scene.refused(0, "land", rule="house-2.2i", nobles=["percy"], ship="le_swan")
+    scene.refused(0, "land", rule="house-8.6.16", nobles=["percy"], ship="le_swan")
 
 
 @pytest.mark.rule("house-8.6.18")
@@ -214,20 +214,16 @@ def test_besiegers_aboard_are_given_no_cards() -> None:
     scene = besieging_hull("percy").hand(0, "saxons_1")
     assert "percy" not in scene.candidates(0, "play", "noble")
     assert scene.candidates(0, "play", "noble") == {"audley"}
-    scene.forbidden(0, "play", card="saxons_1", noble="percy")
-
-
-@pytest.mark.rule("house-5.12b")
-def test_the_refusal_of_cards_names_the_rule_of_ship_besiegers() -> None:
-    scene = besieging_hull("percy").hand(0, "saxons_1")
-    scene.refused(0, "play", rule="house-5.12b", card="saxons_1", noble="percy")
+    beside = {"card": "saxons_1", "noble": "percy"}
+    scene.forbidden(0, "play", rule="house-5.12b", says="besieges from a ship", **beside)
 
 
 @pytest.mark.rule("house-5.12b", "house-8.7.13")
 def test_besiegers_aboard_receive_nothing_from_others_either() -> None:
     scene = besieging_hull("percy").control("swansea", "audley").control("plymouth", "bourchier")
     assert ("place:swansea" in scene.candidates(0, "transfer", "thing")) is False
-    scene.forbidden(0, "transfer", thing="place:swansea", noble="percy")
+    to = {"thing": "place:swansea", "noble": "percy"}
+    scene.forbidden(0, "transfer", rule="house-8.7.13", says="may give, but not receive", **to)
     scene.play(1, "propose_deal", to="0", give=["place:plymouth"])
     scene.play(0, "accept_deal", deal="1")
     assert scene.state.control["plymouth"] == "audley"

@@ -290,8 +290,8 @@ def test_the_owner_alone_answers_for_his_port() -> None:
     scene.control("bristol", "howard")
     storm(scene, 10)
     assert scene.asked(2) == ["grant_port"]
-    scene.forbidden(1, "grant")
-    scene.forbidden(0, "grant")
+    for seat in (0, 1):
+        scene.forbidden(seat, "grant", rule="house-5.10b", says="Only the owner of the port")
     scene.play(2, "grant")
     assert scene.lies("le_nicholas") == "bristol"
 

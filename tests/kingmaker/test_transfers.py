@@ -327,10 +327,11 @@ def test_a_besieged_noble_receives_nothing() -> None:
         for thing in offer.field("thing").candidates
     }
     assert received == set()
+    refused = {"rule": "house-8.7.13", "says": "may give, but not receive", "noble": "roos"}
     for thing in ("place:cockermouth", "ship:le_swan"):
-        scene.forbidden(0, "transfer", thing=thing, noble="roos")
+        scene.forbidden(0, "transfer", thing=thing, **refused)
     for thing in ("beside:saxons_1", "beside:bp_norwich", "heir:margaret"):
-        scene.forbidden(0, "transfer", thing=thing, noble="roos")
+        scene.forbidden(0, "transfer", thing=thing, **refused)
 
 
 @pytest.mark.rule("house-8.7.13")

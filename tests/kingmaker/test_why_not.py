@@ -42,12 +42,12 @@ def test_out_of_turn_all_have_one_reason() -> None:
     ]
 
 
-@pytest.mark.rule("house-6.2d", "house-8.2.5", "house-1.19")
+@pytest.mark.rule("house-6.2d", "house-6.2c", "house-1.19")
 def test_in_movement() -> None:
     here = field().siege("london", ["stafford"]).noble("scrope", 0, "london")
     here.movement(0)
     assert lines(here, 0) == [
-        "• **Go inside** (London): You may go inside friendly places only. ‹house-8.2.5›",
+        "• **Go inside** (London): It is Under Siege: nobody goes in until that ends. ‹house-6.2c›",
         "• **March** (**Scrope**): A noble Under Siege cannot leave; sally out in the combat"
         " phase. ‹house-6.2d›",
         "• **Attack**, **Lay siege**: That belongs to another phase, or something else must be"

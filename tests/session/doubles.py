@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -117,6 +118,15 @@ async def running_game(desk: Desk, *, bids: tuple[int, ...] = (1, 0), **more: An
         assert seat.user_id is not None
         await session.submit(user_id=seat.user_id, choice=Choice.of("bid", tokens=str(bid)))
     return session
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(60):
+        while True:
+            if true():
+                return
+            await asyncio.sleep(0.01)
 
 
 def take(stones: int) -> Choice:

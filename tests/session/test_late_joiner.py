@@ -59,3 +59,19 @@ async def test_a_late_player_gets_a_seat_of_his_own_and_plays(desk: Desk) -> Non
     await play_until(session, None)
     assert session.status == "over"
     assert verify(await session.export(), session.rules) is None
+
+
+async def test_a_late_player_sees_the_time_before_as_everybody_saw_it(desk: Desk) -> None:
+    session = await two_at_kingmaker(desk)
+    await play_until(session, "movement")
+    await session.join(CECILY, "Cecily")
+    first = await session.turn(user_id=CECILY, seat=2, number=0)
+    assert (first.number, first.seat) == (0, None)
+    assert len(first.view.seats) == 2
+    assert all(event.visible_to(None) for event in first.events)
+    newest = await session.turn(user_id=CECILY, seat=2)
+    assert newest.seat == 2
+    assert newest.view == session.view(2)
+    scenes = [scene async for scene in session.replay(user_id=CECILY, seat=2)]
+    assert scenes[0].view.seat is None
+    assert scenes[-1].view == session.view(2)

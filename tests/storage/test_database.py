@@ -15,6 +15,7 @@ from sqlmodel import SQLModel
 
 from bot.storage import Database, GameRow, SeatRow, games, upgrade
 from bot.storage.database import address
+from tests.storage.databases import Cluster
 from tests.storage.rows import NOW, game_row
 
 
@@ -156,3 +157,24 @@ async def test_large_ids_are_kept(database: Database) -> None:
         found: GameRow | None = await games.by_id(db, "GAME01")
     assert found is not None
     assert found.channel_id == 1_234_567_890_123_456_789
+
+
+@pytest.fixture
+def on_server(cluster: Cluster) -> str:
+    """The address of a fresh database on a server."""
+    return cluster.fresh()
+
+
+@pytest.mark.postgres
+async def test_a_connection_that_the_server_has_cut_is_replaced(on_server: str) -> None:
+    database = Database(on_server)
+    async with database.reading() as db:
+        assert await games.by_id(db, "GAME01") is None
+        cut = (await db.exec(text("SELECT pg_backend_pid()"))).scalar_one()  # type: ignore[call-overload]
+    other = Database(on_server)
+    async with other.reading() as db:
+        await db.exec(text(f"SELECT pg_terminate_backend({cut})"))  # type: ignore[call-overload]
+    await other.close()
+    async with database.reading() as db:
+        assert await games.by_id(db, "GAME01") is None
+    await database.close()

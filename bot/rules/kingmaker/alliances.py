@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import besieged, defence, guest, in_open, inside, strength
 from bot.rules.kingmaker.peace import may_attack
 from bot.rules.kingmaker.state import KStep, KTable
 
-Side = Literal["attack", "defence"]
+SIDES = ("ally_attack", "ally_defence", "stand_aside")
+"""What a third force may say to a combat in its square."""
 
 
 class Allies(KStep, tag="allies"):
@@ -72,10 +71,63 @@ class Allies(KStep, tag="allies"):
         table.state.allied.append((seat, side))
         table.emit(facts.AllianceMade(seat, nobles, side, attack))
 
+    def concerns(self, seat: int) -> bool:
+        return True
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in SIDES:
+            return self._side_refusal(table, seat, choice)
+        if seat not in self.pending and seat != table.state.active:
+            return None
         return IllegalChoice(
             "house-5.11e", "A combat is declared: forces in its square may take a side first."
         )
+
+    def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        """Why a seat, or the nobles it names, cannot take the side it wants (5.11, 8.5.10)."""
+        if seat in (self.seat, self.against):
+            return IllegalChoice(
+                "house-5.11e", "You have no say in it: an alliance that is offered is not declined."
+            )
+        if seat not in self.pending:
+            return IllegalChoice(
+                "house-5.11c", "You have said where you stand; nobody joins both sides."
+            )
+        for noble_id in choice.many("nobles"):
+            obstacle = self._noble_refusal(table, seat, noble_id, choice.verb)
+            if obstacle is not None:
+                return obstacle
+        if choice.verb == "ally_defence" and self.place is not None:
+            return IllegalChoice("house-5.11f", "Nobody allies with forces Under Siege.")
+        return None
+
+    def _noble_refusal(
+        self, table: KTable, seat: int, noble_id: str, verb: str
+    ) -> IllegalChoice | None:
+        """What keeps one noble from taking a side."""
+        state = table.state
+        noble = state.nobles.get(noble_id)
+        if noble is None or noble.seat != seat:
+            return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        if verb == "ally_attack" and noble_id in self._garrison_allies(table, seat):
+            return None
+        if noble.inside in (self.place, self.sally) and guest(state, noble_id):
+            return IllegalChoice(
+                "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
+            )
+        if noble_id not in in_open(state, self.square, seat):
+            return IllegalChoice(
+                "house-5.11a", "Only nobles in the open of that square take a side."
+            )
+        if noble.fought:
+            return IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
+        if noble.attacked:
+            return IllegalChoice("house-1.16", "He has already attacked in this phase.")
+        if noble.defended:
+            return IllegalChoice("house-1.17", "He was already attacked in this phase.")
+        if verb == "ally_attack" and not may_attack(state, noble):
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+        return None
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
         offers = []

@@ -20,7 +20,8 @@ from bot.rules.kingmaker.forces import (
     strongest,
     together,
 )
-from bot.rules.kingmaker.royals import heirs_with, unheld_at
+from bot.rules.kingmaker.landing import begin_for_captor
+from bot.rules.kingmaker.royals import BEAUFORT, heirs_with, house_of, unheld_at
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 
 # Decks (base-1.5, base-2.2)
@@ -172,32 +173,29 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
-    """Lay a royal heir beside a noble."""
+    """Lay a royal heir beside a noble who takes him, from the enemy or where he stood alone."""
+    begin_for_captor(table, heir_id, table.state.nobles[noble_id].seat)
+    hand_heir(table, heir_id, noble_id)
+
+
+def hand_heir(table: KTable, heir_id: str, noble_id: str) -> None:
+    """Lay a royal heir beside a noble; nobody wins time to land him by it (house-8.6.8)."""
     heir = table.state.heirs[heir_id]
-    if heir.holder is None and heir.landing_due is None:
-        heir.landing_due = _turns_to_land(table, heir_id, noble_id)
+    guarded = heir.crowned and heir.holder != noble_id
     heir.holder, heir.square, heir.inside = noble_id, "", None
     table.emit(facts.HeirTaken(heir_id, noble_id, table.state.nobles[noble_id].seat))
-
-
-def _turns_to_land(table: KTable, heir_id: str, noble_id: str) -> int | None:
-    """Ends of movement phases left for an heir just taken abroad (house-8.6.8), if counted.
-
-    The count starts on the holder's next turn: a phase of his that is under way does not count.
-    """
-    state, board = table.state, table.content.board
-    turns = table.content.ruleset.heir_abroad_exceptions.get(heir_id)
-    if turns is None or board.is_mainland(state.heirs[heir_id].square):
-        return None
-    now = state.phase == "movement" and state.nobles[noble_id].seat == state.active
-    return turns + 1 if now else turns
+    if guarded:
+        tell_of_guard(table, heir_id, noble_id)
 
 
 def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> None:
     """Leave an heir at a spot without a keeper."""
     heir = table.state.heirs[heir_id]
+    guarded = heir.crowned and heir.holder is not None
     heir.holder, heir.square, heir.inside = None, square, place
     table.emit(facts.HeirLeft(heir_id, square, place))
+    if guarded:
+        tell_of_guard(table, heir_id, None)
 
 
 def pick_up_heirs(table: KTable, noble_id: str) -> None:
@@ -231,8 +229,18 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
     """A royal heir dies for good (house-1.11)."""
     heir = table.state.heirs[heir_id]
+    guarded = heir.crowned and heir.holder is not None
     heir.alive, heir.crowned, heir.holder = False, False, None
     table.emit(facts.HeirDied(heir_id, cause, seat))
+    if guarded:
+        tell_of_guard(table, heir_id, None)
+
+
+def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
+    """The Royal Guard of a King goes to his keeper, or (None) is given up (house-5.6c)."""
+    house = house_of(table.content, king)
+    if table.content.guard_of(house) is not None:
+        table.emit(facts.GuardPassed(house, noble_id))
 
 
 # Death of a noble (house-5.19e to 5.19h)
@@ -243,9 +251,12 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     state, content = table.state, table.content
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.nobles.pop(noble_id)
-    if noble_id == "beaufort":
+    king = noble_id == BEAUFORT and state.beaufort_crowned
+    if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False
     table.emit(facts.NobleDied(noble_id, noble.seat, cause))
+    if king:
+        tell_of_guard(table, noble_id, None)
     high = [card for card in (noble.title, noble.office) if card is not None]
     high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
     low = [noble_id] + [card for card in noble.cards if content.crown[card].kind != "bishop"]

@@ -9,10 +9,12 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     attack_only_cards,
     besiegeable,
+    besieged,
     controller,
     defence,
     friendly,
     garrison,
+    guest,
     in_open,
     inside,
     strength,
@@ -381,6 +383,16 @@ def combat_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | 
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        if guest(state, noble_id):
+            if besieged(state, noble_id):
+                return IllegalChoice(
+                    "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."
+                )
+            return IllegalChoice(
+                "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+            )
+        if noble.aboard is not None and not besieged(state, noble_id):
+            return IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
         if noble.barred is not None and noble.barred in choice.many("place"):
             return IllegalChoice(
                 noble.barred_by, "He left that garrison; he may not attack it yet."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import tell_of_guard
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals import BEAUFORT, crownable, keeper
 from bot.rules.kingmaker.state import KStep, KTable
@@ -159,3 +160,4 @@ def crown(table: KTable, heir: str) -> None:
     noble = state.nobles[noble_id]
     assert noble.inside is not None
     table.emit(facts.Crowned(heir, noble.inside, noble.seat))
+    tell_of_guard(table, heir, noble_id)

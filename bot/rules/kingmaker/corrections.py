@@ -35,6 +35,7 @@ from bot.rules.kingmaker.corrections_sea import (
 )
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
+from bot.rules.kingmaker.landing import end_count
 from bot.rules.kingmaker.movement import MovementPhase
 from bot.rules.kingmaker.parliament import ParliamentPhase
 from bot.rules.kingmaker.royals import whereabouts
@@ -267,7 +268,7 @@ def _leave_heir(table: KTable, choice: Choice) -> None:
     square, spot = whereabouts(table.state, heir)
     if not square:
         raise IllegalChoice("base-11.10", "He is at sea. Put his keeper ashore first.")
-    table.state.heirs[heir].landing_due = None
+    end_count(table.state.heirs[heir])
     leave_heir(table, heir, square, spot)
 
 
@@ -302,7 +303,8 @@ def _revive_heir(table: KTable, heir_id: str) -> None:
     start = table.content.board.places[known.start]
     heir = state.heirs[heir_id]
     heir.alive, heir.crowned, heir.holder, heir.moved_with = True, False, None, None
-    heir.square, heir.inside, heir.landing_due = start.square, start.id, None
+    heir.square, heir.inside = start.square, start.id
+    end_count(heir)
     if known.house == "lancaster":
         state.beaufort_announced = False
     table.emit(Corrected("revived", heir_id, start.square, start.id))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.forces import troops
+from bot.rules.kingmaker.landing import heir_haven
 from bot.rules.kingmaker.royals import heirs_with
 from bot.rules.kingmaker.ships import (
     aboard,
     besieging_ship,
     command,
-    heir_haven,
+    count_from_now,
     port_entry,
     put_ship,
 )
@@ -90,14 +91,10 @@ def put_aboard(table: KTable, choice: Choice) -> None:
 
 def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:
     """Heirs who are abroad or at sea by this have as long to come back as any (house-8.6.7)."""
-    port, turns = table.state.ships[ship_id].port, table.content.ruleset.heir_abroad_turns
-    seat = command(table, ship_id)
-    if turns is None or seat is None:
+    port, seat = table.state.ships[ship_id].port, command(table, ship_id)
+    if seat is None:
         return
     if port is not None and heir_haven(table, seat, table.content.board.places[port]):
         return
     for noble in nobles:
-        for heir_id in heirs_with(table.state, noble):
-            heir = table.state.heirs[heir_id]
-            if heir.landing_due is None:
-                heir.landing_due = turns + 1
+        count_from_now(table, heirs_with(table.state, noble), seat)

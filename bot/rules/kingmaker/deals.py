@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
-from bot.rules.kingmaker.changes import give_heir, kill_heir, leave_heir, take_control
+from bot.rules.kingmaker.changes import hand_heir, kill_heir, leave_heir, take_control
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import besieged, bishops_of, nobles_of, strongest
 from bot.rules.kingmaker.royals import (
@@ -124,7 +124,7 @@ def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: i
     if kind == "place":
         take_control(table, name, to, "deal")
     elif kind == "heir":
-        give_heir(table, name, to)
+        hand_heir(table, name, to)
     else:
         _pass_card(table, name, owner, to)
 
@@ -350,6 +350,25 @@ def deal_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
             return IllegalChoice("house-8.7.1", "Nobles never change sides.")
         if card is not None and card.kind in ("title", "office") and kind != "hand":
             return IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
+    if choice.verb in ("accept_deal", "refuse_deal", "withdraw_deal"):
+        return _answer_refusal(table, seat, choice)
+    noble = next(iter(choice.many("noble")), "")
+    if choice.verb == "transfer" and noble in table.state.nobles and besieged(table.state, noble):
+        return IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+    return _terms_refusal(table, seat, choice)
+
+
+def _terms_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why what is to pass, or to be promised, cannot."""
+    own, other = all_goods(table, seat), next(iter(choice.many("to")), "")
+    theirs = public_goods(table, int(other)) if other.isdecimal() else []
+    asked = [(t, own) for t in (*choice.many("give"), *choice.many("thing"))]
+    for token, goods in [*asked, *((t, theirs) for t in choice.many("take"))]:
+        kind, _, name = token.partition(":")
+        if token not in goods:
+            rule = "house-8.7.2" if kind in ("hand", "held") else "house-8.7.4"
+            return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
+        card = table.content.crown.get(name)
         if kind == "beside" and card is not None and card.kind == "bishop":
             return IllegalChoice(
                 "house-8.7.9", "A bishop goes to a noble in the same square who has none."
@@ -358,24 +377,58 @@ def deal_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
             return IllegalChoice(
                 "house-8.7.8", "That passes only between nobles in the same square."
             )
-    if choice.verb == "accept_deal":
-        return _acceptance_refusal(table, choice)
-    noble = next(iter(choice.many("noble")), "")
-    if choice.verb == "transfer" and noble in table.state.nobles and besieged(table.state, noble):
-        return IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+    if any(len(promise) > PROMISE_LENGTH for promise in choice.many("promise")):
+        return IllegalChoice(
+            "base-16.6", f"A promise is one line of at most {PROMISE_LENGTH} letters."
+        )
+    if sum(deal.giver == seat for deal in table.state.deals) >= OPEN_DEALS:
+        return IllegalChoice(
+            "house-8.7.2", f"You have {OPEN_DEALS} deals on offer; take one back first."
+        )
     return IllegalChoice("house-8.7.4", "That cannot be handed over now.")
 
 
-def _acceptance_refusal(table: KTable, choice: Choice) -> IllegalChoice:
-    """Why a deal cannot be struck now."""
+def _answer_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why a deal cannot be answered so, or not be struck now."""
     name = next(iter(choice.many("deal")), "")
     deal = next((d for d in table.state.deals if d.name == name), None)
-    kinds = {t.partition(":")[0] for t in (*deal.give, *deal.take)} if deal is not None else set()
-    if kinds & {"beside", "heir"}:
+    if deal is None or seat not in (deal.giver, deal.taker):
+        return IllegalChoice("house-8.7.2", "No such deal is on offer to you now.")
+    if choice.verb == "withdraw_deal":
+        return IllegalChoice("house-8.7.2", "Only who proposed a deal takes it back.")
+    if seat != deal.taker:
+        return IllegalChoice("house-8.7.2", "Only the player it was offered to answers a deal.")
+    return _acceptance_refusal(table, deal)
+
+
+def _acceptance_refusal(table: KTable, deal: Deal) -> IllegalChoice:
+    """What in a deal cannot change hands now; each alone, then the bishops together."""
+    for tokens, giver, taker in (
+        (deal.give, deal.giver, deal.taker),
+        (deal.take, deal.taker, deal.giver),
+    ):
+        for token in tokens:
+            if not can_give(table, token, giver, taker):
+                return _passing_refusal(table, token, giver, taker)
+    return IllegalChoice("house-8.7.9", "Each bishop needs a noble of his own who has none.")
+
+
+def _passing_refusal(table: KTable, token: str, giver: int, taker: int) -> IllegalChoice:
+    """Why one thing of a deal cannot change hands now."""
+    kind, _, name = token.partition(":")
+    owner = owner_of(table, token)
+    if kind in ("hand", "held") or owner is None or table.state.nobles[owner].seat != giver:
+        return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+    if kind == "beside" and table.content.crown[name].kind == "bishop":
+        square = table.state.nobles[owner].square
+        near = [k for k in nobles_of(table.state, taker) if table.state.nobles[k].square == square]
+        if near and all(bishops_of(table, key) for key in near):
+            return IllegalChoice("house-8.7.9", "Each bishop needs a noble who has none.")
+    if kind in ("beside", "heir"):
         return IllegalChoice(
             "house-8.7.8", "Bishops, mercenaries and heirs pass only within one square."
         )
-    return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+    return IllegalChoice("house-8.7.4", "What the deal names cannot change hands now.")
 
 
 # Heirs of both houses (house-8.7.10)

@@ -197,10 +197,76 @@ class Overcrowded(KStep, tag="overcrowded"):
         return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
 
 
+# Why not
+
+
 def door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """Why nobles cannot go inside: the place first, then the room."""
     if choice.verb != "enter":
         return None
     place = table.content.board.places.get(next(iter(choice.many("place")), ""))
-    if place is None or not may_enter(table, seat, place):
-        return IllegalChoice("house-8.2.5", "You may go inside friendly places only.")
+    obstacle = place_refusal(table, seat, place)
+    if obstacle is not None or place is None:
+        return obstacle
+    state = table.state
+    for noble_id in choice.many("nobles"):
+        if state.nobles[noble_id].square != place.square:
+            return IllegalChoice("base-6.7", "He goes in only where he stands; march there first.")
+        if state.nobles[noble_id].inside is not None:
+            return IllegalChoice("base-6.7", "He is inside already; bring him out first.")
     return IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
+
+
+def place_refusal(table: KTable, seat: int, place: Place | None) -> IllegalChoice | None:
+    """Why a place is closed to a faction's nobles, if it is (house §8.2; base §6)."""
+    if place is None or place.kind == "special" or not table.content.is_open(place.id):
+        return IllegalChoice("base-6.4", "That is no place that nobles go into.")
+    if place.id in table.state.sieges:
+        return IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    if may_enter(table, seat, place):
+        return None
+    holder = controller(table.state, place.id)
+    if place.is_fortress and holder is None:
+        return IllegalChoice("house-8.2.4", "Nobody controls it; it opens only to a siege.")
+    if place.is_fortress and holder == seat:
+        return IllegalChoice(
+            "house-8.2.1", "It became yours after this movement began; it opens to you next turn."
+        )
+    if place.is_fortress:
+        return IllegalChoice(
+            "house-8.2.5", "You may go inside friendly places only; ask its owner for leave."
+        )
+    if place.is_open_town:
+        return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
+    return IllegalChoice("base-6.6", "Others are inside, and hold that town against you.")
+
+
+def leave_refusal(table: KTable, seat: int, choice: Choice, asked: list[str]) -> IllegalChoice:
+    """Why nobody can be asked for leave to enter, in one's own movement phase."""
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    holder = None if place is None else controller(table.state, place.id)
+    if place is None or not place.is_fortress:
+        return IllegalChoice("house-8.2.6", "Leave is asked of whoever controls a fortress.")
+    if holder is None:
+        return IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
+    if holder == seat:
+        return IllegalChoice("house-8.2.2", "You control it yourself; it is friendly to you.")
+    if place.id in table.state.sieges:
+        return IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    if place.id in asked:
+        return IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
+    return IllegalChoice("house-8.2.6", "Ask for one fortress at a time.")
+
+
+def dismiss_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why guests cannot be put out (base-6.4)."""
+    place = next(iter(choice.many("place")), "")
+    if controller(table.state, place) != seat:
+        return IllegalChoice("base-6.4", "Only who controls the fortress puts its guests out.")
+    if place in table.state.sieges:
+        return IllegalChoice("house-6.2d", "It is Under Siege: nobody is put out of it.")
+    if place in table.state.granted:
+        return IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
+    if seat != table.state.active or table.state.phase != "movement":
+        return IllegalChoice("base-6.4", "You put guests out in your own movement phase.")
+    return IllegalChoice("base-6.4", "You put out guests who are inside your own fortress.")

@@ -109,7 +109,15 @@ class TrimHand(KStep, tag="trim_hand"):
         else:
             play(table, seat, choice)
 
+    def concerns(self, seat: int) -> bool:
+        return True
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat != self.seat:
+            # How many cards a hand has is public, so everybody may know what is waited for.
+            return IllegalChoice(
+                "house-8.7.3", "Somebody holds too many cards and must play or discard one first."
+            )
         limit = table.content.ruleset.hand_limit
         return IllegalChoice(
             "house-5.1", f"You may hold {limit} cards at most; play or discard one first."

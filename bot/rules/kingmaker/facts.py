@@ -228,6 +228,13 @@ class Crowned(Fact, frozen=True, tag="crowned"):
     seat: int
 
 
+class GuardPassed(Fact, frozen=True, tag="guard_passed"):
+    """The Royal Guard of a house came to a noble, or (None) was given up (house-5.6c)."""
+
+    house: str
+    noble: str | None = None
+
+
 class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
     """Whether another player let his bishops take part in a coronation."""
 

@@ -9,11 +9,11 @@ from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import controller, friendly, room, strength
+from bot.rules.kingmaker.landing import heir_haven
 from bot.rules.kingmaker.ships import (
     aboard,
     command,
     go_ashore,
-    heir_haven,
     heirs_aboard,
     put_ship,
     sink,
@@ -178,7 +178,14 @@ class Refuge(KStep, tag="refuge"):
         else:
             self._pass_by(table, port)
 
+    def concerns(self, seat: int) -> bool:
+        return True
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in ("grant", "deny"):
+            return IllegalChoice("house-5.10b", "Only the owner of the port opens it or not.")
+        if seat not in (table.state.active, command(table, self.ship)):
+            return None
         return IllegalChoice("house-8.6.23", "A ship seeks a port first; say where she puts in.")
 
     def _place(self, table: KTable, port: str) -> Place:

@@ -51,6 +51,7 @@ from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summ
 from bot.rules.kingmaker.fact import Fact
 from bot.rules.kingmaker.gales import Refuge, StormAtSea
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.landing import end_counts
 from bot.rules.kingmaker.motions import Consent, Motions, PassKing
 from bot.rules.kingmaker.movement import MovementPhase
 from bot.rules.kingmaker.parliament import (
@@ -178,6 +179,8 @@ class Kingmaker(Game):
         state = table.state
         review_sieges(table)
         review_ships(table)
+        if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
+            end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:
             return
         if not state.beaufort_announced and beaufort_is_heir(state, self.content):

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     lose_card,
     take_control,
+    tell_of_guard,
     to_chancery,
 )
 from bot.rules.kingmaker.forces import eligible_for, nobles_of, strongest, titled
@@ -180,9 +181,11 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
 def dethrone(table: KTable, king: str) -> None:
     """The King is King no more and stands last in his line (house-7.3.8, 7.3.9)."""
     heir = table.state.heirs[king]
-    heir.crowned = False
+    guarded, heir.crowned = heir.holder is not None, False
     heir.place_in_line = 1 + max(other.place_in_line for other in table.state.heirs.values())
     table.emit(acts.KingDeclaredIllegitimate(king))
+    if guarded:
+        tell_of_guard(table, king, None)
 
 
 class PassKing(KStep, tag="pass_king"):

@@ -10,11 +10,13 @@ from bot.rules.kingmaker.doors import (
     bar_guest,
     dismiss,
     dismiss_offers,
+    dismiss_refusal,
     door_offers,
     door_refusal,
     enter,
     leave,
     leave_offers,
+    leave_refusal,
 )
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -90,6 +92,8 @@ class MovementPhase(KStep, tag="movement_phase"):
             _MOVES[choice.verb](table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "ask_leave":
+            return leave_refusal(table, seat, choice, self.asked)
         return movement_refusal(table, seat, choice)
 
     def _end(self, table: KTable) -> None:
@@ -371,6 +375,8 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
         return None
     if verb in ("embark", "sail", "land", "free_sail"):
         return ship_refusal(table, seat, choice)
+    if verb == "dismiss":
+        return dismiss_refusal(table, seat, choice)
     nobles = choice.many("nobles") or choice.many("noble")
     for noble_id in nobles:
         noble = state.nobles.get(noble_id)

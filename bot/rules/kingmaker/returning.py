@@ -110,6 +110,10 @@ class Dismissal(KStep, tag="dismissal"):
         table.emit(acts.StayedAtParliament(seat, who, "free_move"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "keep_ship" and _free_moves(table, seat):
+            return IllegalChoice(
+                "house-7.4.8", "A Free Move keeps a ship of yours that would have to go home."
+            )
         if choice.verb in ("stay", "stay_free", "keep_ship"):
             return IllegalChoice("house-7.4.7", "It takes a Free Move card to stay behind.")
         return IllegalChoice("house-7.4.1", "Parliament is over: bring your nobles home.")

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
 from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
     besieged,
-    controller,
     defence,
     friendly,
     room,
     strength,
     troops,
+)
+from bot.rules.kingmaker.landing import (
+    begin_count,
+    counted_for,
+    end_count,
+    end_counts,
+    heir_haven,
+    is_home,
 )
 from bot.rules.kingmaker.peace import at_peace, may_move
 from bot.rules.kingmaker.royals import heirs_with
@@ -215,29 +224,25 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     return "besiege" if enough else None
 
 
-def heir_haven(table: KTable, seat: int, place: Place) -> bool:
-    """Whether an heir may be landed there: the mainland, or Carisbrooke if it is the player's."""
-    if table.content.board.is_mainland(place.square):
-        return True
-    havens = table.content.ruleset.heir_abroad_havens
-    return place.id in havens and controller(table.state, place.id) == seat
-
-
 def sail(table: KTable, seat: int, choice: Choice) -> None:
     """Move a ship with all aboard."""
     ship_id, to = choice.one("ship"), choice.one("to")
     ship = table.state.ships[ship_id]
     origin = ship.port or ship.sea or ""
     if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
-        turns = table.content.ruleset.heir_abroad_turns
-        for heir_id in heirs_aboard(table, ship_id):
-            heir = table.state.heirs[heir_id]
-            if heir.landing_due is None and turns is not None:
-                # The end of this movement phase counts as well.
-                heir.landing_due = turns + 1
+        count_from_now(table, heirs_aboard(table, ship_id), seat)
     put_ship(table, ship_id, to)
     ship.moved = True
     table.emit(facts_sea.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+
+
+def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
+    """Begin the count of heirs whom a seat takes to sea, unless it is running (house-8.6.7)."""
+    turns = table.content.ruleset.heir_abroad_turns
+    for heir_id in heirs:
+        if turns is not None and table.state.heirs[heir_id].landing_due is None:
+            # The end of the movement phase under way counts as well.
+            begin_count(table, heir_id, seat, turns + 1)
 
 
 def put_ship(table: KTable, ship_id: str, to: str) -> None:
@@ -310,9 +315,7 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         noble.square, noble.aboard = place.square, None
         noble.inside = place.id if place.is_fortress else None
         noble.steps, noble.fresh, noble.landed = 0, False, True
-        if _safe(table, noble.seat, noble.square, noble.inside):
-            for heir_id in heirs_with(table.state, noble_id):
-                table.state.heirs[heir_id].landing_due = None
+        end_counts(table, heirs_with(table.state, noble_id))
     if nobles:
         seat = table.state.nobles[nobles[0]].seat
         table.emit(facts_sea.Landed(seat, nobles, place.id, place.is_fortress))
@@ -324,30 +327,17 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
 
 
 def count_heirs_abroad(table: KTable, seat: int) -> None:
-    """At the end of a faction's movement phase: heirs abroad land safely, wait, or die."""
+    """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
     state = table.state
     for heir_id, heir in state.heirs.items():
-        if not heir.alive or heir.landing_due is None or heir.holder is None:
+        if not heir.alive or heir.landing_due is None or counted_for(state, heir) != seat:
             continue
-        noble = state.nobles[heir.holder]
-        if noble.seat != seat:
-            continue
-        if _safe(table, seat, noble.square, noble.inside):
-            heir.landing_due = None
+        if is_home(table, heir_id):
+            end_count(heir)
             continue
         heir.landing_due -= 1
         if heir.landing_due <= 0:
             kill_heir(table, heir_id, "abroad", seat)
-
-
-def _safe(table: KTable, seat: int, square: str, inside: str | None) -> bool:
-    board = table.content.board
-    if not square:
-        return False
-    if board.is_mainland(square):
-        return True
-    haven = board.places[inside] if inside is not None else board.fortress_in(square)
-    return haven is not None and heir_haven(table, seat, haven)
 
 
 # Loss (base-8.10, house-5.10c)
@@ -431,45 +421,48 @@ def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | No
             return IllegalChoice("house-2.2g", "That ship has already moved this turn.")
         return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
     if choice.verb == "embark":
-        return _embark_refusal(table, ship_id, choice.many("nobles"))
+        return _embark_refusal(table, seat, ship_id, choice.many("nobles"))
     return _land_refusal(table, ship_id)
 
 
-def _embark_refusal(table: KTable, ship_id: str, nobles: tuple[str, ...]) -> IllegalChoice:
+def _embark_refusal(
+    table: KTable, seat: int, ship_id: str, nobles: tuple[str, ...]
+) -> IllegalChoice:
     state = table.state
     ship = state.ships[ship_id]
     if ship.moved:
         return IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
-    party = [state.nobles[noble] for noble in nobles if noble in state.nobles]
+    if any(noble not in state.nobles or state.nobles[noble].seat != seat for noble in nobles):
+        return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+    party = [state.nobles[noble] for noble in nobles]
     if any(not may_move(state, noble) for noble in party):
         return IllegalChoice(
             "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
         )
     if any(noble.landed for noble in party):
         return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+    place = table.content.board.places[ship.port] if ship.port is not None else None
+    if place is None or any(noble.square != place.square for noble in party):
+        return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
     if any(not noble.fresh for noble in party):
         return IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
-    place = table.content.board.places[ship.port or ""] if ship.port else None
-    here = place is not None and all(noble.square == place.square for noble in party)
-    if (
-        here
-        and place is not None
-        and (not place.is_fortress or all(n.inside == place.id and n.boards for n in party))
-    ):
-        return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
-    return IllegalChoice(
-        "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
-    )
+    if place.is_fortress and any(n.inside != place.id or not n.boards for n in party):
+        return IllegalChoice(
+            "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
+        )
+    if place.is_fortress and not friendly(table, seat, place):
+        return IllegalChoice("house-2.2f", "You board in an open port or a friendly one only.")
+    return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
 
 
 def _land_refusal(table: KTable, ship_id: str) -> IllegalChoice:
     port = table.state.ships[ship_id].port
-    if port is not None:
-        place = table.content.board.places[port]
-        seat = command(table, ship_id)
-        if not place.is_fortress or (seat is not None and friendly(table, seat, place)):
-            return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
-    return IllegalChoice("house-2.2i", "Nobles go ashore only in a port that is open to them.")
+    if port is None:
+        return IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
+    place, seat = table.content.board.places[port], command(table, ship_id)
+    if place.is_fortress and (seat is None or not friendly(table, seat, place)):
+        return IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+    return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
 
 
 def _sail_refusal(table: KTable, seat: int, ship_id: str, to: str) -> IllegalChoice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker.alliances import SIDES
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.coronation import coronation_obstacle
 from bot.rules.kingmaker.deals import (
@@ -12,6 +13,7 @@ from bot.rules.kingmaker.deals import (
     own_transfer_offers,
     transfer,
 )
+from bot.rules.kingmaker.doors import dismiss_refusal
 from bot.rules.kingmaker.draw import play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.parliament import call_offers, call_refusal
@@ -33,6 +35,19 @@ STANDING_VERBS = frozenset(
     }
 )
 """What may be done at any time; its refusals never speak of the step on top."""
+
+
+_UNASKED = (
+    (("discard", "keep"), "house-5.1", "There is no card to keep or discard just now."),
+    (("ask_leave",), "house-8.2.6", "Leave to enter is asked in your own movement phase."),
+    (("grant",), "house-8.2.6", "Nobody asks you for leave just now."),
+    (("deny",), "house-8.2.6", "Nobody asks you for leave just now; leave once given holds."),
+    (("withdraw_request",), "house-8.2.6", "You have asked for nothing you could take back."),
+    (SIDES, "house-5.11e", "Sides are taken when a combat is declared, not afterwards."),
+    (("excuse",), "house-7.1.18", "Nobles are excused when Parliament is called."),
+    (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
+)
+"""Answers that were not asked for: the rule that says when they are, in words."""
 
 
 def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
@@ -80,11 +95,14 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
     if table.state.phase == "setup":
         return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+    if choice.verb == "dismiss":
+        return dismiss_refusal(table, seat, choice)
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle
-    if choice.verb in ("discard", "keep"):
-        return IllegalChoice("house-5.1", "There is no card to keep or discard just now.")
+    for verbs, rule, reason in _UNASKED:
+        if choice.verb in verbs:
+            return IllegalChoice(rule, reason)
     if seat == table.state.active:
         return IllegalChoice(
             "house-1.14", "That belongs to another phase, or something else must be settled first."

@@ -66,7 +66,9 @@ class Heir(msgspec.Struct, omit_defaults=True):
     moved_with: str | None = None
     """The noble with whom he has travelled in this movement phase."""
     landing_due: int | None = None
-    """Turns of his holder left to bring him back to the mainland."""
+    """Ends of movement phases left to bring him back to the mainland (house-8.6.7)."""
+    landing_for: int | None = None
+    """The seat whose movement phases those are; None: his holder's."""
 
 
 class ShipState(msgspec.Struct, omit_defaults=True):
@@ -78,6 +80,8 @@ class ShipState(msgspec.Struct, omit_defaults=True):
     """Whether she has moved in this movement phase."""
     load: dict[str, int] = {}
     """Troops of each noble aboard when he embarked (base-8.4)."""
+    guests: dict[str, int] = {}
+    """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
     keeper: str | None = None
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
 
@@ -198,7 +202,8 @@ class State(msgspec.Struct, omit_defaults=True):
     status: list[str] | None = None
     """Fortresses that were the moving faction's own when its movement phase began (8.2.1)."""
     granted: dict[str, list[int]] = {}
-    """Fortresses declared Friendly for this movement phase, and to which seats (house-8.2.6)."""
+    """Fortresses and ships declared Friendly for this movement phase, and to which seats
+    (house-8.2.6, house-8.6.27)."""
     peace: Peace | None = None
     turn: int = 0
     """Turns of players begun so far."""

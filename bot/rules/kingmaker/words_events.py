@@ -357,6 +357,14 @@ def _crowned(lex: Lexicon, event: facts.Crowned, names: Names) -> Told:
     )
 
 
+@tells(facts.GuardPassed)
+def _guard(lex: Lexicon, event: facts.GuardPassed, names: Names) -> Told:
+    guard = f"the Royal Guard of {lex.house(event.house)}"
+    if event.noble is None:
+        return Told(f"{guard} is given up", "house-5.6c")
+    return Told(f"{guard} now follows {lex.noble(event.noble)}", "house-5.6c")
+
+
 @tells(facts.BeaufortBecameHeir)
 def _beaufort(lex: Lexicon, event: facts.BeaufortBecameHeir, names: Names) -> Told:
     noble = lex.noble("beaufort")
