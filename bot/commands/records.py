@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import zstandard
@@ -22,16 +22,23 @@ from bot.storage.database import upgrade
 
 _PACKED = b"\x28\xb5\x2f\xfd"
 """How a file packed by Zstandard begins."""
+_LARGEST = 32 * 1024 * 1024
+"""Bytes of an export, unpacked; a long game has one or two million."""
 
 
 def read_record(file: Path) -> Any:
     """The JSON of an export, packed by Zstandard or not. Raises Problem if there is none."""
     try:
-        raw = file.read_bytes()
+        with file.open("rb") as opened:
+            raw = opened.read(_LARGEST + 1)
         if raw.startswith(_PACKED):
-            raw = zstandard.ZstdDecompressor().stream_reader(raw).read()
+            raw = zstandard.ZstdDecompressor().stream_reader(raw).read(_LARGEST + 1)
+        if len(raw) > _LARGEST:
+            raise Problem(f"{file} is larger than any game's export ({_LARGEST >> 20} MB).")
         data = json.loads(raw)
         parse(data)
+    except RecursionError:
+        raise Problem(f"{file} is not a game's export: it is nested too deeply.") from None
     except OSError as error:
         raise Problem(f"{file} cannot be read: {error.strerror}.") from error
     except (ValueError, UnicodeDecodeError, zstandard.ZstdError) as error:
@@ -74,7 +81,7 @@ class _Table(msgspec.Struct):
     guild: int = 0
     channel: int = 0
     host: int = 0
-    people: dict[str, int] = {}
+    people: dict[Annotated[str, msgspec.Meta(pattern="^(0|[1-9][0-9]?)$")], int] = {}
 
 
 def import_game(

@@ -246,6 +246,7 @@ class Desk:
         fit, or if the channel has a game that is not over.
         """
         try:
+            imports.check_ids(guild_id, channel_id, host_id)
             game, ruleset = imports.named(data)
             rules = self.rules_of(game, ruleset)
             taken_in = imports.take_in(
@@ -254,6 +255,9 @@ class Desk:
         except ValueError as wrong:
             raise Refused(str(wrong)) from None
         row = taken_in.game
+        self._check_pace(game, row.options)
+        for policy in {seat.policy for seat in taken_in.seats} - {None}:
+            self._check_policy(game, str(policy))
         row.guild_id, row.channel_id, row.host_id = guild_id, channel_id, host_id
         more: list[Any] = list(taken_in.history)
         hours = self.hours_of(row.options)
@@ -418,10 +422,13 @@ class Desk:
     def _check_pace(self, game: str, options: dict[str, str]) -> None:
         pace = times_of(options)
         if pace.late != BY_DEFAULT:
-            try:
-                self.library.policy_for(game, pace.late)
-            except LookupError:
-                raise Refused(f"There is no computer player called {pace.late!r}.") from None
+            self._check_policy(game, pace.late)
+
+    def _check_policy(self, game: str, name: str) -> None:
+        try:
+            self.library.policy_for(game, name)
+        except LookupError:
+            raise Refused(f"There is no computer player called {name!r}.") from None
 
     def hours_of(self, options: dict[str, str]) -> float | None:
         """After how many hours the clock ends the game; None for never. Refused if unfit."""

@@ -14,7 +14,8 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
 from bot.session.drafts import DECISION, DIRECT, START, computer_waited_for
 from bot.session.receipts import SeatInfo
-from bot.session.record import Played, parse, play_over, verify
+from bot.session.record import Played, began, parse, play_over, verify
+from bot.session.seating import plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
 from bot.storage.snapshots import Whole, pack, row_of
 from bot.storage.tables import OVER, RUNNING
@@ -41,6 +42,25 @@ def named(data: Any) -> tuple[str, str]:
     return record.game, record.ruleset
 
 
+def check_ids(*ids: int) -> None:
+    """Raises ValueError unless all these are numbers such as Discord gives (or 0 for none)."""
+    for number in ids:
+        if not 0 <= number < 2**63:
+            raise ValueError(
+                f"{str(number)[:40]} is no id of Discord's: those have 17 to 19 digits."
+            )
+
+
+def _check_people(seats: list[SeatInfo], people: dict[int, int]) -> None:
+    """Raises ValueError if people do not fit the seats they are to have."""
+    check_ids(*people.values())
+    if len(set(people.values())) < len(people):
+        raise ValueError("One person cannot have two seats: name each person once.")
+    wrong = sorted(people.keys() - {seat.number for seat in seats})
+    if wrong:
+        raise ValueError(f"There is no seat {wrong[0]} in this export.")
+
+
 def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[int, int]) -> TakenIn:
     """Play an export over into rows. Raises ValueError where it does not fit."""
     record = parse(data)
@@ -48,9 +68,16 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     if different is not None:
         raise ValueError(f"This export does not fit the rules: {different}")
     seats = [
-        SeatInfo(seat.number, people.get(seat.number), seat.name, seat.policy)
-        for seat in record.seats
+        # Where a person is to sit no computer plays any more.
+        SeatInfo(
+            s.number,
+            people.get(s.number),
+            plain_name(s.name),
+            None if s.number in people else s.policy,
+        )
+        for s in record.seats
     ]
+    _check_people(seats, people)
     history: list[JournalRow | SnapshotRow] = []
     whole: Whole | None = None
     # The first revision after the lobby's: every seat that joined had raised it by one.
@@ -64,7 +91,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         actor = people.get(played.decision.seat) if played.decision else None
         history += [snapshot, _journal_row(snapshot, played, position, now, actor)]
     over = played.match.over
-    started = datetime.fromisoformat(record.started) if record.started else now
+    started = min(began(record) or now, now)
     game = GameRow(
         id=game_id,
         guild_id=0,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -33,36 +33,46 @@ class Decision:
     state: str
 
 
+# A record may come from anywhere: nothing in it is longer than what a game ever writes.
+_Short = Annotated[str, msgspec.Meta(max_length=200)]
+_Word = Annotated[str, msgspec.Meta(max_length=1_000)]
+_Number = Annotated[int, msgspec.Meta(ge=-1, le=1_000_000)]
+
+_MOST_VALUES = 1_000
+_LONGEST_VALUE = 4_000
+_FIRST_YEAR, _LAST_YEAR = 2000, 2200
+
+
 class _Seat(msgspec.Struct):
-    number: int
-    name: str
-    policy: str | None = None
+    number: _Number
+    name: _Short
+    policy: _Short | None = None
 
 
 class _Decision(msgspec.Struct):
-    seat: int
+    seat: _Number
     choice: Choice
-    state: str
+    state: _Short
 
 
 class _Result(msgspec.Struct):
-    winners: list[int]
-    victory: str
+    winners: Annotated[list[_Number], msgspec.Meta(max_length=20)]
+    victory: _Short
 
 
 class _Record(msgspec.Struct):
-    format: int
-    game: str
-    ruleset: str
-    seats: list[_Seat]
-    options: dict[str, str]
-    seed: str
-    seed_hash: str
-    started: str | None
-    decisions: list[_Decision]
-    first_state: str
+    format: _Number
+    game: _Short
+    ruleset: _Word
+    seats: Annotated[list[_Seat], msgspec.Meta(min_length=1, max_length=20)]
+    options: Annotated[dict[_Short, _Word], msgspec.Meta(max_length=100)]
+    seed: _Short
+    seed_hash: _Short
+    started: _Short | None
+    decisions: Annotated[list[_Decision], msgspec.Meta(max_length=200_000)]
+    first_state: _Short
     result: _Result | None = None
-    edition: int = 1
+    edition: _Number = 1
 
 
 def state_hash(match: Match) -> str:
@@ -117,9 +127,40 @@ def parse(data: Any) -> _Record:
         record = msgspec.convert(data, _Record)
     except msgspec.ValidationError as wrong:
         raise ValueError(f"This is not a game's export: {wrong}.") from None
+    except RecursionError:
+        raise ValueError("This is not a game's export: it is nested too deeply.") from None
     if record.format != FORMAT:
         raise ValueError(f"This export has format {record.format}; only {FORMAT} can be read.")
+    numbers = [seat.number for seat in record.seats]
+    if numbers != list(range(len(numbers))):
+        raise ValueError(f"The seats of an export are numbered from 0 on; here they are {numbers}.")
+    began(record)
+    for number, decision in enumerate(record.decisions, start=1):
+        if not _is_short(decision.choice):
+            raise ValueError(f"Decision {number} is longer than any that can be made.")
     return record
+
+
+def began(record: _Record) -> datetime | None:
+    """When the game began. Raises ValueError if that is no date of a game."""
+    if record.started is None:
+        return None
+    try:
+        found = datetime.fromisoformat(record.started)
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None or not _FIRST_YEAR <= found.year <= _LAST_YEAR:
+        raise ValueError(
+            f"An export's game cannot have begun at {record.started!r}: a date, a time and the "
+            "time zone are needed, as in 2026-11-01T12:00:00+00:00."
+        )
+    return found
+
+
+def _is_short(choice: Choice) -> bool:
+    """Whether a choice is no longer than one that somebody could make."""
+    words = [choice.verb, *choice.args, *(v for values in choice.args.values() for v in values)]
+    return len(words) <= _MOST_VALUES and all(len(word) <= _LONGEST_VALUE for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +193,8 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
     yield Played(0, None, outcome, match)
     for number, given in enumerate(record.decisions, start=1):
         decision = Decision(given.seat, given.choice, given.state)
+        if given.seat >= len(record.seats):
+            raise ValueError(f"Decision {number} is of seat {given.seat}, which is not there.")
         try:
             if given.seat == NO_SEAT:
                 outcome = match.direct(given.choice)
@@ -160,6 +203,10 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
         except IllegalChoice as refused:
             sentence = f"Decision {number} of seat {given.seat} is refused: {refused}"
             raise ValueError(sentence) from None
+        except Exception as broken:
+            # Nothing that is offered breaks a game; a record may say what was never offered.
+            sentence = f"Decision {number} of seat {given.seat} is none that can be made"
+            raise ValueError(f"{sentence} ({type(broken).__name__}).") from None
         yield Played(number, decision, outcome, match)
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import zstandard
 from typer.testing import CliRunner, Result
 
 from bot.__main__ import app
@@ -90,4 +91,51 @@ def test_what_is_no_export_is_refused(tmp_path: Path) -> None:
             app,
             ["export", "NOBODY", "--database", f"sqlite+aiosqlite:///{tmp_path / 'empty.sqlite3'}"],
             catch_exceptions=False,
+        )
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"[" * 200_000, "is not a game's export: it is nested too deeply"),
+        (b'{"format": ' + b"9" * 10_000 + b"}", "is not a game's export"),
+        (b'{"format": 1e999}', "is not a game's export"),
+        (b"\xff\xfe\x00", "is not a game's export"),
+        (b"\x28\xb5\x2f\xfd and then nonsense", "is not a game's export"),
+        (b"", "is not a game's export"),
+        (b" " * (33 << 20), "is larger than any game's export (32 MB)"),
+        (zstandard.ZstdCompressor().compress(b" " * (33 << 20)), "is larger than any game's"),
+    ],
+)
+def test_what_no_program_can_have_written_is_told_in_a_sentence(
+    content: bytes, sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "export.json"
+    file.write_bytes(content)
+    for command in ("verify", "import"):
+        with pytest.raises(Problem) as found:
+            CliRunner().invoke(app, [command, str(file)], catch_exceptions=False)
+        assert sentence in str(found.value)
+        assert len(str(found.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"guild": "here"},
+        {"people": {"-1": 5}},
+        {"people": {"one": 5}},
+        {"people": {"0": 10**30}},
+        {"channel": 10**30},
+        [],
+    ],
+)
+def test_where_it_was_played_must_be_possible(
+    table: object, exported: Path, tmp_path: Path
+) -> None:
+    database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+    file = changed(exported, tmp_path, table=table)
+    with pytest.raises(Problem, match=r"does not say well where|is no id of Discord's"):
+        CliRunner().invoke(
+            app, ["import", str(file), "--database", database], catch_exceptions=False
         )

@@ -148,6 +148,20 @@ async def test_one_word_against_it_is_enough(
     await three.answer_undo(BOB, True, number=again.number)
 
 
+async def test_refused_is_refused_also_when_its_time_would_have_been_over(
+    three: GameSession, desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    await three.answer_undo(BOB, False)
+    await told(desk, notebook, "petition")
+    clock.advance(hours=25)
+    assert await desk.scheduler.carry_out_due() == 0
+    with pytest.raises(Refused, match="did not all agree"):
+        await three.ask_undo(user_id=ALICE)
+    assert await told(desk, notebook, "petition") == []
+
+
 async def test_the_request_lapses_when_the_game_goes_on(
     three: GameSession, desk: Desk, notebook: Notebook
 ) -> None:

@@ -18,6 +18,7 @@ from tests.session.doubles import (
     CECILY,
     CHANNEL,
     GUILD,
+    FakeClock,
     bid,
     open_game,
     position,
@@ -244,3 +245,120 @@ async def test_an_export_of_a_game_that_waits_for_bids_keeps_them(desk: Desk) ->
     match = import_match(data, TOY)
     assert match.waiting_for() == [0]
     assert data["result"] is None
+
+
+async def test_after_an_import_a_revealing_step_is_not_taken_back_freely(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "20"})
+    await session.submit(user_id=ALICE, choice=Choice.of("peek"))
+    home: dict[str, Any] = {"guild_id": GUILD, "host_id": ALICE, "people": {0: ALICE, 1: BOB}}
+    moved = await desk.bring_in(await session.export(), channel_id=CHANNEL + 1, **home)
+    before = position(moved)
+    with pytest.raises(Refused, match="Something became known by that decision"):
+        await moved.undo(user_id=ALICE)
+    assert position(moved) == before
+    # What revealed nothing is as free as it was before the move.
+    await session.submit(user_id=ALICE, choice=take(2))
+    plain = await desk.bring_in(await session.export(), channel_id=CHANNEL + 2, **home)
+    await plain.undo(user_id=ALICE)
+    assert position(plain) == before
+
+
+def _nested(depth: int) -> Any:
+    found: Any = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seats": [{"number": -1, "name": "A"}, {"number": 0, "name": "B"}]}, "numbered from 0"),
+        ({"seats": [{"number": 0, "name": "A"}, {"number": 0, "name": "B"}]}, "numbered from 0"),
+        (
+            {"seats": [{"number": 0, "name": "A" * 10**6}]},
+            "of length <= 200 - at `$.seats[0].name`",
+        ),
+        ({"seats": [{"number": 10**400, "name": "A"}]}, "This is not a game's export"),
+        ({"seats": []}, "of length >= 1 - at `$.seats`"),
+        ({"seed": "5" * 10**6}, "of length <= 200 - at `$.seed`"),
+        ({"options": {"stones": "9" * 10**6}}, "of length <= 1000 - at `$.options[...]`"),
+        ({"options": {"stones": "10", "hours": "nan"}}, "number of hours, at most a year"),
+        ({"options": {"stones": "10", "late": "nobody"}}, "no computer player called 'nobody'"),
+        ({"started": "yesterday"}, "cannot have begun at 'yesterday': a date, a time and"),
+        ({"started": "2026-11-01T12:00:00"}, "a date, a time and the time zone are needed"),
+        ({"started": "0001-01-01T00:00:00+00:00"}, "cannot have begun at '0001-01-01"),
+        ({"started": "9999-12-31T23:59:59-12:00"}, "cannot have begun at '9999-12-31"),
+        ({"decisions": [{"seat": 7, "choice": {"verb": "bid"}, "state": ""}]}, "is not there"),
+        (
+            {"decisions": [{"seat": 0, "choice": {"verb": "b" * 10**5}, "state": ""}]},
+            "Decision 1 is longer than any",
+        ),
+        (
+            {"decisions": [{"seat": -1, "choice": {"verb": "nonsense"}, "state": ""}]},
+            "Decision 1 of seat -1",
+        ),
+        ({"decisions": _nested(100)}, "This is not a game's export"),
+        ({"edition": 10**9}, "This is not a game's export"),
+        ({"ruleset": "../../etc/passwd"}, "There is no game 'toy' with a rule set"),
+    ],
+)
+async def test_what_no_game_writes_is_refused_and_changes_nothing(
+    desk: Desk, change: dict[str, Any], sentence: str
+) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    data = {**(await session.export()), **change}
+    with pytest.raises(Refused) as refused:
+        await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE)
+    assert sentence in refused.value.text
+    assert len(refused.value.text) < 500
+    assert await desk.in_channel(CHANNEL + 1) is None
+    assert [found.id for found in await desk.games_of(ALICE)] == [session.id]
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ({"people": {0: ALICE, 1: ALICE}}, "One person cannot have two seats"),
+        ({"people": {5: ALICE}}, "There is no seat 5 in this export."),
+        ({"people": {0: 2**64}}, "18446744073709551616 is no id of Discord's"),
+        ({"people": {0: -3}}, "-3 is no id of Discord's"),
+        ({"channel_id": 10**60}, "is no id of Discord's"),
+        ({"guild_id": -1}, "-1 is no id of Discord's"),
+        ({"host_id": 2**63}, "is no id of Discord's"),
+    ],
+)
+async def test_who_and_where_must_be_possible(
+    desk: Desk, place: dict[str, Any], sentence: str
+) -> None:
+    session = await running_game(desk)
+    home = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "host_id": ALICE, **place}
+    with pytest.raises(Refused) as refused:
+        await desk.bring_in(await session.export(), **home)
+    assert sentence in refused.value.text
+    assert await desk.in_channel(CHANNEL + 1) is None
+
+
+async def test_a_computer_gives_its_seat_to_a_person_and_must_exist(desk: Desk) -> None:
+    session = await open_game(desk)
+    await session.add_computer(ALICE, "dabbler")
+    await session.start(ALICE)
+    data = await session.export()
+    home = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "host_id": ALICE}
+    data["seats"][1]["policy"] = "napoleon"
+    with pytest.raises(Refused, match="no computer player called 'napoleon'"):
+        await desk.bring_in(data, people={0: ALICE}, **home)
+    moved = await desk.bring_in(data, people={0: ALICE, 1: BOB}, **home)
+    assert [(seat.user_id, seat.policy) for seat in moved.seats] == [(ALICE, None), (BOB, None)]
+
+
+async def test_a_game_from_the_future_begins_now_and_names_are_plain(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await running_game(desk)
+    data = await session.export()
+    data["started"] = "2199-01-01T00:00:00+00:00"
+    data["seats"][0]["name"] = " Alice\n the   First "
+    moved = await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE)
+    assert moved.started == clock.now()
+    assert moved.seats[0].name == "Alice the First"

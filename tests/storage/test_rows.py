@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from sqlmodel import col, select
 
 from bot.storage import (
     Database,
@@ -211,3 +212,19 @@ async def test_a_server_names_the_role_of_its_moderators(kept: Database) -> None
         await servers.name_moderator_role(db, 7, None)
         assert await servers.moderator_role(db, 7) is None
         assert await servers.moderator_role(db, 8) == 80
+
+
+async def test_what_was_settled_long_ago_is_dropped_and_what_is_younger_stays(
+    kept: Database,
+) -> None:
+    async with kept.writing() as db:
+        rows = [OutboxRow(game_id="GAME01", revision=n, kind="log") for n in (1, 2, 3, 4)]
+        db.add_all(rows)
+        await db.flush()
+        for row, ago in zip(rows, (3, 2, 1), strict=False):
+            await outbox.settle(db, [row], NOW - ago * MINUTE)
+        await outbox.forget(db, NOW - 2 * MINUTE)
+    async with kept.reading() as db:
+        left = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
+        # Settled just then, settled later, and not settled at all.
+        assert [row.revision for row in left] == [2, 3, 4]
