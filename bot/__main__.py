@@ -181,6 +181,17 @@ def coverage(
     print_coverage(as_json=json, tests=tests)
 
 
+@rules_app.command("where")
+def rule_where(
+    rule: Annotated[str, typer.Argument(help="The id of a row of the ledger, as house-8.4.3.")],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON only.")] = False,
+) -> None:
+    """Say where a rule stands: its row of the ledger, the code that plays it, its tests."""
+    from bot.commands.where import print_where
+
+    print_where(rule, as_json=json)
+
+
 @db_app.command()
 def upgrade(database: Database = None) -> None:
     """Bring the database to the newest form."""

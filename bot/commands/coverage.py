@@ -22,7 +22,7 @@ def marked_ids(tests: Path) -> set[str]:
         except SyntaxError as error:
             raise Problem(f"{file} cannot be read: {error}.") from error
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _is_rule_mark(node.func):
+            if isinstance(node, ast.Call) and is_rule_mark(node.func):
                 found.update(
                     arg.value
                     for arg in node.args
@@ -31,7 +31,7 @@ def marked_ids(tests: Path) -> set[str]:
     return found
 
 
-def _is_rule_mark(func: ast.expr) -> bool:
+def is_rule_mark(func: ast.expr) -> bool:
     """Whether an expression is `pytest.mark.rule` (or `mark.rule`)."""
     return (
         isinstance(func, ast.Attribute)

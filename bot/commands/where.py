@@ -1,0 +1,119 @@
+"""`kingmaker rules where`: where one rule stands: its row, the code that plays it, its tests."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from bot.commands.coverage import is_rule_mark
+from bot.commands.problem import Problem
+from bot.content.load import data_root, load_ledger
+from bot.rules.rulebook import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a file: its path from the project's root, its line, and what stands there."""
+
+    file: str
+    line: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """A rule, where the code names it, and which tests prove it."""
+
+    rule: Rule
+    code: tuple[Mention, ...]
+    tests: tuple[Mention, ...]
+
+
+def where(rule_id: str, root: Path | None = None) -> Whereabouts:
+    """Where a rule stands. Raises Problem for an id that the ledger does not have."""
+    ledger = load_ledger()
+    rule = ledger.find(rule_id.strip().casefold())
+    if rule is None:
+        near = get_close_matches(rule_id, [row.id for row in ledger], n=3)
+        more = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise Problem(f"The ledger has no row {rule_id!r}.{more}")
+    root = root or data_root().parent
+    return Whereabouts(
+        rule, tuple(_mentions(root, rule.id)), tuple(_proofs(root, root / "tests", rule.id))
+    )
+
+
+def _mentions(root: Path, rule_id: str) -> Iterator[Mention]:
+    named = re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
+    for file in sorted((root / "bot" / "rules").rglob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        if not named.search(text):
+            continue
+        scopes = list(_scopes(ast.parse(text)))
+        told: set[str] = set()
+        for number, line in enumerate(text.splitlines(), start=1):
+            if named.search(line):
+                name = _innermost(scopes, number)
+                if name not in told:
+                    told.add(name)
+                    yield Mention(str(file.relative_to(root)), number, name)
+
+
+def _scopes(tree: ast.AST, inside: str = "") -> Iterator[tuple[int, int, str]]:
+    """Each class and function: its first line, its last line, its name with those around it."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            name = f"{inside}.{node.name}" if inside else node.name
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            yield first, node.end_lineno or first, name
+            yield from _scopes(node, name)
+
+
+def _innermost(scopes: list[tuple[int, int, str]], line: int) -> str:
+    """What a line belongs to; a heading between two definitions belongs to the one below it."""
+    around = [name for first, last, name in scopes if first <= line <= last]
+    below = [name for first, _, name in scopes if first > line and "." not in name]
+    return around[-1] if around else below[0] if below else "(module)"
+
+
+def _proofs(root: Path, tests: Path, rule_id: str) -> Iterator[Mention]:
+    for file in sorted(tests.rglob("test_*.py")):
+        text = file.read_text(encoding="utf-8")
+        if rule_id not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and any(
+                _marks(mark, rule_id) for mark in node.decorator_list
+            ):
+                yield Mention(str(file.relative_to(root)), node.lineno, node.name)
+
+
+def _marks(decorator: ast.expr, rule_id: str) -> bool:
+    return (
+        isinstance(decorator, ast.Call)
+        and is_rule_mark(decorator.func)
+        and any(isinstance(arg, ast.Constant) and arg.value == rule_id for arg in decorator.args)
+    )
+
+
+def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> None:
+    """Print where a rule stands."""
+    found = where(rule_id, root)
+    rule = found.rule
+    if as_json:
+        row = {name: getattr(rule, name) for name in rule.__struct_fields__}
+        places = {key: [asdict(m) for m in getattr(found, key)] for key in ("code", "tests")}
+        print(json.dumps({**row, **places}, ensure_ascii=False))
+        return
+    print(f"{rule.id}  {rule.title}  ({rule.phase}; {rule.source})\n  {rule.rule}")
+    if rule.ruling:
+        print(f"  Ruling: {rule.ruling}")
+    for heading, mentions in (("Played in", found.code), ("Proved by", found.tests)):
+        print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
+        for mention in mentions:
+            print(f"  {mention.file}:{mention.line}  {mention.name}")

@@ -1,0 +1,95 @@
+"""`kingmaker rules where`: a rule's row, code and tests in one screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.commands.problem import Problem
+from bot.commands.where import Mention, print_where, where
+
+CODE = '''"""The phase (house-5.1)."""
+
+# The march (house-2.2a)
+
+
+class March:
+    """On foot."""
+
+    def answer(self) -> None:
+        """The way (house-8.4.2)."""
+        raise Refusal("house-2.2a", "house-2.2a")
+
+
+LAST = "house-8.4"
+'''
+
+PROOF = """import pytest
+
+
+@pytest.mark.rule("house-5.1", "house-2.2a")
+def test_the_way() -> None:
+    assert "house-8.4.2"
+
+
+@pytest.mark.parametrize("house", ["house-5.1"])
+def test_nothing_of_it(house: str) -> None:
+    assert house
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A small project with one module and one test."""
+    for folder, name, text in (("bot/rules", "phase.py", CODE), ("tests", "test_phase.py", PROOF)):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_code_is_named_once_for_each_definition(house: Path) -> None:
+    found = where("House-2.2a", house)
+    assert found.code == (
+        Mention("bot/rules/phase.py", 3, "March"),
+        Mention("bot/rules/phase.py", 11, "March.answer"),
+    )
+    assert found.tests == (Mention("tests/test_phase.py", 5, "test_the_way"),)
+    assert found.rule.title == "Five-square land move"
+
+
+def test_a_longer_number_is_another_rule(house: Path) -> None:
+    # There is a house-8.4.2 in the code and in a test's body, but only a marker proves a rule.
+    found = where("house-8.4.2", house)
+    assert found.code == (Mention("bot/rules/phase.py", 10, "March.answer"),)
+    assert found.tests == ()
+    assert where("house-5.1", house).code == (Mention("bot/rules/phase.py", 1, "March"),)
+
+
+def test_it_is_printed_in_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    print_where("house-8.4.3", as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("house-8.4.3  Free Move with Bishop  (movement; ")
+    assert "Played in:" in lines
+    assert "Proved by:" in lines
+    print_where("house-8.4.3", as_json=True)
+    data = json.loads(capsys.readouterr().out)
+    assert data["id"] == "house-8.4.3"
+    assert data["code"]
+    assert all((Path(m["file"]).suffix, m["line"] > 0) == (".py", True) for m in data["tests"])
+
+
+def test_a_rule_that_nothing_names_is_said_to_be_so(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_where("house-3.1", as_json=False, root=house)
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "Played in: nothing names it.",
+        "Proved by: nothing names it.",
+    ]
+
+
+def test_an_unknown_id_is_answered_with_those_that_look_like_it() -> None:
+    with pytest.raises(Problem, match=r"no row 'house-8\.4\.33'. Did you mean house-8\.4\.3"):
+        where("house-8.4.33")
