@@ -79,19 +79,77 @@ def to_chancery(table: KTable, cards: Iterable[str], seat: int | None = None) ->
 
 def assign(table: KTable, card_id: str, noble_id: str, source: str) -> None:
     """Lay a card beside a noble and give him the places and ships that come with it."""
-    state, card = table.state, table.content.crown[card_id]
-    noble = state.nobles[noble_id]
-    if card.kind == "title":
-        noble.title = card_id
-    elif card.kind == "office":
-        noble.office = card_id
-    else:
-        noble.cards.append(card_id)
-    table.emit(facts.CardAssigned(noble.seat, card_id, noble_id, source))
+    card = table.content.crown[card_id]
+    _lay_beside(table, card_id, noble_id, source)
     for place in card.controls:
         claim(table, place, noble_id, "card")
     for ship in card.ships:
         launch(table, ship)
+
+
+def _lay_beside(table: KTable, card_id: str, noble_id: str, source: str) -> None:
+    noble, kind = table.state.nobles[noble_id], table.content.crown[card_id].kind
+    if kind == "title":
+        noble.title = card_id
+    elif kind == "office":
+        noble.office = card_id
+    else:
+        noble.cards.append(card_id)
+    table.emit(facts.CardAssigned(noble.seat, card_id, noble_id, source))
+
+
+def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
+    """Take a card from beside a noble; where it goes is the caller's business."""
+    noble = table.state.nobles[noble_id]
+    if noble.title == card_id:
+        noble.title = None
+    elif noble.office == card_id:
+        noble.office = None
+    else:
+        noble.cards.remove(card_id)
+
+
+# Cards that go to another noble, or are taken from one (house-8.7.14, house-8.7.5)
+
+
+def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
+    """The places printed on a card that its bearer controls: they go where the card goes.
+
+    What another noble holds by capture or transfer stays with him (base-1.15, base-1.16).
+    """
+    if table.state.edition < 2:
+        return []
+    printed = table.content.crown[card_id].controls
+    return [place for place in printed if table.state.control.get(place) == noble_id]
+
+
+def pass_card(table: KTable, card_id: str, giver: str, noble_id: str) -> None:
+    """A card goes from one noble to another, with its places; at sea a ship keeps her captain."""
+    state, card = table.state, table.content.crown[card_id]
+    places = places_with(table, card_id, giver)
+    lose_card(table, card_id, giver)
+    _lay_beside(table, card_id, noble_id, "transfer")
+    for place in places:
+        take_control(table, place, noble_id, "card")
+    for ship in card.ships:
+        launch(table, ship)  # a lost ship of an office comes back with it (house-5.10c)
+        where = state.ships[ship]
+        if where.sea is not None and where.keeper is None:
+            where.keeper = giver
+
+
+def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
+    """Cards are taken from a noble for the Chancellery; the places with them become neutral."""
+    seat = table.state.nobles[noble_id].seat
+    places = [place for card in cards for place in places_with(table, card, noble_id)]
+    for card in cards:
+        lose_card(table, card, noble_id)
+    to_chancery(table, cards, seat)
+    for place in places:
+        lose_place(table, place, seat)
+
+
+# Places and ships
 
 
 def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
@@ -239,7 +297,7 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
     """The Royal Guard of a King goes to his keeper, or (None) is given up (house-5.6c)."""
     house = house_of(table.content, king)
-    if table.content.guard_of(house) is not None:
+    if table.content.guard_of(house) is not None and table.state.edition > 1:
         table.emit(facts.GuardPassed(house, noble_id))
 
 
@@ -266,17 +324,6 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
         idle_ships(table, card)
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
-
-
-def lose_card(table: KTable, card_id: str, noble_id: str) -> None:
-    """Take a card from beside a noble; where it goes is the caller's business."""
-    noble = table.state.nobles[noble_id]
-    if noble.title == card_id:
-        noble.title = None
-    elif noble.office == card_id:
-        noble.office = None
-    else:
-        noble.cards.remove(card_id)
 
 
 def idle_ships(table: KTable, card_id: str) -> None:

@@ -19,7 +19,9 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     leave_heir,
     lose_card,
+    lose_place,
     place_noble,
+    places_with,
     put_out,
     take_control,
     to_chancery,
@@ -165,6 +167,7 @@ def _lay_card(table: KTable, choice: Choice) -> None:
     card_id, to = choice.one("card"), choice.one("to")
     state, card = table.state, table.content.crown[choice.one("card")]
     hands = [len(faction.hand) for faction in state.factions]
+    places = _places_with(table, card_id)
     _pick_up(table, card_id)
     if to == DISCARDS:
         discard(table, (card_id,))
@@ -191,6 +194,22 @@ def _lay_card(table: KTable, choice: Choice) -> None:
                 "house-1.7", "It cannot lie beside him: one title each, and offices for the titled."
             )
         assign(table, card_id, to, "correction")
+    for place, seat in places:
+        if to in state.nobles:
+            take_control(table, place, to, "card")
+        else:
+            lose_place(table, place, seat)
+
+
+def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
+    """The places that go where a card goes, and whose they are (house-8.7.14)."""
+    return [
+        (place, noble.seat)
+        for noble_id, noble in table.state.nobles.items()
+        if card_id in (noble.title, noble.office, *noble.cards)
+        and table.content.crown[card_id].kind in ("title", "office", "bishop")
+        for place in places_with(table, card_id, noble_id)
+    ]
 
 
 def _pick_up(table: KTable, card_id: str) -> None:

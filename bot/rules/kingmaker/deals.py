@@ -7,11 +7,16 @@ control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenar
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
-from bot.rules.kingmaker.changes import hand_heir, kill_heir, leave_heir, take_control
-from bot.rules.kingmaker.draw import TrimHand
-from bot.rules.kingmaker.forces import besieged, bishops_of, nobles_of, strongest
+from bot.rules.kingmaker.changes import hand_heir, kill_heir, leave_heir, pass_card, take_control
+from bot.rules.kingmaker.draw import TrimHand, over_limit
+from bot.rules.kingmaker.forces import (
+    besieged,
+    bishops_of,
+    meeting_point,
+    nobles_of,
+    strongest,
+)
 from bot.rules.kingmaker.royals import (
     BEAUFORT,
     beaufort_is_heir,
@@ -82,11 +87,10 @@ def receivers(table: KTable, token: str, seat: int) -> list[str]:
     ]
     if kind in ("place", "ship"):
         return able
-    square = state.nobles[owner].square
     if besieged(state, owner):
         return []
-    able = [k for k in able if state.nobles[k].square == square]
-    able = [k for k in able if square or state.nobles[k].aboard == state.nobles[owner].aboard]
+    spot = meeting_point(state, state.nobles[owner])
+    able = [k for k in able if meeting_point(state, state.nobles[k]) == spot]
     if kind == "beside" and table.content.crown[name].kind == "bishop":
         return [key for key in able if not bishops_of(table, key)]
     return able
@@ -126,19 +130,7 @@ def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: i
     elif kind == "heir":
         hand_heir(table, name, to)
     else:
-        _pass_card(table, name, owner, to)
-
-
-def _pass_card(table: KTable, card: str, owner: str, to: str) -> None:
-    """A card beside a noble goes to another; a ship at sea keeps her captain till port."""
-    state = table.state
-    state.nobles[owner].cards.remove(card)
-    state.nobles[to].cards.append(card)
-    for ship in table.content.crown[card].ships:
-        where = state.ships.get(ship)
-        if where is not None and where.sea is not None and where.keeper is None:
-            where.keeper = owner
-    table.emit(facts.CardAssigned(state.nobles[to].seat, card, to, "transfer"))
+        pass_card(table, name, owner, to)
 
 
 # Within a faction (house-8.7.4, house-8.7.7, house-8.7.8)
@@ -205,7 +197,7 @@ class Meeting:
     """Who could receive things now, looked up once for all goods of a table.
 
     ``anywhere``: seats with a noble who may receive places and ships; ``here``: nobles who may
-    receive things of their square, by seat and square (or ship).
+    receive things of their square, by seat and meeting point.
     """
 
     def __init__(self) -> None:
@@ -219,7 +211,7 @@ class Meeting:
         for key, noble in table.state.nobles.items():
             if noble.captor is None and not besieged(table.state, key):
                 found.anywhere.add(noble.seat)
-                spot = noble.square or noble.aboard or ""
+                spot = meeting_point(table.state, noble)
                 found.here.setdefault((noble.seat, spot), []).append(key)
         return found
 
@@ -234,14 +226,19 @@ class Meeting:
         if owner is None or besieged(table.state, owner):
             return False
         noble = table.state.nobles[owner]
-        near = self.here.get((taker, noble.square or noble.aboard or ""), [])
+        near = self.here.get((taker, meeting_point(table.state, noble)), [])
         if kind == "beside" and table.content.crown[name].kind == "bishop":
             near = [key for key in near if not bishops_of(table, key)]
         return bool(near)
 
 
 def fits(table: KTable, deal: Deal) -> bool:
-    """Whether everything in a deal could change hands now, each and all together."""
+    """Whether everything in a deal could change hands now, each and all together.
+
+    Who holds too many cards strikes no deal before he has played or discarded (house-8.7.3).
+    """
+    if over_limit(table, deal.giver) or over_limit(table, deal.taker):
+        return False
     return _can_give_all(table, deal.give, deal.giver, deal.taker) and _can_give_all(
         table, deal.take, deal.taker, deal.giver
     )
@@ -338,97 +335,6 @@ def remind(table: KTable) -> None:
     for deal in [d for d in state.deals if d.giver == state.active]:
         state.deals.remove(deal)
         _close(table, deal, "lapsed")
-
-
-def deal_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    """The rule that forbids a transfer or a deal."""
-    tokens = (*choice.many("give"), *choice.many("take"), *choice.many("thing"))
-    for token in tokens:
-        kind, _, name = token.partition(":")
-        card = table.content.crown.get(name)
-        if kind == "noble" or (card is not None and card.kind == "noble" and kind != "hand"):
-            return IllegalChoice("house-8.7.1", "Nobles never change sides.")
-        if card is not None and card.kind in ("title", "office") and kind != "hand":
-            return IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
-    if choice.verb in ("accept_deal", "refuse_deal", "withdraw_deal"):
-        return _answer_refusal(table, seat, choice)
-    noble = next(iter(choice.many("noble")), "")
-    if choice.verb == "transfer" and noble in table.state.nobles and besieged(table.state, noble):
-        return IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
-    return _terms_refusal(table, seat, choice)
-
-
-def _terms_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    """Why what is to pass, or to be promised, cannot."""
-    own, other = all_goods(table, seat), next(iter(choice.many("to")), "")
-    theirs = public_goods(table, int(other)) if other.isdecimal() else []
-    asked = [(t, own) for t in (*choice.many("give"), *choice.many("thing"))]
-    for token, goods in [*asked, *((t, theirs) for t in choice.many("take"))]:
-        kind, _, name = token.partition(":")
-        if token not in goods:
-            rule = "house-8.7.2" if kind in ("hand", "held") else "house-8.7.4"
-            return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
-        card = table.content.crown.get(name)
-        if kind == "beside" and card is not None and card.kind == "bishop":
-            return IllegalChoice(
-                "house-8.7.9", "A bishop goes to a noble in the same square who has none."
-            )
-        if kind in ("beside", "heir"):
-            return IllegalChoice(
-                "house-8.7.8", "That passes only between nobles in the same square."
-            )
-    if any(len(promise) > PROMISE_LENGTH for promise in choice.many("promise")):
-        return IllegalChoice(
-            "base-16.6", f"A promise is one line of at most {PROMISE_LENGTH} letters."
-        )
-    if sum(deal.giver == seat for deal in table.state.deals) >= OPEN_DEALS:
-        return IllegalChoice(
-            "house-8.7.2", f"You have {OPEN_DEALS} deals on offer; take one back first."
-        )
-    return IllegalChoice("house-8.7.4", "That cannot be handed over now.")
-
-
-def _answer_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    """Why a deal cannot be answered so, or not be struck now."""
-    name = next(iter(choice.many("deal")), "")
-    deal = next((d for d in table.state.deals if d.name == name), None)
-    if deal is None or seat not in (deal.giver, deal.taker):
-        return IllegalChoice("house-8.7.2", "No such deal is on offer to you now.")
-    if choice.verb == "withdraw_deal":
-        return IllegalChoice("house-8.7.2", "Only who proposed a deal takes it back.")
-    if seat != deal.taker:
-        return IllegalChoice("house-8.7.2", "Only the player it was offered to answers a deal.")
-    return _acceptance_refusal(table, deal)
-
-
-def _acceptance_refusal(table: KTable, deal: Deal) -> IllegalChoice:
-    """What in a deal cannot change hands now; each alone, then the bishops together."""
-    for tokens, giver, taker in (
-        (deal.give, deal.giver, deal.taker),
-        (deal.take, deal.taker, deal.giver),
-    ):
-        for token in tokens:
-            if not can_give(table, token, giver, taker):
-                return _passing_refusal(table, token, giver, taker)
-    return IllegalChoice("house-8.7.9", "Each bishop needs a noble of his own who has none.")
-
-
-def _passing_refusal(table: KTable, token: str, giver: int, taker: int) -> IllegalChoice:
-    """Why one thing of a deal cannot change hands now."""
-    kind, _, name = token.partition(":")
-    owner = owner_of(table, token)
-    if kind in ("hand", "held") or owner is None or table.state.nobles[owner].seat != giver:
-        return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
-    if kind == "beside" and table.content.crown[name].kind == "bishop":
-        square = table.state.nobles[owner].square
-        near = [k for k in nobles_of(table.state, taker) if table.state.nobles[k].square == square]
-        if near and all(bishops_of(table, key) for key in near):
-            return IllegalChoice("house-8.7.9", "Each bishop needs a noble who has none.")
-    if kind in ("beside", "heir"):
-        return IllegalChoice(
-            "house-8.7.8", "Bishops, mercenaries and heirs pass only within one square."
-        )
-    return IllegalChoice("house-8.7.4", "What the deal names cannot change hands now.")
 
 
 # Heirs of both houses (house-8.7.10)

@@ -77,6 +77,14 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 # 5.1, 8.7.3 The hand limit
 
 
+def over_limit(table: KTable, seat: int) -> bool:
+    """Whether a seat holds too many cards, and may do nothing but play or discard."""
+    limit = table.content.ruleset.hand_limit
+    if limit is None or table.state.edition < 2:
+        return False
+    return len(table.state.factions[seat].hand) > limit
+
+
 class TrimHand(KStep, tag="trim_hand"):
     """Whoever holds too many cards plays or discards down to the limit at once."""
 

@@ -112,6 +112,19 @@ def together(state: State, noble_id: str) -> list[str]:
     ]
 
 
+def meeting_point(state: State, noble: Noble) -> str:
+    """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
+
+    Aboard in port he meets those aboard with him.
+    """
+    if noble.square or noble.aboard is None:
+        return noble.square
+    ship = state.ships.get(noble.aboard)
+    if ship is None or ship.sea is None or state.edition < 2:
+        return noble.aboard
+    return ship.sea
+
+
 def besieged(state: State, noble_id: str) -> bool:
     """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
     noble = state.nobles[noble_id]

@@ -7,12 +7,13 @@ from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.ballot import Ballot, Debate
 from bot.rules.kingmaker.changes import (
     assign,
+    confiscate,
     give_heir,
     kill_noble,
     lose_card,
+    pass_card,
     take_control,
     tell_of_guard,
-    to_chancery,
 )
 from bot.rules.kingmaker.forces import eligible_for, nobles_of, strongest, titled
 from bot.rules.kingmaker.royals import BEAUFORT, heirs_of, heirs_with, house_of, keeper, kings
@@ -145,7 +146,6 @@ class Motions(KStep, tag="motions"):
             else:
                 self._price(table, motion["noble"], motion["king"], motion["own"])
         elif passed and still_fits(table, motion):
-            lose_card(table, motion["card"], motion["giver"])
             give_card(table, motion["card"], motion["giver"], motion["noble"])
 
     def _price(self, table: KTable, noble: str, enemy: str, own: str) -> None:
@@ -154,9 +154,7 @@ class Motions(KStep, tag="motions"):
         killed = keeper(state, enemy) in _sitting(table).attending
         table.emit(acts.MotionFailedAgainstKing(noble, killed))
         cards = [c for c in (state.nobles[noble].title, state.nobles[noble].office) if c]
-        for card in cards:
-            lose_card(table, card, noble)
-        to_chancery(table, cards, state.nobles[noble].seat)
+        confiscate(table, cards, noble)
         table.push(PassKing(own, noble, killed))
 
 
@@ -292,10 +290,14 @@ def _transfers(table: KTable, seat: int) -> list[Offer]:
 
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
-    """Lay a card beside another noble; the places it gives go along if its giver held them."""
+    """Pass a title or an office to another noble, with the places printed on it."""
     state = table.state
-    for place in table.content.crown[card].controls:
-        if state.control.get(place) == giver:
-            take_control(table, place, noble, "card")
-    assign(table, card, noble, "transfer")
+    if state.edition > 1:
+        pass_card(table, card, giver, noble)
+    else:  # it also claimed neutral places, and a ship at sea was the new bearer's at once
+        lose_card(table, card, giver)
+        for place in table.content.crown[card].controls:
+            if state.control.get(place) == giver:
+                take_control(table, place, noble, "card")
+        assign(table, card, noble, "transfer")
     table.emit(acts.CardTransferred(card, giver, noble, state.nobles[noble].seat))

@@ -21,6 +21,7 @@ from bot.rules.kingmaker.doors import (
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
+    meeting_point,
     nobles_of,
     occupants,
 )
@@ -33,12 +34,13 @@ from bot.rules.kingmaker.ships import (
     count_heirs_abroad,
     embark,
     embark_offers,
+    heirs_aboard,
     land,
     land_offers,
     sail,
     sail_offers,
-    ship_refusal,
 )
+from bot.rules.kingmaker.ships_refusals import ship_refusal
 from bot.rules.kingmaker.state import KStep, KTable, Noble
 
 SPENT = 0
@@ -287,13 +289,13 @@ def free_road(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def _companies(table: KTable, seat: int) -> list[list[str]]:
-    """A faction's nobles by square, or by ship: who may hand heirs to each other."""
+    """A faction's nobles who may hand heirs to each other, those of each meeting point."""
     state = table.state
     found: dict[str, list[str]] = {}
     for noble_id in nobles_of(state, seat):
         noble = state.nobles[noble_id]
         if not besieged(state, noble_id) and noble.captor is None:
-            found.setdefault(noble.square or noble.aboard or "", []).append(noble_id)
+            found.setdefault(meeting_point(state, noble), []).append(noble_id)
     return [company for company in found.values() if len(company) > 1]
 
 
@@ -356,6 +358,8 @@ def free_sail(table: KTable, seat: int, choice: Choice) -> None:
     ship = choice.one("ship")
     _spend_free_move(table, seat, tuple(aboard(table, ship)), "ship")
     table.state.ships[ship].moved = False
+    for heir in heirs_aboard(table, ship):
+        table.state.heirs[heir].moved_with = None
 
 
 def _spend_free_move(table: KTable, seat: int, nobles: tuple[str, ...], use: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
+from bot.rules.kernel import Choice, Field, Offer
 from bot.rules.kingmaker import facts_sea
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
@@ -166,11 +166,21 @@ def sail_offers(table: KTable, seat: int) -> list[Offer]:
             continue
         if frozen(table, ship_id) or besieging_ship(table, ship_id):
             continue
+        if has_weary_heir(table, ship_id):
+            continue
         reach = sea_reach(table, seat, ship_id)
         if reach:
             fields = (Field("ship", (ship_id,)), Field("to", reach))
             offers.append(Offer("sail", fields, "house-2.2g"))
     return offers
+
+
+def has_weary_heir(table: KTable, ship_id: str) -> bool:
+    """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
+    if table.state.edition < 2:
+        return False
+    heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
+    return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
 
 
 def frozen(table: KTable, ship_id: str) -> bool:
@@ -231,6 +241,10 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     origin = ship.port or ship.sea or ""
     if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
         count_from_now(table, heirs_aboard(table, ship_id), seat)
+    if table.state.edition > 1:  # before, nobody at sea was handed over to another ship
+        for heir_id in heirs_aboard(table, ship_id):
+            heir = table.state.heirs[heir_id]
+            heir.moved_with = heir.holder
     put_ship(table, ship_id, to)
     ship.moved = True
     table.emit(facts_sea.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
@@ -405,82 +419,3 @@ def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
         and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
     ]
     return board.places[min(ports)[1]]
-
-
-def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """The rule that forbids an order to a ship, as far as it can be told."""
-    ship_id = next(iter(choice.many("ship")), "")
-    if ship_id not in table.state.ships or command(table, ship_id) != seat:
-        return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
-    if besieging_ship(table, ship_id):
-        return IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
-    if frozen(table, ship_id):
-        return IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
-    if choice.verb == "sail":
-        if table.state.ships[ship_id].moved:
-            return IllegalChoice("house-2.2g", "That ship has already moved this turn.")
-        return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
-    if choice.verb == "embark":
-        return _embark_refusal(table, seat, ship_id, choice.many("nobles"))
-    return _land_refusal(table, ship_id)
-
-
-def _embark_refusal(
-    table: KTable, seat: int, ship_id: str, nobles: tuple[str, ...]
-) -> IllegalChoice:
-    state = table.state
-    ship = state.ships[ship_id]
-    if ship.moved:
-        return IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
-    if any(noble not in state.nobles or state.nobles[noble].seat != seat for noble in nobles):
-        return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
-    party = [state.nobles[noble] for noble in nobles]
-    if any(not may_move(state, noble) for noble in party):
-        return IllegalChoice(
-            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
-        )
-    if any(noble.landed for noble in party):
-        return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
-    place = table.content.board.places[ship.port] if ship.port is not None else None
-    if place is None or any(noble.square != place.square for noble in party):
-        return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
-    if any(not noble.fresh for noble in party):
-        return IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
-    if place.is_fortress and any(n.inside != place.id or not n.boards for n in party):
-        return IllegalChoice(
-            "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
-        )
-    if place.is_fortress and not friendly(table, seat, place):
-        return IllegalChoice("house-2.2f", "You board in an open port or a friendly one only.")
-    return IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
-
-
-def _land_refusal(table: KTable, ship_id: str) -> IllegalChoice:
-    port = table.state.ships[ship_id].port
-    if port is None:
-        return IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
-    place, seat = table.content.board.places[port], command(table, ship_id)
-    if place.is_fortress and (seat is None or not friendly(table, seat, place)):
-        return IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
-    return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
-
-
-def _sail_refusal(table: KTable, seat: int, ship_id: str, to: str) -> IllegalChoice:
-    ship, place = table.state.ships[ship_id], table.content.board.places.get(to)
-    port = table.content.board.places.get(ship.port or "")
-    laden = bool(aboard(table, ship_id))
-    if port is not None and laden and port.is_fortress and not friendly(table, seat, port):
-        return IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
-    if place is not None and port_entry(table, seat, ship_id, place) is None:
-        if not table.content.is_open(place.id) or place.kind == "special":
-            return IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
-        if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
-            return IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
-        if at_peace(table.state, place.id, place.square):
-            return IllegalChoice("house-7.4.17", "The King's Peace protects that port.")
-        return IllegalChoice(
-            "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
-        )
-    return IllegalChoice(
-        "house-2.2g", "That is too far: a ship moves five squares, ports included."
-    )

@@ -9,12 +9,12 @@ from bot.rules.kingmaker.coronation import coronation_obstacle
 from bot.rules.kingmaker.deals import (
     answer_deal,
     deal_offers,
-    deal_refusal,
     own_transfer_offers,
     transfer,
 )
+from bot.rules.kingmaker.deals_refusals import deal_refusal
 from bot.rules.kingmaker.doors import dismiss_refusal
-from bot.rules.kingmaker.draw import play, play_offers
+from bot.rules.kingmaker.draw import over_limit, play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.parliament import call_offers, call_refusal
 from bot.rules.kingmaker.royals import heirs_of
@@ -56,6 +56,8 @@ def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
     if state.phase == "setup":
         return []
     offers = play_offers(table, seat, state.factions[seat].hand)
+    if over_limit(table, seat):
+        return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
     heirs = heirs_of(state, seat)
     if heirs:
         offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
@@ -87,6 +89,11 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     """Why something cannot be done by a seat that is not being asked for it."""
     if choice.verb in ("play", "raise"):
         return _play_refusal(table, seat, choice)
+    if choice.verb in STANDING_VERBS and over_limit(table, seat):
+        limit = table.content.ruleset.hand_limit
+        return IllegalChoice(
+            "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."
+        )
     if choice.verb == "kill_heir":
         return IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
     if choice.verb == "transfer" or choice.verb.endswith("_deal"):
