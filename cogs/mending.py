@@ -51,7 +51,7 @@ def corrections_of(session: GameSession) -> dict[str, Way]:
     if not ways:
         raise Refused(
             "Nothing of the position can be mended just now. While a game is being set up, "
-            "`/mod undo` takes the last step back."
+            "`/mod undo` takes a player's last decision back."
         )
     return ways
 

@@ -177,13 +177,26 @@ class Looking(commands.GroupCog):
             files = [(await interaction.client.pictures.hand(session, seat)).file()]
         await show(interaction, cut(text), files=files)
 
-    @app_commands.command(description="Name the role whose members moderate games, or none")
-    @app_commands.describe(role="Which role; nobody but the server's managers if left out")
-    async def role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
-        """Set who moderates besides those who may manage the server or the channel."""
+    @app_commands.command(description="See or name the role whose members moderate games")
+    @app_commands.describe(
+        role="Which role; leave it out to see which it is",
+        clear="True: no role any more, only who may manage the server or the channel",
+    )
+    async def role(
+        self,
+        interaction: Interaction,
+        role: discord.Role | None = None,
+        clear: bool = False,
+    ) -> None:
+        """See or set who moderates besides those who may manage the server or the channel."""
         await must_moderate(interaction)
+        if role is None and not clear:
+            await _tell_role(interaction)
+            return
         if not interaction.permissions.manage_guild or interaction.guild_id is None:
             raise Refused("Only somebody who may manage this server names the moderators’ role.")
+        if role is not None and clear:
+            raise Refused("Name a role or clear it, not both.")
         if role is not None and role.is_default():
             raise Refused("That would make everybody a moderator. Choose a role of a few people.")
         number = None if role is None else role.id
@@ -192,6 +205,17 @@ class Looking(commands.GroupCog):
             await tell(interaction, "No role moderates games here any more.")
         else:
             await tell(interaction, f"Whoever has the role {role.mention} may moderate games here.")
+
+
+async def _tell_role(interaction: Interaction) -> None:
+    """Say which role moderates, changing nothing."""
+    found = None
+    if interaction.guild_id is not None:
+        found = await interaction.client.desk.moderator_role(interaction.guild_id)
+    who = "Whoever may manage the server or the channel moderates games here"
+    also = ", and no role does." if found is None else f", and whoever has the role <@&{found}>."
+    how = "" if found is None else " `/mod role clear:True` ends that."
+    await tell(interaction, f"{who}{also} `/mod role role:` names one.{how}")
 
 
 def deed_line(session: GameSession, deed: Deed) -> str:
@@ -300,14 +324,15 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
         await show(interaction, f"The question is answered by its default. {_TOLD}")
 
-    @app_commands.command(description="Take the last step back, whoever made it")
+    @app_commands.command(description="Take a player's last decision back, and what followed it")
     @app_commands.describe(reason=_WHY)
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
-        """Take the last step back."""
+        """Take the last decision of a player back."""
         session = await moderated_here(interaction)
         await wait_for_it(interaction)
         await session.moderator.undo(**_by(interaction, reason))
-        await show(interaction, f"The last step is taken back. {_TOLD}")
+        done = "The last decision of a player is taken back, with what computers did after it."
+        await show(interaction, f"{done} {_TOLD}")
 
     @app_commands.command(description="Take the game back to a turn; first see what is lost")
     @app_commands.describe(turn="To the beginning of which turn")

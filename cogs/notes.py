@@ -14,7 +14,7 @@ import msgspec
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession
 from bot.session import deeds as deed
-from bot.session.going_back import AGREED, TAKEN_ALONG
+from bot.session.going_back import AFRESH, AGREED, ALONE, TAKEN_ALONG
 from bot.session.history import SKIP
 from bot.session.standing_orders import FIRED
 from bot.session.timekeeping import LATE
@@ -28,7 +28,7 @@ _DEEDS: dict[str, str] = {
     deed.PAUSE: "⏸ {by} pauses the game.",
     deed.RESUME: "▶ {by} lets the game go on.",
     deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
-    deed.UNDO_LAST: "↩ {by} takes the last step back.",
+    deed.UNDO_LAST: "↩ {by} takes the game back to before the last decision of a player.",
     deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
     deed.REPLACE: "{by} gives the seat of {seat} to <@{user_id}>.",
     deed.COMPUTER: "{by} lets a computer play for {seat}.",
@@ -46,7 +46,7 @@ _RETRACTED: dict[str, str] = {
     deed.PAUSE: "the pause",
     deed.RESUME: "the end of the pause",
     deed.EXTEND: "the extra time",
-    deed.UNDO_LAST: "the undoing of a step",
+    deed.UNDO_LAST: "the undoing of a decision",
     deed.REWIND: "the rewinding of the game",
     deed.REPLACE: "the change of players",
     deed.COMPUTER: "the seating of a computer",
@@ -57,6 +57,10 @@ _RETRACTED: dict[str, str] = {
 }
 
 
+DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
+"""What is said when draws were taken back: nobody can look first and choose afterwards."""
+
+
 def note_line(session: GameSession, note: Note, reader: int | None = None) -> str:
     """A note in one line, for everybody or for the seat that may read it."""
     what = str(note.get("what"))
@@ -65,13 +69,18 @@ def note_line(session: GameSession, note: Note, reader: int | None = None) -> st
     if what == FIRED:
         return _ordered(session, note)
     if what == AGREED:
-        return f"↩ {name_of(session, note['seat'])} took back a step; all have agreed."
+        agreed = "" if note.get(ALONE) else "; all have agreed"
+        return f"↩ {name_of(session, note['seat'])} took back a step{agreed}.{_afresh(note)}"
     if what == TAKEN_ALONG:
         return (
             "A step of yours that only you knew of was taken back along with another player’s. "
             "You are asked again when it comes to it."
         )
-    return _deed_line(session, note, what) + _reason(note)
+    return _deed_line(session, note, what) + _afresh(note) + _reason(note)
+
+
+def _afresh(note: Note) -> str:
+    return f" {DRAWN_AFRESH}" if note.get(AFRESH) else ""
 
 
 def _ordered(session: GameSession, note: Note) -> str:

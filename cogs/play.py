@@ -16,6 +16,7 @@ from bot.session.computers import plainest
 from bot.session.petitions import under_seal
 from cogs.consent import asked_text
 from cogs.controls import OfferKey, Press, button, on
+from cogs.notes import DRAWN_AFRESH
 from cogs.openly import all_on_card
 from cogs.openness import say_button, sealed_question, told_revision, waiting_text
 from cogs.pages import foot, in_pages, page_of, turned_to, turners
@@ -367,14 +368,16 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
         raise Refused(NOT_SEATED)
     await wait_for_it(interaction)
     about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
+    text = "You took your last step back."
     if session.match is not None and under_seal(session.match):
         # Nobody is asked while something is answered in secret; one's own answer may come back.
         await session.undo(**about)
     elif (petition := await session.ask_undo(**about)).state == "open":
         await show(interaction, asked_text(session, petition))
         return
+    elif petition.afresh:
+        text += f" {DRAWN_AFRESH}"
     await at_rest(session)
-    text = "You took your last step back."
     if interaction.guild_id is not None and all_on_card(session, seat):
         await show(interaction, text)
         return

@@ -123,7 +123,10 @@ def verify_file(file: Path) -> None:
     difference = verify(data, rules)
     if difference is not None:
         raise Problem(f"{file} does not hold: {difference}")
-    print(f"{file} holds: {len(data['decisions'])} decisions, seed and every state verified.")
+    steps = [*data["decisions"], data]
+    times = max((step.get("taken_back") or 0 for step in steps), default=0)
+    again = f" Draws were taken back {times} times, and made anew." if times else ""
+    print(f"{file} holds: {len(steps) - 1} decisions, seed and every state verified.{again}")
 
 
 def upgrade_database(database: str | None) -> None:

@@ -16,7 +16,6 @@ from bot.session.receipts import Receipt, Refused
 from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
-from bot.storage.snapshots import position_at
 
 Asking = Callable[[AsyncSession], Awaitable[tuple[Draft, Petition]]]
 """What is particular to a command about a petition."""
@@ -62,9 +61,10 @@ class ConsultedGame(OpenGame):
             to = mine.revision - 1
             others = [number for number in petitions.people(self.seats) if number != seat]
             if not others:
-                # Only computers sit with them, and those agree to everything.
-                draft = await self._by_consent(db, user_id, seat, to)
-                return draft, petitions.done_at_once(petitions.UNDO, seat, to)
+                # Only computers sit with them, and those have no say.
+                draft = await self._by_consent(db, user_id, seat, to, alone=True)
+                afresh = going_back.AFRESH in ((draft.entry and draft.entry.note) or {})
+                return draft, petitions.done_at_once(petitions.UNDO, seat, to, afresh)
             row = PetitionRow(
                 game_id=self.id,
                 what=petitions.UNDO,
@@ -236,17 +236,20 @@ class ConsultedGame(OpenGame):
         if (mine.note or {}).get("what") == standing_orders.FIRED:
             # It would only answer the same once more.
             await orders_kept.disarm(db, self.id, (mine.note or {})["order"])
-        position = await position_at(db, self.id, mine.revision - 1)
-        assert position is not None
-        back = Match.load(self.rules, position)
+        back, _ = await going_back.match_at(db, self, mine.revision - 1)
+        assert back is not None
         entry = Entry(UNDO, seat, takes_back=(mine.revision, *(row.revision for row in unseen)))
         draft = Draft(user_id, back, self.seats, entry=entry)
         draft.say = going_back.taken_along(self.rules, unseen, seat)
         return draft
 
-    async def _by_consent(self, db: AsyncSession, user_id: int, seat: int, to: int) -> Draft:
-        """The game as it stood before a seat's last step: all have agreed."""
+    async def _by_consent(
+        self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
+    ) -> Draft:
+        """The game as it stood before a seat's last step: all have agreed whom there was to ask."""
         note = {"what": going_back.AGREED, "seat": seat}
+        if alone:
+            note[going_back.ALONE] = True
         lost: list[JournalRow] = await journal.standing_after(db, self.id, to)
         draft = await going_back.back_to(db, self, to, note, by=user_id)
         assert draft.entry is not None

@@ -26,6 +26,9 @@ DIRECT = "direct"
 UNDO = journal.UNDO
 DEED = journal.DEED
 
+TAKEN_BACK = "taken_back"
+"""What a row keeps of how often draws had been taken back, once they were."""
+
 
 @dataclass(slots=True)
 class Entry:
@@ -166,7 +169,7 @@ async def _write_entry(
             events=plain(entry.events),
             known=entry.known,
             note=_noted(entry),
-            kept=entry.kept,
+            kept=kept_of(entry.kept, match),
             state=sha256(position).hexdigest(),
             at=place.now,
         )
@@ -264,3 +267,14 @@ def _call(before: Asked, after: Asked, draft: Draft, say: Announcements) -> None
 
 def _noted(entry: Entry) -> dict[str, Any] | None:
     return {**entry.note, "quiet": True} if entry.note and entry.quiet else entry.note
+
+
+def kept_of(kept: dict[str, Any] | None, match: Match) -> dict[str, Any] | None:
+    """What a row keeps to itself, with how often draws were taken back, if ever."""
+    return {**(kept or {}), TAKEN_BACK: match.taken_back} if match.taken_back else kept
+
+
+def taken_back(row: JournalRow) -> int:
+    """How often draws had been taken back when a row was written."""
+    times: int = (row.kept or {}).get(TAKEN_BACK, 0)
+    return times

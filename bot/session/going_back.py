@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import SECRET, restore
 from bot.session.deeds import UNDO_LAST, seats_kept, seats_restored
-from bot.session.drafts import START, UNDO, Draft, Entry
+from bot.session.drafts import DECISION, START, UNDO, Draft, Entry
 from bot.session.history import unseen
 from bot.session.receipts import OUR_SIDE, Refused
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
@@ -28,7 +28,17 @@ AGREED = "undo_agreed"
 TAKEN_ALONG = "taken_along"
 """What those are told privately whose secret step was taken back with another's open one."""
 
+AFRESH = "drawn_afresh"
+"""What a note says if draws were taken back: all that comes is drawn anew."""
+
+ALONE = "alone"
+"""What the note of a step back says if there was nobody else to agree."""
+
 NOTHING = "There is nothing to take back."
+NOTHING_OF_PEOPLE = (
+    "No player has decided anything yet, and what a computer did it would only do once more. "
+    "`/mod rewind` goes back to a turn."
+)
 VOTES_GONE = "The votes of that time are gone. Let the vote be called again."
 NOT_BEGUN = "The game had not begun then."
 
@@ -64,15 +74,14 @@ async def back_to(
     steps = await journal.steps_after(db, game.id, to)
     if not steps:
         raise Refused(NOTHING)
-    # Steps that were taken back themselves may lie in between.
-    stands = await journal.last_standing(db, game.id, to)
-    position = None if stands is None else await position_at(db, game.id, stands.revision)
-    if position is None:
+    match, drawn_afresh = await match_at(db, game, to)
+    if match is None:
         raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
     # What was said beforehand was said to a game that went another way.
     await standing_orders.disarm_all(db, game.id)
-    match = Match.load(game.rules, position)
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
+    if drawn_afresh:
+        note = {**note, AFRESH: True}
     entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
     draft = Draft(by, match, list(game.seats), entry=entry)
     chairs = game.rules.seats(match.position.state)
@@ -83,6 +92,45 @@ async def back_to(
     if game.status == OVER:
         draft.changes |= {"status": RUNNING, "ended": None}
     return draft
+
+
+async def last_of_people(db: AsyncSession, game: OpenGame) -> JournalRow:
+    """The newest step that was not the own decision of a computer. Refused if there is none."""
+    computers = {seat.number for seat in game.seats if seat.policy is not None}
+    rows = await journal.standing(db, game.id)
+    if game.match is not None and game.match.vote() is not None:
+        # Whether a person has voted by now is for nobody to know: it counts who called the vote.
+        called = await landing(db, game, game.revision)
+        rows = rows[: sum(row.revision <= called for row in rows) + 1]
+    for row in reversed(rows):
+        if row.kind == START:
+            break
+        if row.kind != DECISION or row.actor is not None or row.note or row.seat not in computers:
+            return row
+    raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
+
+
+async def match_at(db: AsyncSession, game: OpenGame, to: int) -> tuple[Match | None, bool]:
+    """The match as it stood at a revision (None: it had not begun), and whether it draws afresh.
+
+    If anything was drawn or rolled since then, all that comes is drawn anew: nobody can look
+    first and choose afterwards.
+    """
+    assert game.match is not None
+    # Steps that were taken back themselves may lie in between.
+    stands = await journal.last_standing(db, game.id, to)
+    position = None if stands is None else await position_at(db, game.id, stands.revision)
+    if position is None:
+        return None, False
+    times = game.match.taken_back
+    back = Match.load(game.rules, position)
+    if back.taken_back < times:
+        back.draw_afresh(times)
+    if back.drawn() == game.match.drawn():
+        return back, False
+    back = Match.load(game.rules, position)
+    back.draw_afresh(times + 1)
+    return back, True
 
 
 async def forward_again(

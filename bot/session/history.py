@@ -9,6 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from zstandard import ZstdError
 
 from bot.rules.kernel import Choice, Game, Match
+from bot.session import drafts
 from bot.session.announcements import restore
 from bot.session.drafts import DECISION, UNDO
 from bot.session.receipts import Logged, Refused, SeatInfo
@@ -116,6 +117,7 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
     if game is None or not rows:
         raise Refused("This game has not begun yet; there is nothing to export.")
     first, *decisions = rows
+    newest = await journal.newest(db, game_id, 1)
     return export_match(
         game=game.game,
         ruleset=game.ruleset,
@@ -125,10 +127,14 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
         started=game.started,
         first_state=first.state,
         decisions=[
-            Decision(row.seat, msgspec.convert(row.choice, Choice), row.state) for row in decisions
+            Decision(
+                row.seat, msgspec.convert(row.choice, Choice), row.state, drafts.taken_back(row)
+            )
+            for row in decisions
         ],
         result=result_of(match) if match is not None else None,
         edition=await _first_edition(db, first) if match is None else match.edition,
+        taken_back=drafts.taken_back(newest[0]),
     )
 
 

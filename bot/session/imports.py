@@ -12,7 +12,7 @@ import msgspec
 from bot.rules.kernel import Game, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
-from bot.session.drafts import DECISION, DIRECT, START, computer_waited_for
+from bot.session.drafts import DECISION, DEED, DIRECT, START, computer_waited_for, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.record import Played, began, parse, play_over, verify
 from bot.session.seating import plain_name
@@ -82,7 +82,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     whole: Whole | None = None
     # The first revision after the lobby's: every seat that joined had raised it by one.
     first = len(seats)
-    revision, packed = first, b""
+    revision, position, packed = first, b"", b""
     for played in play_over(data, rules):
         revision = first + played.number
         position = played.match.save()
@@ -90,7 +90,14 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         snapshot, whole = row_of(game_id, revision, position, packed, whole)
         actor = people.get(played.decision.seat) if played.decision else None
         history += [snapshot, _journal_row(snapshot, played, position, now, actor)]
-    over = played.match.over
+    match = played.match
+    if match.save() != position:
+        # The last draws were taken back, and nothing was done since: a row of its own says so.
+        revision, position = revision + 1, match.save()
+        packed = pack(position)
+        snapshot, whole = row_of(game_id, revision, position, packed, whole)
+        history += [snapshot, _row(snapshot, match, position, now, kind=DEED, seat=NO_SEAT)]
+    over = match.over
     started = min(began(record) or now, now)
     game = GameRow(
         id=game_id,
@@ -106,7 +113,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         seed=record.seed,
         seed_hash=record.seed_hash,
         snapshot=packed,
-        to_play=not over and computer_waited_for(played.match, seats) is not None,
+        to_play=not over and computer_waited_for(match, seats) is not None,
         created=now,
         started=started,
         ended=now if over else None,
@@ -115,7 +122,7 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         SeatRow(game_id=game_id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy)
         for s in seats
     ]
-    return TakenIn(game, rows, history, played.match)
+    return TakenIn(game, rows, history, match)
 
 
 def _journal_row(
@@ -124,15 +131,24 @@ def _journal_row(
     decision = played.decision
     seat = NO_SEAT if decision is None else decision.seat
     kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
+    row = _row(snapshot, played.match, position, now, kind=kind, seat=seat)
+    row.actor = actor
+    row.choice = None if decision is None else msgspec.to_builtins(decision.choice)
+    row.events = plain(played.outcome.events)
+    row.known = played.outcome.known or kind != DECISION
+    return row
+
+
+def _row(
+    snapshot: SnapshotRow, match: Match, position: bytes, now: datetime, *, kind: str, seat: int
+) -> JournalRow:
     return JournalRow(
         game_id=snapshot.game_id,
         revision=snapshot.revision,
         kind=kind,
         seat=seat,
-        actor=actor,
-        choice=None if decision is None else msgspec.to_builtins(decision.choice),
-        events=plain(played.outcome.events),
-        known=played.outcome.known or kind != DECISION,
+        kept=kept_of(None, match),
+        known=True,
         state=sha256(position).hexdigest(),
         at=now,
     )

@@ -127,16 +127,15 @@ class Moderator:
     # The course of the game
 
     async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
-        """Take back the last decision or order, whatever it was.
+        """Take back the last decision or order that no computer made, with what followed it.
 
-        A vote is taken back as a whole, with the calling of it.
+        A computer would only do the same once more. A vote is taken back as a whole, with the
+        calling of it.
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
         async def work(db: AsyncSession) -> Draft:
-            last = await journal.last_standing(db, self._game.id)
-            if last is None:
-                raise Refused(going_back.NOTHING)
+            last = await going_back.last_of_people(db, self._game)
             return await going_back.back_to(db, self._game, last.revision - 1, note, by=by)
 
         return await self._game.command(work, interaction_id, by)

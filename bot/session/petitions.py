@@ -1,7 +1,7 @@
 """What a seat asks the others to agree to: taking a step back, a pause, going on again.
 
 Taking back wants everybody's consent, pausing and resuming a majority of the people who sit at
-the table. Computers agree to everything. All of it lies in the database, the end of the time in
+the table. Computers have no say. All of it lies in the database, the end of the time in
 which it may be answered as a deadline of the game.
 """
 
@@ -51,7 +51,8 @@ class Petition:
     word counts; ``agreed`` and ``against`` are those of them who have spoken (a seat that moves
     for a pause counts as agreed). ``state`` is 'open', 'done', 'refused', 'withdrawn' or 'lapsed'.
     Of an undo, ``to`` is the revision that the game would go back to. ``until`` is when an open
-    one lapses; None while the game's clock is stopped.
+    one lapses; None while the game's clock is stopped. ``afresh``: it was done at once, and draws
+    were taken back by it, so that all that comes is drawn anew.
     """
 
     number: int
@@ -63,6 +64,7 @@ class Petition:
     against: tuple[int, ...] = ()
     to: int | None = None
     until: datetime | None = None
+    afresh: bool = False
 
     @property
     def still(self) -> tuple[int, ...]:
@@ -70,9 +72,9 @@ class Petition:
         return tuple(s for s in self.asked if s not in (*self.agreed, *self.against))
 
 
-def done_at_once(what: str, seat: int, to: int | None = None) -> Petition:
+def done_at_once(what: str, seat: int, to: int | None = None, afresh: bool = False) -> Petition:
     """A petition that nobody had to be asked for."""
-    return Petition(0, what, seat, "done", to=to)
+    return Petition(0, what, seat, "done", to=to, afresh=afresh)
 
 
 def petition_of(row: PetitionRow, state: State = "open", until: datetime | None = None) -> Petition:

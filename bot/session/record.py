@@ -1,7 +1,8 @@
 """A whole game as one JSON document: writing it, checking it, and playing it over.
 
 Anybody can check such a record: the published hash fits the seed, and the decisions lead from the
-seed to every position whose SHA-256 is given.
+seed to every position whose SHA-256 is given. Where draws were taken back in between, it says how
+often they had been by then (``taken_back``), for what comes after is drawn afresh.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.session.receipts import SeatInfo
 
 FORMAT = 1
+REDRAWN = 2
+"""The format of a record in which draws were taken back: older programs cannot play it over."""
 
 JOIN = "join"
 """The order by which a seat is added to a game under way; the record counts all seats."""
@@ -26,11 +29,15 @@ JOIN = "join"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision, and the hash of the position it led to. Seat -1: the clock or a moderator."""
+    """A decision, and the hash of the position it led to. Seat -1: the clock or a moderator.
+
+    ``taken_back``: how often draws had been taken back when it was made.
+    """
 
     seat: int
     choice: Choice
     state: str
+    taken_back: int = 0
 
 
 # A record may come from anywhere: nothing in it is longer than what a game ever writes.
@@ -53,6 +60,8 @@ class _Decision(msgspec.Struct):
     seat: _Number
     choice: Choice
     state: _Short
+    taken_back: _Number | None = None
+    """Given where it differs from what it was at the decision before."""
 
 
 class _Result(msgspec.Struct):
@@ -73,6 +82,8 @@ class _Record(msgspec.Struct):
     first_state: _Short
     result: _Result | None = None
     edition: _Number = 1
+    taken_back: _Number | None = None
+    """How often draws were taken back by the end, where that differs from the last decision."""
 
 
 def state_hash(match: Match) -> str:
@@ -100,10 +111,21 @@ def export_match(
     decisions: Iterable[Decision],
     result: dict[str, Any] | None,
     edition: int,
+    taken_back: int = 0,
 ) -> dict[str, Any]:
-    """The record of a game as JSON data. It holds the seed: for the end of a game only."""
+    """The record of a game as JSON data. It holds the seed: for the end of a game only.
+
+    ``taken_back`` is how often draws were taken back in the whole game.
+    """
+    steps, before = [], 0
+    for decision in decisions:
+        choice = msgspec.to_builtins(decision.choice)
+        step = {"seat": decision.seat, "choice": choice, "state": decision.state}
+        if decision.taken_back != before:
+            step["taken_back"] = before = decision.taken_back
+        steps.append(step)
     return {
-        "format": FORMAT,
+        "format": REDRAWN if taken_back else FORMAT,
         "game": game,
         "ruleset": ruleset,
         "edition": edition,
@@ -112,12 +134,10 @@ def export_match(
         "seed": seed,
         "seed_hash": commitment(seed),
         "started": started.isoformat() if started else None,
-        "decisions": [
-            {"seat": d.seat, "choice": msgspec.to_builtins(d.choice), "state": d.state}
-            for d in decisions
-        ],
+        "decisions": steps,
         "first_state": first_state,
         "result": result,
+        **({"taken_back": taken_back} if taken_back != before else {}),
     }
 
 
@@ -129,8 +149,10 @@ def parse(data: Any) -> _Record:
         raise ValueError(f"This is not a game's export: {wrong}.") from None
     except RecursionError:
         raise ValueError("This is not a game's export: it is nested too deeply.") from None
-    if record.format != FORMAT:
-        raise ValueError(f"This export has format {record.format}; only {FORMAT} can be read.")
+    if record.format not in (FORMAT, REDRAWN):
+        raise ValueError(
+            f"This export has format {record.format}; only {FORMAT} and {REDRAWN} can be read."
+        )
     numbers = [seat.number for seat in record.seats]
     if numbers != list(range(len(numbers))):
         raise ValueError(f"The seats of an export are numbered from 0 on; here they are {numbers}.")
@@ -192,9 +214,10 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
         raise ValueError(f"The game cannot be set up: {wrong}") from None
     yield Played(0, None, outcome, match)
     for number, given in enumerate(record.decisions, start=1):
-        decision = Decision(given.seat, given.choice, given.state)
         if given.seat >= len(record.seats):
             raise ValueError(f"Decision {number} is of seat {given.seat}, which is not there.")
+        _take_back(match, given.taken_back)
+        decision = Decision(given.seat, given.choice, given.state, match.taken_back)
         try:
             if given.seat == NO_SEAT:
                 outcome = match.direct(given.choice)
@@ -208,6 +231,16 @@ def play_over(data: Any, game: Game) -> Iterator[Played]:
             sentence = f"Decision {number} of seat {given.seat} is none that can be made"
             raise ValueError(f"{sentence} ({type(broken).__name__}).") from None
         yield Played(number, decision, outcome, match)
+    _take_back(match, record.taken_back)
+
+
+def _take_back(match: Match, times: int | None) -> None:
+    """Draw afresh from here on if the record says that draws were taken back by then."""
+    if times is None:
+        return
+    if times <= match.taken_back:
+        raise ValueError(f"Draws cannot have been taken back {times} times by then.")
+    match.draw_afresh(times)
 
 
 def import_match(data: Any, game: Game, step: int | None = None) -> Match:

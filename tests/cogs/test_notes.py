@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.session import deeds
+from bot.session.going_back import AFRESH, AGREED, ALONE
 from bot.session.history import SKIP
 from cogs.notes import note_line, span
 from tests.cogs.conftest import MemorySession
@@ -36,7 +37,10 @@ def deed(what: str, **about: Any) -> dict[str, Any]:
             "⏳ <@900> gives **Ben** 1 hour and 30 minutes more.",
         ),
         (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
-        (deed(deeds.UNDO_LAST), "↩ <@900> takes the last step back."),
+        (
+            deed(deeds.UNDO_LAST),
+            "↩ <@900> takes the game back to before the last decision of a player.",
+        ),
         (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
         (
             deed(deeds.REPLACE, seat=1, user_id=77, was="Bo*b"),
@@ -64,6 +68,18 @@ async def test_a_deed_is_told_with_its_reason(
     session: Any, note: dict[str, Any], line: str
 ) -> None:
     assert note_line(session, note) == f"{line} Reason: a \\*mix-up\\*"
+
+
+async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
+    anew = "The dice fall anew, and the decks are shuffled."
+    agreed = {"what": AGREED, "seat": 1}
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, {**agreed, ALONE: True, AFRESH: True}) == (
+        f"↩ **Ben** took back a step. {anew}"
+    )
+    assert note_line(session, deed(deeds.REWIND, to=3, **{AFRESH: True})) == (
+        f"⏪ <@900> takes the game back to an earlier moment. {anew} Reason: a \\*mix-up\\*"
+    )
 
 
 async def test_every_deed_has_its_words(session: Any) -> None:

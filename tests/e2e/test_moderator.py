@@ -114,8 +114,21 @@ async def test_a_role_may_moderate_once_it_is_named(room: Room) -> None:
     guild.members[room.bob.me["id"]].roles.append(wardens.id)
     assert "The game is paused" in said(await mod(room, "pause", room.bob, reason=WHY))
     assert_refused(await mod(room, "role", room.bob, role=clerks.id), "may manage this server")
-    assert said(await mod(room, "role")) == "No role moderates games here any more."
-    assert_refused(await mod(room, "resume", room.bob, reason=WHY), "That is for a moderator")
+    # Asking who it is changes nothing.
+    assert said(await mod(room, "role")) == (
+        "Whoever may manage the server or the channel moderates games here, and whoever has the "
+        f"role <@&{wardens.id}>. `/mod role role:` names one. `/mod role clear:True` ends that."
+    )
+    both = await mod(room, "role", role=clerks.id, clear=True)
+    assert_refused(both, "Name a role or clear it, not both.")
+    assert "The game goes on" in said(await mod(room, "resume", room.bob, reason=WHY))
+    cleared = await mod(room, "role", clear=True)
+    assert said(cleared) == "No role moderates games here any more."
+    assert said(await mod(room, "role")) == (
+        "Whoever may manage the server or the channel moderates games here, and no role does. "
+        "`/mod role role:` names one."
+    )
+    assert_refused(await mod(room, "pause", room.bob, reason=WHY), "That is for a moderator")
 
 
 async def test_every_deed_wants_a_reason(room: Room) -> None:
@@ -197,12 +210,13 @@ async def test_a_question_is_answered_by_its_default(room: Room) -> None:
 
 async def test_the_last_step_is_taken_back_and_brought_back(room: Room) -> None:
     session = await playing(room)
-    before = session.match.save()
+    before = session.view(0)
     await room.alice.slash(CHANNEL, "do", action="done")
-    after = session.match.save()
     await mod(room, "undo", reason=WHY)
-    await told(room, "takes the last step back")
-    assert session.match.save() == before != after
+    await told(room, "takes the game back to before the last decision of a player")
+    # The computer's turn, which it would only make again, went back with it.
+    assert session.waiting_for() == [0]
+    assert session.view(0) == before
 
 
 async def test_going_back_shows_first_what_is_lost(room: Room) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import struct
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +40,23 @@ def test_known_draws() -> None:
         value % 100 + 1 for value in recomputed("bosworth", 5)
     ]
     assert commitment("abc") == ("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+
+
+def test_after_draws_were_taken_back_others_follow() -> None:
+    again = Dice("bosworth", 2, 3)
+    raw = [
+        struct.unpack(">Q", hashlib.sha256(f"bosworth:{n}:3".encode()).digest()[:8])[0]
+        for n in range(2, 5)
+    ]
+    assert [again.percentile() for _ in range(3)] == [value % 100 + 1 for value in raw]
+    assert again.used == 5
+
+
+def test_what_was_never_taken_back_is_saved_as_before() -> None:
+    assert msgspec.json.encode(Dice("bosworth", 2)) == b'{"seed":"bosworth","used":2}'
+    assert msgspec.json.decode(b'{"seed":"s","used":2}', type=Dice) == Dice("s", 2)
+    later = Dice("s", 2, 1)
+    assert msgspec.json.decode(msgspec.json.encode(later), type=Dice) == later
 
 
 def test_draws_that_would_favour_low_faces_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:

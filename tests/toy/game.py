@@ -283,6 +283,9 @@ class Toy(Game):
     def decode_event(self, saved: bytes) -> Event:
         return self._events.decode(saved)
 
+    def decks(self, state: State) -> list[list[str]]:
+        return [state.deck]
+
     def seats(self, state: State) -> int:
         return len(state.hands)
 

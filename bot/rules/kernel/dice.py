@@ -18,20 +18,25 @@ def commitment(seed: str) -> str:
 
 
 class Dice(msgspec.Struct):
-    """A seed and how many draws have been made from it.
+    """A seed, how many draws have been made from it, and how often draws were taken back.
 
     Draw number ``n`` is the first eight bytes of ``sha256(f"{seed}:{n}")`` read as a big-endian
-    number, so that the whole sequence can be recomputed from the published seed.
+    number, so that the whole sequence can be recomputed from the published seed. After draws were
+    taken back for the ``k``-th time it is that of ``sha256(f"{seed}:{n}:{k}")``: nobody can look
+    first and choose afterwards.
     """
 
     seed: str
     used: int = 0
+    taken_back: int | msgspec.UnsetType = msgspec.UNSET
+    """How often draws were taken back; left unset (and out of what is saved) till it happens."""
 
     def below(self, sides: int) -> int:
         """A number from 0 to ``sides - 1``, every one equally likely. Needs ``sides >= 1``."""
         limit = _SPAN - _SPAN % sides
+        again = f":{self.taken_back}" if self.taken_back else ""
         while True:
-            digest = sha256(f"{self.seed}:{self.used}".encode()).digest()
+            digest = sha256(f"{self.seed}:{self.used}{again}".encode()).digest()
             self.used += 1
             value = int.from_bytes(digest[:8], "big")
             if value < limit:

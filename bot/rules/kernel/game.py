@@ -121,6 +121,15 @@ class Game(ABC):
     def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice which is not on offer."""
 
+    def decks(self, state: Any) -> list[list[str]]:
+        """The decks that lie face down and are drawn from; by themselves none."""
+        return []
+
+    def shuffle_decks(self, position: Position[Any, Any]) -> None:
+        """Shuffle what lies face down, as after a draw was taken back, in place."""
+        for deck in self.decks(position.state):
+            position.dice.shuffle(deck)
+
     def wishes(self, table: Table[Any, Any], seat: int) -> list[Choice]:
         """What a seat might expect to be able to do now, whether or not it may; none by default.
 

@@ -96,6 +96,26 @@ class Match:
         return edition
 
     @property
+    def taken_back(self) -> int:
+        """How often draws were taken back in this game."""
+        return self.position.dice.taken_back or 0
+
+    def drawn(self) -> Any:
+        """What has been drawn so far: the same for two positions between which nothing was."""
+        position = self.position
+        return position.dice.used, self.taken_back, self.game.decks(position.state)
+
+    def draw_afresh(self, times: int) -> None:
+        """Draw anew from here on: draws made after this were taken back, for the ``times``-th time.
+
+        The dice fall otherwise than before, and the decks that lie face down are shuffled.
+        """
+        self.position.dice.taken_back = times
+        self.game.shuffle_decks(self.position)
+        if not self.over:
+            self._ask()
+
+    @property
     def version(self) -> int:
         """How many decisions have been carried out."""
         return self.position.version

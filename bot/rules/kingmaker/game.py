@@ -248,6 +248,9 @@ class Kingmaker(Game):
     def violations(self, table: KTable) -> list[str]:
         return violations(table)
 
+    def decks(self, state: State) -> list[list[str]]:
+        return [state.crown_deck, state.event_deck]
+
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
 

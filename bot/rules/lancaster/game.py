@@ -39,7 +39,7 @@ from bot.rules.lancaster.placing import Placing
 from bot.rules.lancaster.prepare import PrepareNextRound
 from bot.rules.lancaster.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
-from bot.rules.lancaster.secrets import deal_otherwise, hidden_names
+from bot.rules.lancaster.secrets import deal_otherwise, hidden_names, shuffle_laws
 from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
@@ -154,6 +154,13 @@ class Lancaster(Game):
 
     def correct(self, table: LTable, choice: Choice) -> None:
         correct(table, choice)
+
+    def decks(self, state: State) -> list[list[str]]:
+        return [state.conflict_deck, state.law_deck]
+
+    def shuffle_decks(self, position: Position[State, Any]) -> None:
+        position.dice.shuffle(position.state.conflict_deck)
+        shuffle_laws(position.state, self.content, position.dice)
 
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position)

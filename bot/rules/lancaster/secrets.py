@@ -21,7 +21,7 @@ def deal_otherwise(
 ) -> None:
     """Change everything that is hidden from a seat into something else it could be, in place."""
     state = position.state
-    _shuffle_laws(state, content, luck)
+    shuffle_laws(state, content, luck)
     luck.shuffle(state.conflict_deck)
     if content.has_screens(state.seats) and state.result is None:
         _share_anew(state, "gold", seat, luck)
@@ -32,7 +32,7 @@ def deal_otherwise(
     position.dice.used += 1 + luck.below(1000)
 
 
-def _shuffle_laws(state: State, content: Content, luck: Dice) -> None:
+def shuffle_laws(state: State, content: Content, luck: Dice) -> None:
     """The laws of each number among themselves: everybody knows which number comes next."""
     laws = list(state.law_deck)
     luck.shuffle(laws)
