@@ -22,6 +22,7 @@ from tests.session.doubles import (
     position,
     running_game,
     take,
+    until,
 )
 
 PEEK, THROW = Choice.of("peek"), Choice.of("throw")
@@ -268,13 +269,12 @@ async def test_when_there_is_nothing_to_ask_for(desk: Desk) -> None:
         await session.ask_undo(user_id=ALICE)
 
 
-async def test_computers_agree_to_everything(desk: Desk) -> None:
+async def test_computers_have_no_say(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.add_computer(ALICE, "dabbler")
     await session.start(ALICE)
     await session.submit(user_id=ALICE, choice=bid(5))
-    while session.waiting_for() != [0]:
-        await session.at_rest()
+    await until(lambda: session.waiting_for() == [0])
     before = position(session)
     await session.submit(user_id=ALICE, choice=PEEK)
     assert (await session.ask_undo(user_id=ALICE)).state == "done"
