@@ -22,7 +22,8 @@ RUN pip install --no-deps --no-build-isolation -e . \
     && python -m compileall -q bot cogs rendering
 
 USER kingmaker
-ENV DATABASE_URL=sqlite+aiosqlite:////data/kingmaker.sqlite3
+# All that the program writes lies in the volume; /app belongs to root and stays as it is.
+ENV DATA_DIR=/data
 VOLUME /data
 
 # Healthy means connected: an established connection to port 443 of a remote host, where Discord's

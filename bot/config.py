@@ -27,7 +27,8 @@ class Settings(BaseSettings):
     data_dir: Path = Path("var")
     #: An SQLAlchemy address; unset, a SQLite file in ``data_dir``.
     database_url: str = ""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    #: What the console shows; unset, warnings only in the browser's play, and more on Discord.
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] | None = None
     #: The shards of this process, as in ``0,1``; unset, all of them.
     shard_ids: Annotated[list[int] | None, NoDecode] = None
     #: How many shards there are in all.

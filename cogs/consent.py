@@ -33,7 +33,7 @@ _ASKS = {
     RESUME: "▶ {who} would like the game to go on.",
 }
 _HOW = {
-    UNDO: "It is taken back if all agree; what was rolled or drawn since then falls anew.",
+    UNDO: "If all agree it is taken back; what was rolled or drawn since then falls anew.",
     PAUSE: "A majority of the players decides.",
     RESUME: "A majority of the players decides.",
 }

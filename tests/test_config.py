@@ -22,7 +22,7 @@ def test_without_any_setting() -> None:
     settings = Settings()
     assert settings.token is None
     assert settings.database_url == "sqlite+aiosqlite:///var/kingmaker.sqlite3"
-    assert settings.log_level == "INFO"
+    assert settings.log_level is None
     assert (settings.shard_ids, settings.shard_count) == (None, None)
     assert (settings.sandbox_host, settings.sandbox_port) == ("127.0.0.1", 8080)
     assert settings.sandbox_record is None

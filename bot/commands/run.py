@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from pathlib import Path
 
 import discord
 
@@ -25,12 +26,14 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
         settings = settings.model_copy(update={"database_url": database})
     if port is not None:
         settings = settings.model_copy(update={"sandbox_port": port})
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    local = sandbox or settings.token is None
+    # In the browser's play the address must not scroll away.
+    level = settings.log_level or ("WARNING" if local else "INFO")
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    _no_word_of_voice()
+    _make_room(settings.data_dir)
     try:
-        if sandbox or settings.token is None:
+        if local:
             asyncio.run(_play_locally(settings, sandbox_arguments(settings)))
         else:
             asyncio.run(run_bot(settings))
@@ -41,6 +44,22 @@ def run_program(*, sandbox: bool, port: int | None, database: str | None) -> Non
         ) from error
     except KeyboardInterrupt:
         return
+
+
+def _no_word_of_voice() -> None:
+    """Leave out the library's warnings that voice is not supported: nobody speaks here."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def _make_room(folder: Path) -> None:
+    """Make the folder of the games. Raises Problem where that is not allowed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(
+            f"The folder {folder.absolute()} for the games cannot be made: {error.strerror}. "
+            "Name one that may be written to with DATA_DIR."
+        ) from error
 
 
 def sandbox_arguments(settings: Settings) -> tuple[str, ...]:

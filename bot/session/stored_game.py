@@ -250,7 +250,7 @@ class StoredGame:
             self.status_message_id = draft.changes["status_message_id"]
         self._orders_given = draft.changes.get("orders_given", self._orders_given)
         self._told |= computers_told(draft)
-        logger.info("game %s: revision %d is safe", self.id, self.revision)
+        logger.debug("game %s: revision %d is safe", self.id, self.revision)
         self._desk.courier.wake(self.id)
         if self.times.runs or (self.match is not None and self.match.closing()):
             self._desk.scheduler.wake()

@@ -19,7 +19,10 @@ async def asked_of_bob(room: Room) -> dict[str, object]:
     """Alice asks to take her last step back; what Bob sees of it."""
     answer = await room.alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
-    assert said(answer) == "I have asked the others: **Bob**. It is taken back if all agree."
+    assert said(answer) == (
+        "I have asked the others: **Bob**. If all agree it is taken back; what was rolled or drawn "
+        "since then falls anew."
+    )
     return await room.bob.wait_for_message(
         lambda m: has_button(m, "Agree") and "take their last step back" in text_of(m),
         channel=CHANNEL,
