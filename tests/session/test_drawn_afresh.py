@@ -32,16 +32,20 @@ STONES = {"stones": "60"}
 WHY: dict[str, Any] = {"by": 900, "reason": "a slip"}
 
 
+def playing(session: GameSession) -> Match:
+    """The match of a game."""
+    assert session.match is not None
+    return session.match
+
+
 def dice(session: GameSession) -> Dice:
     """The dice of a game."""
-    assert session.match is not None
-    return session.match.position.dice
+    return playing(session).position.dice
 
 
 def deck(session: GameSession) -> list[str]:
     """What lies face down."""
-    assert session.match is not None
-    found: list[str] = session.match.position.state.deck
+    found: list[str] = playing(session).position.state.deck
     return found
 
 
@@ -57,8 +61,8 @@ async def rolled(session: GameSession) -> int:
     heap: int = session.view(None).heap
     await session.submit(user_id=ALICE, choice=THROW)
     left: int = session.view(None).heap
-    cards = [p.default or next(p.offers[0].choices()) for p in session.match.asked(0)]
-    if cards and session.match.asked(0)[0].kind == "pay":
+    cards = [p.default or next(p.offers[0].choices()) for p in playing(session).asked(0)]
+    if cards and playing(session).asked(0)[0].kind == "pay":
         await session.submit(user_id=ALICE, choice=cards[0])
     return heap - left
 
@@ -105,7 +109,7 @@ async def test_where_nothing_was_drawn_nothing_changes(desk: Desk) -> None:
         asked = await session.ask_undo(user_id=ALICE)
         if asked.state == "open":
             await session.answer_undo(BOB, True)
-    assert b"taken_back" not in session.match.save()
+    assert b"taken_back" not in playing(session).save()
     data = await session.export()
     assert (data["format"], "taken_back" in data) == (1, False)
 
@@ -136,7 +140,7 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     assert marks[:4] == [None, None, None, 1]
     assert set(marks[4:]) == {None}
     assert verify(data, TOY) is None
-    assert import_match(data, TOY).save() == session.match.save()
+    assert import_match(data, TOY).save() == playing(session).save()
     silent = json.loads(json.dumps(data))
     del silent["decisions"][3]["taken_back"]
     assert verify(silent, TOY) == "After decision 4 the position is another one."
@@ -158,7 +162,7 @@ async def test_an_undo_at_the_very_end_of_a_record_counts(desk: Desk, open_desk)
     copy = await open_desk().bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=CECILY, people={0: ALICE, 1: BOB}
     )
-    assert copy.match.save() == session.match.save()
+    assert playing(copy).save() == playing(session).save()
     assert (await copy.export())["taken_back"] == 1
     assert await rolled(copy) == await rolled(session)
     marks = [step.get("taken_back") for step in (await copy.export())["decisions"]]
@@ -213,11 +217,11 @@ async def test_a_moderators_way_back_draws_anew_and_the_way_forward_does_not(des
     session = await running_game(desk, options=STONES)
     before = session.revision
     await session.submit(user_id=ALICE, choice=THROW)
-    there = session.match.save()
+    there = playing(session).save()
     await session.moderator.rewind(**WHY, to=before)
     assert dice(session).taken_back == 1
     await session.moderator.retract(**WHY)
-    assert session.match.save() == there
+    assert playing(session).save() == there
     assert (await session.export())["format"] == 1
     await session.moderator.rewind(**WHY, to=before)
     await session.submit(user_id=ALICE, choice=THROW)

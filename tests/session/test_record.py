@@ -135,7 +135,7 @@ def _no_result(data) -> None:
 
 
 def _other_format(data) -> None:
-    data["format"] = 2
+    data["format"] = 3
 
 
 def _no_decisions(data) -> None:
@@ -155,7 +155,7 @@ def _bad_seats(data) -> None:
         (_left_out, "After decision 3 the position is another one."),
         (_other_result, "The result is another one."),
         (_no_result, "The result is another one."),
-        (_other_format, "This export has format 2; only 1 can be read."),
+        (_other_format, "This export has format 3; only 1 and 2 can be read."),
         (_no_decisions, "This is not a game's export"),
         (_bad_seats, "The game cannot be set up"),
     ],
