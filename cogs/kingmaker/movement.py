@@ -79,11 +79,13 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Spend a Free Move on a bishop's safe conduct."""
         await choose(interaction, "free_road", noble=noble, to=to)
 
-    @app_commands.command(name="ask-leave", description="Ask another player to open a place to you")
-    @app_commands.describe(place="Which town or castle")
+    @app_commands.command(
+        name="ask-leave", description="Ask leave to enter a place or to board a ship"
+    )
+    @app_commands.describe(place="Which town or castle, or which ship to board")
     @app_commands.autocomplete(place=offered("ask_leave", "place"))
     async def ask_leave(self, interaction: Interaction, place: str | None = None) -> None:
-        """Ask for leave to enter a fortress in this phase."""
+        """Ask for leave to enter a fortress, or to board a ship, in this phase."""
         await choose(interaction, "ask_leave", place=place)
 
     @app_commands.command(name="put-out", description="Put guests out of a place of yours")

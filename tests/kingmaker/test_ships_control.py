@@ -126,7 +126,7 @@ def test_a_ship_at_sea_stays_with_her_old_captain_until_she_is_in_port() -> None
     assert "humber-mouth" in scene.destinations(0, "le_swan")
     scene.movement(1)
     assert scene.destinations(1, "le_swan") == set()
-    scene.refused(1, "sail", rule="base-8.2", ship="le_swan", to="boston")
+    scene.refused(1, "sail", rule="house-8.7.5", ship="le_swan", to="boston")
     scene.movement(0)
     scene.play(0, "sail", ship="le_swan", to="boston")
     scene.movement(0)

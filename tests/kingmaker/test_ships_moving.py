@@ -151,7 +151,7 @@ def test_a_ship_obeys_only_in_her_controllers_turn() -> None:
     scene.ship("le_rose", port="lynn").movement(1)
     assert scene.destinations(1, "le_swan") == set()
     scene.refused(1, "sail", rule="base-8.2", ship="le_swan", to="boston")
-    scene.refused(1, "embark", rule="base-8.2", nobles=["clifford"], ship="le_swan")
+    scene.refused(1, "embark", rule="house-8.6.27", nobles=["clifford"], ship="le_swan")
     scene.refused(0, "sail", rule="house-1.14", ship="le_swan", to="boston")
     scene.refused(0, "embark", rule="house-1.14", nobles=["howard"], ship="le_swan")
     assert scene.destinations(1, "le_rose") != set()

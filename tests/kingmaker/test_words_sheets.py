@@ -92,7 +92,7 @@ def test_what_can_i_do() -> None:
         "• **March**: up to five squares across country; a forest ends the march ‹house-2.2a›",
         "• **Ride the road**: any distance, as far as the road is open; it is the whole move "
         "‹house-2.2d›",
-        "• **Ask for leave**: ask another player to open a place to you for this phase "
+        "• **Ask for leave**: ask another player to open a place, or a ship, for this phase "
         "‹house-8.2.6›",
         "• **End movement**: your nobles stay where they are ‹base-3.2›",
         "Without an answer: your movement ends.",

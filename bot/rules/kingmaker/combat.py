@@ -29,7 +29,7 @@ from bot.rules.kingmaker.peace import (
     may_fight_in,
 )
 from bot.rules.kingmaker.royals import heirs_with
-from bot.rules.kingmaker.ships import aboard, besieging_ship
+from bot.rules.kingmaker.ships import aboard, besieging_ship, command
 from bot.rules.kingmaker.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.state import KStep, KTable, State
 from bot.rules.kingmaker.storm import Storm
@@ -94,6 +94,8 @@ def besiege_from_ships(table: KTable, seat: int) -> None:
         nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
         if ship.port is None or not nobles or besieging_ship(table, ship_id):
             continue
+        if command(table, ship_id) != seat:
+            continue  # guests aboard besiege nothing (house-8.6.27)
         place = table.content.board.places[ship.port]
         if not place.is_fortress or friendly(table, seat, place):
             continue

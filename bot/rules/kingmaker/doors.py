@@ -15,6 +15,7 @@ from bot.rules.kingmaker.forces import (
     room,
     troops,
 )
+from bot.rules.kingmaker.ships import command, ships_to_ask
 from bot.rules.kingmaker.state import KStep, KTable
 
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
@@ -85,7 +86,7 @@ def leave(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def leave_offers(table: KTable, seat: int, asked: list[str]) -> list[Offer]:
-    """The fortresses of others whose owners may be asked to declare them Friendly."""
+    """The fortresses and ships of others whose owners may be asked to declare them Friendly."""
     state = table.state
     places = tuple(
         place
@@ -95,35 +96,44 @@ def leave_offers(table: KTable, seat: int, asked: list[str]) -> list[Offer]:
         and place not in state.sieges
         and table.content.is_open(place)
     )
-    if not places:
+    ships = tuple(ship for ship in ships_to_ask(table, seat) if ship not in asked)
+    if not places and not ships:
         return []
-    return [Offer("ask_leave", (Field("place", places),), "house-8.2.6")]
+    return [Offer("ask_leave", (Field("place", (*places, *ships)),), "house-8.2.6")]
+
+
+def gatekeeper(table: KTable, place: str) -> int | None:
+    """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27)."""
+    return command(table, place) if place in table.state.ships else controller(table.state, place)
 
 
 def ask_leave(table: KTable, seat: int, place: str) -> None:
-    """Ask the owner of a fortress to declare it Friendly."""
-    owner = controller(table.state, place)
+    """Ask the owner of a fortress or of a ship to declare it Friendly."""
+    owner = gatekeeper(table, place)
     assert owner is not None
     table.emit(facts.LeaveAsked(seat, owner, place))
     table.push(AskLeave(seat, place))
 
 
 class AskLeave(KStep, tag="ask_leave"):
-    """The controlling player declares a fortress Friendly for this phase, or not (house-8.2.6).
+    """The owner declares a fortress, or a ship, Friendly for this phase, or not (house-8.2.6).
 
-    The asker may take the request back while he waits.
+    ``place`` is the one or the other (house-8.6.27). The asker may take the request back while he
+    waits.
     """
 
     seat: int
     place: str
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        owner = controller(table.state, self.place)
+        owner = gatekeeper(table, self.place)
         if owner is None or owner == self.seat:
             return []
-        about = {"place": self.place, "asker": str(self.seat)}
-        answers = (Offer("grant", (), "house-8.2.6"), Offer("deny", (), "house-8.2.6"))
-        withdraw = (Offer("withdraw_request", (), "house-8.2.6"),)
+        ship = self.place in table.state.ships
+        rule = "house-8.6.27" if ship else "house-8.2.6"
+        about = {"ship" if ship else "place": self.place, "asker": str(self.seat)}
+        answers = (Offer("grant", (), rule), Offer("deny", (), rule))
+        withdraw = (Offer("withdraw_request", (), rule),)
         return [
             Prompt(owner, "grant_leave", answers, default=Choice("deny"), facts=about),
             Prompt(self.seat, "leave_asked", withdraw, blocking=False, facts=about),
@@ -139,7 +149,7 @@ class AskLeave(KStep, tag="ask_leave"):
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-8.2.6", "A request to enter a fortress is being answered.")
+        return IllegalChoice("house-8.2.6", "A request for leave is being answered.")
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
@@ -243,10 +253,15 @@ def place_refusal(table: KTable, seat: int, place: Place | None) -> IllegalChoic
 
 def leave_refusal(table: KTable, seat: int, choice: Choice, asked: list[str]) -> IllegalChoice:
     """Why nobody can be asked for leave to enter, in one's own movement phase."""
-    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    wanted = next(iter(choice.many("place")), "")
+    if wanted in table.state.ships:
+        return _boarding_refusal(table, seat, wanted, asked)
+    place = table.content.board.places.get(wanted)
     holder = None if place is None else controller(table.state, place.id)
     if place is None or not place.is_fortress:
-        return IllegalChoice("house-8.2.6", "Leave is asked of whoever controls a fortress.")
+        return IllegalChoice(
+            "house-8.2.6", "Leave is asked of whoever controls a fortress, or a ship."
+        )
     if holder is None:
         return IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
     if holder == seat:
@@ -256,6 +271,20 @@ def leave_refusal(table: KTable, seat: int, choice: Choice, asked: list[str]) ->
     if place.id in asked:
         return IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
     return IllegalChoice("house-8.2.6", "Ask for one fortress at a time.")
+
+
+def _boarding_refusal(table: KTable, seat: int, ship: str, asked: list[str]) -> IllegalChoice:
+    """Why nobody can be asked for leave to board a ship."""
+    owner = gatekeeper(table, ship)
+    if owner is None:
+        return IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
+    if owner == seat:
+        return IllegalChoice("house-8.6.27", "She is yours; you board her without leave.")
+    if ship in asked:
+        return IllegalChoice("house-8.2.6", "You have asked her owner in this phase already.")
+    return IllegalChoice(
+        "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
+    )
 
 
 def dismiss_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:

@@ -274,7 +274,7 @@ class PlaceCardHandedOver(Fact, frozen=True, tag="place_card_handed_over"):
 
 
 class LeaveAsked(Fact, frozen=True, tag="leave_asked"):
-    """A player asks another to declare a fortress Friendly."""
+    """A player asks another to declare a fortress Friendly, or (``place``) a ship."""
 
     seat: int
     owner: int

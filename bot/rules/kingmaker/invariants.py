@@ -6,12 +6,13 @@ from collections import Counter
 
 from bot.rules.kingmaker.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.forces import titled, troops
+from bot.rules.kingmaker.ships import command, strangers_aboard
 from bot.rules.kingmaker.state import KTable
 
 
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
-    return [*_cards(table), *_nobles(table), *_heirs(table), *_places(table)]
+    return [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table), *_places(table)]
 
 
 def _cards(table: KTable) -> list[str]:
@@ -57,6 +58,16 @@ def _nobles(table: KTable) -> list[str]:
         if troops(table, key) < 0:
             found.append(f"{key} has negative strength")
     return found
+
+
+def _ships(table: KTable) -> list[str]:
+    """In port nobody is aboard another's ship without leave (house-8.6.27)."""
+    return [
+        f"{noble} is aboard {ship_id} without leave"
+        for ship_id, ship in table.state.ships.items()
+        if ship.port is not None
+        for noble in strangers_aboard(table, ship_id, command(table, ship_id))
+    ]
 
 
 def _heirs(table: KTable) -> list[str]:

@@ -224,7 +224,7 @@ def _at_sea(
     ship_id = view.nobles[noble].aboard or ""
     board, steps = content.board, content.ruleset.sea_squares
     if view.ships[ship_id].seat != view.seat:
-        stop = Stop("house-8.6.2", "He is aboard a ship that another faction commands.")
+        stop = Stop("house-8.6.27", "He is a guest aboard: her owner decides where she sails.")
         return Reach(noble, origin, stops=(stop,), now=bool(offers))
     seas, ports = board.sail(origin, steps)
     if offers:

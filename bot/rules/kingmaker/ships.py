@@ -33,9 +33,17 @@ from bot.rules.kingmaker.state import KTable, ShipState
 
 def captains(table: KTable) -> dict[str, str]:
     """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
-    state, content = table.state, table.content
-    found = {}
-    fleet = content.fleet
+    state, found = table.state, bearers(table)
+    for ship_id, ship in state.ships.items():
+        if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
+            found[ship_id] = ship.keeper
+    return found
+
+
+def bearers(table: KTable) -> dict[str, str]:
+    """The noble who bears the card of each ship."""
+    state, fleet = table.state, table.content.fleet
+    found: dict[str, str] = {}
     for key, noble in state.nobles.items():
         if key in fleet:
             found.update(dict.fromkeys(fleet[key], key))
@@ -44,10 +52,13 @@ def captains(table: KTable) -> dict[str, str]:
         for card in noble.cards:
             if card in fleet:
                 found.update(dict.fromkeys(fleet[card], key))
-    for ship_id, ship in state.ships.items():
-        if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
-            found[ship_id] = ship.keeper
     return found
+
+
+def bearer(table: KTable, ship_id: str) -> int | None:
+    """The seat that has a ship's card, and commands her once she is in port (house-8.7.5)."""
+    noble = bearers(table).get(ship_id)
+    return None if noble is None else table.state.nobles[noble].seat
 
 
 def captain(table: KTable, ship_id: str) -> str | None:
@@ -91,30 +102,53 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 
 def embark_offers(table: KTable, seat: int) -> list[Offer]:
     """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
-    state, board = table.state, table.content.board
     offers = []
-    for ship_id, ship in state.ships.items():
-        if ship.port is None or ship.moved or command(table, ship_id) != seat:
-            continue
-        if frozen(table, ship_id) or besieging_ship(table, ship_id):
-            continue
-        place = board.places[ship.port]
-        if place.is_fortress and not friendly(table, seat, place):
-            continue
-        ready = [
-            key
-            for key, noble in state.nobles.items()
-            if noble.seat == seat
-            and noble.fresh
-            and may_move(state, noble)
-            and noble.square == place.square
-            and not besieged(state, key)
-            and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
-        ]
-        field = _boarding_field(table, ship_id, ready)
-        if field is not None:
-            offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
+    for ship_id, host in hosts(table).items():
+        if host == seat or seat in table.state.granted.get(ship_id, ()):
+            field = _boarders(table, seat, ship_id)
+            if field is not None:
+                offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
     return offers
+
+
+def ships_to_ask(table: KTable, seat: int) -> list[str]:
+    """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
+    return [
+        ship_id
+        for ship_id, host in hosts(table).items()
+        if host != seat
+        and seat not in table.state.granted.get(ship_id, ())
+        and _boarders(table, seat, ship_id) is not None
+    ]
+
+
+def hosts(table: KTable) -> dict[str, int]:
+    """The ships on the board that somebody commands, each with that seat."""
+    state, commanded = table.state, captains(table)
+    return {ship: state.nobles[commanded[ship]].seat for ship in state.ships if ship in commanded}
+
+
+def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
+    """The nobles of a seat who could board a ship now if she is open to them."""
+    state, ship = table.state, table.state.ships[ship_id]
+    if ship.port is None or ship.moved:
+        return None
+    if frozen(table, ship_id) or besieging_ship(table, ship_id):
+        return None
+    place = table.content.board.places[ship.port]
+    if place.is_fortress and not friendly(table, seat, place):
+        return None
+    ready = [
+        key
+        for key, noble in state.nobles.items()
+        if noble.seat == seat
+        and noble.fresh
+        and may_move(state, noble)
+        and noble.square == place.square
+        and not besieged(state, key)
+        and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
+    ]
+    return _boarding_field(table, ship_id, ready)
 
 
 def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | None:
@@ -140,8 +174,14 @@ def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | N
 
 
 def embark(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles aboard, with the heirs they hold."""
-    ship, nobles = choice.one("ship"), choice.many("nobles")
+    """Take nobles aboard, with the heirs they hold; on another's ship they are guests."""
+    ship, nobles, host = (
+        choice.one("ship"),
+        choice.many("nobles"),
+        command(table, choice.one("ship")),
+    )
+    if host is not None and host != seat:
+        table.state.ships[ship].guests |= dict.fromkeys(nobles, host)
     loads = {noble: troops(table, noble) for noble in nobles}
     aboard_now = table.state.ships[ship].load
     table.state.ships[ship].load = {
@@ -211,7 +251,10 @@ def sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
 
 
 def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
-    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j)."""
+    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j).
+
+    Guests aboard besiege nothing for her captain (house-8.6.27).
+    """
     if place.kind == "special" or not table.content.is_open(place.id):
         return None
     passengers = aboard(table, ship_id)
@@ -225,12 +268,13 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
         return "friendly"
     if not table.content.ruleset.siege_from_ship:
         return None
-    if at_peace(table.state, place.id, place.square):
+    crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
+    if not crew or at_peace(table.state, place.id, place.square):
         return None
     if place.id in table.state.sieges:
         return "besiege"
     share, whole = table.content.ruleset.lay_share
-    enough = strength(table, passengers) * whole >= defence(table, place) * share
+    enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None
 
 
@@ -330,11 +374,18 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         noble.inside = place.id if place.is_fortress else None
         noble.steps, noble.fresh, noble.landed = 0, False, True
         end_counts(table, heirs_with(table.state, noble_id))
-    if nobles:
-        seat = table.state.nobles[nobles[0]].seat
-        table.emit(facts_sea.Landed(seat, nobles, place.id, place.is_fortress))
+    for seat, party in by_seat(table, nobles).items():
+        table.emit(facts_sea.Landed(seat, tuple(party), place.id, place.is_fortress))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
+
+
+def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
+    """Nobles by their factions."""
+    found: dict[int, list[str]] = {}
+    for noble in nobles:
+        found.setdefault(table.state.nobles[noble].seat, []).append(noble)
+    return found
 
 
 # Heirs must return to the mainland (house §5.7, house-8.6.7 to 8.6.9)
@@ -367,9 +418,14 @@ def review_ships(table: KTable) -> None:
     """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
 
     Passengers of a ship without a captain, and of one in port that changed hands, land at the
-    nearest port that is friendly to them or unfortified (base-8.9, base-8.10).
+    nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
+    as long as she is theirs who let them board (house-8.6.27).
     """
     state, content = table.state, table.content
+    for ship_id, ship in state.ships.items():
+        if ship.guests:
+            here = aboard(table, ship_id)
+            ship.guests = {n: host for n, host in ship.guests.items() if n in here}
     commanded = captains(table)
     if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
         ship in commanded or content.ships[ship].office is not None for ship in state.ships
@@ -378,15 +434,25 @@ def review_ships(table: KTable) -> None:
     for ship_id, ship in list(state.ships.items()):
         noble = commanded.get(ship_id)
         seat = None if noble is None else state.nobles[noble].seat
-        strangers = [n for n in aboard(table, ship_id) if state.nobles[n].seat != seat]
-        if strangers and (noble is None or ship.port is not None):
-            put_strangers_ashore(table, ship_id, strangers)
+        if noble is None or ship.port is not None:
+            for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
+                put_strangers_ashore(table, ship_id, party)
         if noble is not None:
             continue
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
         else:
             ship.port, ship.sea, ship.keeper = content.ships[ship_id].home_port, None, None
+
+
+def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
+    """Who is aboard a ship of this seat and neither of its faction nor its guest."""
+    state, guests = table.state, table.state.ships[ship_id].guests
+    return [
+        noble
+        for noble in aboard(table, ship_id)
+        if seat is None or seat not in (state.nobles[noble].seat, guests.get(noble))
+    ]
 
 
 def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:

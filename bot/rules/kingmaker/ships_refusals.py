@@ -8,6 +8,7 @@ from bot.rules.kingmaker.landing import heir_haven
 from bot.rules.kingmaker.peace import at_peace, may_move
 from bot.rules.kingmaker.ships import (
     aboard,
+    bearer,
     besieging_ship,
     command,
     frozen,
@@ -21,8 +22,11 @@ from bot.rules.kingmaker.state import KTable
 def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """The rule that forbids an order to a ship, as far as it can be told."""
     ship_id = next(iter(choice.many("ship")), "")
-    if ship_id not in table.state.ships or command(table, ship_id) != seat:
+    if ship_id not in table.state.ships:
         return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
+    stop = _command_refusal(table, seat, ship_id, choice.verb)
+    if stop is not None:
+        return stop
     if besieging_ship(table, ship_id):
         return IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if frozen(table, ship_id):
@@ -35,7 +39,27 @@ def ship_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | No
         return _sail_refusal(table, seat, ship_id, next(iter(choice.many("to")), ""))
     if choice.verb == "embark":
         return _embark_refusal(table, seat, ship_id, choice.many("nobles"))
-    return _land_refusal(table, ship_id)
+    return _land_refusal(table, seat, ship_id)
+
+
+def _command_refusal(table: KTable, seat: int, ship_id: str, verb: str) -> IllegalChoice | None:
+    """Why a ship that a seat does not command does nothing for it; guests may land."""
+    state, ship = table.state, table.state.ships[ship_id]
+    guests = [noble for noble in aboard(table, ship_id) if state.nobles[noble].seat == seat]
+    host = command(table, ship_id)
+    if host == seat or (verb == "land" and guests):
+        return None
+    if verb == "embark" and seat in state.granted.get(ship_id, ()):
+        return None
+    if bearer(table, ship_id) == seat and ship.sea is not None:
+        return IllegalChoice(
+            "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
+        )
+    if verb == "embark" and host is not None:
+        return IllegalChoice("house-8.6.27", "She is another player's: ask leave to board her.")
+    if guests:
+        return IllegalChoice("house-8.6.27", "Your nobles are guests: her owner says where to.")
+    return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
 
 
 def _embark_refusal(
@@ -80,12 +104,14 @@ def _stays_ashore(table: KTable, seat: int, noble_id: str) -> IllegalChoice | No
     return None
 
 
-def _land_refusal(table: KTable, ship_id: str) -> IllegalChoice:
+def _land_refusal(table: KTable, seat: int, ship_id: str) -> IllegalChoice:
     port = table.state.ships[ship_id].port
     if port is None:
         return IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
-    place, seat = table.content.board.places[port], command(table, ship_id)
-    if place.is_fortress and (seat is None or not friendly(table, seat, place)):
+    place = table.content.board.places[port]
+    if place.is_fortress and not friendly(table, seat, place):
+        if command(table, ship_id) != seat:
+            return IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
         return IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
     return IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
 

@@ -174,6 +174,13 @@ def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{text}."
 
 
+def _ask_leave(lex: Lexicon, c: Choice, names: Names) -> str:
+    wanted = c.one("place")
+    if wanted in lex.content.ships:
+        return f"you ask for leave to board {lex.kind(wanted)}."
+    return f"you ask for leave to enter {lex.place(wanted)}."
+
+
 _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "settle": _settle,
     "assign": _lay_card,
@@ -218,7 +225,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),
     "free_sail": lambda lex, c, names: f"a Free Move lets {lex.kind(c.one('ship'))} sail again.",
-    "ask_leave": lambda lex, c, names: f"you ask for leave to enter {lex.place(c.one('place'))}.",
+    "ask_leave": _ask_leave,
     "withdraw_request": lambda lex, c, names: "you take your request back.",
     "dismiss": _put_out,
     "put_in": lambda lex, c, names: (

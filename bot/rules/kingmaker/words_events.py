@@ -282,12 +282,18 @@ def _free_move(lex: Lexicon, event: facts.FreeMovePlayed, names: Names) -> Told:
 
 @tells(facts.LeaveAsked)
 def _leave_asked(lex: Lexicon, event: facts.LeaveAsked, names: Names) -> Told:
-    place = lex.place(event.place)
-    return Told(f"{names(event.seat)} asks {names(event.owner)} to open {place}", "house-8.2.6")
+    asks = f"{names(event.seat)} asks {names(event.owner)}"
+    if event.place in lex.content.ships:
+        return Told(f"{asks} for leave to board {lex.kind(event.place)}", "house-8.6.27")
+    return Told(f"{asks} to open {lex.place(event.place)}", "house-8.2.6")
 
 
 @tells(facts.LeaveAnswered)
 def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> Told:
+    if event.place in lex.content.ships:
+        answer = "lets" if event.granted else "does not let"
+        told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
+        return Told(told, "house-8.6.27")
     # Only a ship that seeks shelter has nobody who asks.
     alone = event.seat < 0
     asker = "a ship without a captain" if alone else names(event.seat)

@@ -125,6 +125,8 @@ def odds(lex: Lexicon, attack: int, opposed: int) -> str:
 
 def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     place = look.lex.board.places.get(candidate)
+    if place is None and candidate in look.view.ships:
+        return _ship(look, offer, field, candidate)
     if place is None:
         return look.lex.kind(candidate), []
     if offer.verb in ("lay", "join", "lift", "conclude", "conclude_with_french"):

@@ -143,7 +143,14 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _grant_leave(lex: Lexicon, about: Facts, names: Names) -> str:
-    asker, place = names(int(about["asker"])), lex.place(about["place"])
+    asker = names(int(about["asker"]))
+    if "ship" in about:
+        ship = lex.kind(about["ship"])
+        return (
+            f"{asker} asks leave to board {ship}. You decide where she sails, and they go ashore"
+            " in a movement phase of their own. Do you take them aboard?"
+        )
+    place = lex.place(about["place"])
     return f"{asker} asks you to open {place} until this movement phase ends. Do you let them in?"
 
 
@@ -153,8 +160,11 @@ def _lend_clergy(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _leave_asked(lex: Lexicon, about: Facts, names: Names) -> str:
-    place = lex.place(about["place"])
-    return f"You have asked for leave to enter {place}. Wait for the answer, or take it back."
+    if "ship" in about:
+        wanted = f"board {lex.kind(about['ship'])}"
+    else:
+        wanted = f"enter {lex.place(about['place'])}"
+    return f"You have asked for leave to {wanted}. Wait for the answer, or take it back."
 
 
 _REFUGE = {
