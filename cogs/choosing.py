@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
+from cogs.candidates import label_of, told_of
 from cogs.controls import OfferKey
 from cogs.openness import told_revision
 from cogs.play import advance, carry_out, way_of, wizard_for
@@ -97,7 +98,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         if text is None:
             _check_settled(matcher, way, asked.settled, given)
             return draft
-        values = matcher.values(asked.field, way.offers, text)
+        values = matcher.values(asked.field, asked.offers, text)
         draft = Draft(draft.party, (*draft.values, values))
 
 
@@ -142,13 +143,13 @@ class Matcher:
         self.view = session.view(seat)
         self.names = bare_names(session)
 
-    def label(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
-        """The label and description of a candidate."""
-        for offer in offers:
-            for own in offer.fields:
-                if own.name == field.name and candidate in own.candidates:
-                    return self.words.option(offer, own, candidate, self.view, self.names)
-        return self.words.kind(candidate), ""
+    def label(self, field: Field, offers: Iterable[Offer], candidate: str) -> str:
+        """What a candidate is called."""
+        return label_of(self.words, offers, field.name, candidate, self.view, self.names)
+
+    def told(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
+        """The label of a candidate, and what all of these offers tell of it."""
+        return told_of(self.words, offers, field.name, candidate, self.view, self.names)
 
     def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
         """The candidates that a text names, separated by commas. Raises Unknown or Refused."""
@@ -169,13 +170,13 @@ class Matcher:
         if text in field.candidates:
             return text
         typed = folded(text)
-        labels = {c: folded(self.label(field, offers, c)[0]) for c in field.candidates}
+        labels = {c: folded(self.label(field, offers, c)) for c in field.candidates}
         for test in (_same, _begins, _has):
             found = [c for c, label in labels.items() if test(label, typed)]
             if len(found) == 1:
                 return found[0]
             if found:
-                names = [self.label(field, offers, c)[0] for c in found[:6]]
+                names = [self.label(field, offers, c) for c in found[:6]]
                 raise Refused(f"“{text}” could be any of these: {', '.join(names)}. Which one?")
         raise Unknown(text)
 
@@ -309,7 +310,7 @@ def _single_choices(
     typed, found = folded(current), []
     ordered = matcher.words.options_order(offers[0], field, matcher.view)
     for candidate in ordered:
-        label, description = matcher.label(field, offers, candidate)
+        label, description = matcher.told(field, offers, candidate)
         if current == candidate or typed in folded(f"{label} {description}"):
             shown = f"{label} — {description}" if description else label
             found.append((not folded(label).startswith(typed), shown, candidate))
@@ -327,7 +328,7 @@ def _list_choices(
             kept.append(matcher.one(field, tuple(offers), text))
         except (Unknown, Refused):
             return []
-    names = {c: matcher.label(field, offers, c)[0] for c in field.candidates}
+    names = {c: matcher.label(field, offers, c) for c in field.candidates}
     found = []
     together = together and field.name not in _GOODS
     if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:

@@ -6,7 +6,7 @@ the client is told of every form (`hand_in`) and keeps none in memory.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -45,7 +45,7 @@ def form(wizard: Wizard, draft: Draft, state: str) -> discord.ui.Modal:
     question = wizard.words.field(asked.offer, own)[:_ABOUT]
     made.add_item(discord.ui.Label(text="In your own words", description=question, component=text))
     for field in _belonging(asked.offer, own):
-        made.add_item(_label(wizard, asked.offer, field))
+        made.add_item(_label(wizard, asked.offers, field))
     # Forms are handed in through `hand_in`; the library need not remember this one.
     made.stop()
     return made
@@ -64,10 +64,10 @@ def _belonging(offer: Offer, own: Field) -> list[Field]:
     return [field for field in after if len(field.candidates) <= _OPTIONS]
 
 
-def _label(wizard: Wizard, offer: Offer, field: Field) -> discord.ui.Label[Any]:
+def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.Label[Any]:
     options = []
     for index, value in enumerate(field.candidates):
-        label, about = wizard.words.option(offer, field, value, wizard.view, wizard.names)
+        label, about = wizard.told_of(offers, field.name, value)
         options.append(
             discord.SelectOption(
                 label=label[:100], value=str(index), description=about[:_ABOUT] or None
@@ -80,7 +80,7 @@ def _label(wizard: Wizard, offer: Offer, field: Field) -> discord.ui.Label[Any]:
         max_values=min(field.most, len(options)),
         required=field.least > 0,
     )
-    return discord.ui.Label(text=wizard.words.field(offer, field)[:_LABEL], component=menu)
+    return discord.ui.Label(text=wizard.words.field(offers[0], field)[:_LABEL], component=menu)
 
 
 @on("write")

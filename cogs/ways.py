@@ -39,11 +39,19 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next thing to ask: a field, an offer that has it, and what is settled already."""
+    """The next thing to ask: a field, the offers that have it, and what is settled already.
+
+    They are the offers that fit all that is settled.
+    """
 
     field: Field
-    offer: Offer
+    offers: tuple[Offer, ...]
     settled: dict[str, Values]
+
+    @property
+    def offer(self) -> Offer:
+        """One of them, for what they have in common."""
+        return self.offers[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ class Way:
             if values is None and silent and field.least == 0:
                 values = ()
             if values is None:
-                return Question(field, offers[0], settled)
+                return Question(field, tuple(offers), settled)
             # Who has nothing to say is not asked for what belongs to the words, such as a date.
             silent = silent or (field.free > 0 and not values)
             offers = narrowed(name, values, offers)

@@ -6,12 +6,14 @@ survives a restart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.rules.kernel import Choice, Field, Offer
+from cogs.candidates import label_of, told_of
 from cogs.controls import OfferKey, button, menu
 from cogs.speech import plain
 from cogs.ways import Draft, Misfit, Parties, Question, Values, Way, merged_field, pack
@@ -85,7 +87,7 @@ class Wizard:
         if isinstance(asked, Question):
             missing = [value for value in asked.field.required if value not in values]
             if missing:
-                wanted = ", ".join(self._label(asked.offer, asked.field, v) for v in missing)
+                wanted = ", ".join(self._label(asked.offers, asked.field.name, v) for v in missing)
                 raise Misfit(f"{wanted} must be among them.")
         self.way.walk(after)
         return after
@@ -96,10 +98,9 @@ class Wizard:
         view = discord.ui.View(timeout=None)
         options = []
         for index, group in enumerate(asked.groups[draft.page * PAGE : (draft.page + 1) * PAGE]):
-            offer = group[0]
-            field = merged_field(offer.fields[0].name, group)
-            labels = [self._label(offer, field, value) for value in field.candidates]
-            where = self._option(offer, field, field.candidates[0])[1]
+            field = merged_field(group[0].fields[0].name, group)
+            labels = [self._label(group, field.name, value) for value in field.candidates]
+            where = self.told_of(group, field.name, field.candidates[0])[1]
             number = draft.page * PAGE + index
             options.append(_option(number, ", ".join(labels), where))
         offer = asked.groups[0][0]
@@ -129,7 +130,7 @@ class Wizard:
         options = []
         for value in shown:
             index = field.candidates.index(value)
-            label, description = self._option(offer, field, value)
+            label, description = self.told_of(asked.offers, field.name, value)
             weight = str(field.weights[index]) if field.weights is not None else ""
             if weight not in description:
                 description = f"{weight} · {description}".rstrip(" ·")
@@ -235,24 +236,20 @@ class Wizard:
             names = self.names
             told = self.words.ask(self.way.prompt, lambda seat: f"**{plain(names(seat))}**")
             lines.append(f"-# {told}")
+        offers = asked.offers if asked is not None else (offer,)
         for name, values in settled.items():
-            field = offer.field(name)
-            lines.append(", ".join(self._label(offer, field, value) for value in values))
+            lines.append(", ".join(self._label(offers, name, value) for value in values))
         if problem:
             lines.append(f"⚠️ {problem}")
         lines.append(f"{question}{_bounds(asked.field) if asked else ''}")
         return "\n".join(lines)
 
-    def _option(self, offer: Offer, field: Field, value: str) -> tuple[str, str]:
-        for known in self.way.offers:
-            for own in known.fields:
-                if own.name == field.name and value in own.candidates:
-                    label, about = self.words.option(known, own, value, self.view, self.names)
-                    return label, about
-        return self.words.kind(value), ""
+    def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
+        """Label and description of a value of a field, from the offers that still fit."""
+        return told_of(self.words, offers, name, value, self.view, self.names)
 
-    def _label(self, offer: Offer, field: Field, value: str) -> str:
-        return self._option(offer, field, value)[0]
+    def _label(self, offers: Sequence[Offer], name: str, value: str) -> str:
+        return label_of(self.words, offers, name, value, self.view, self.names)
 
 
 def _in_order(field: Field, values: set[str]) -> Values:

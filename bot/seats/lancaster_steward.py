@@ -165,8 +165,9 @@ class _Mind:
         chance = 1.0 if total >= card.strength else max(0.1, 0.75 - 0.2 * (card.strength - total))
         if total < card.strength and helpers <= 2:
             chance *= 0.5
-        lost = (*card.points[1:], 0)[min(rank, 2)]
-        won = card.points[min(rank, 2)]
+        points = card.points_in(self.view.edition)
+        lost = (*points[1:], 0)[min(rank, 2)]
+        won = points[min(rank, 2)]
         risk = 0.0 if conflict.row == "upper" else stacks[mine][1] * 0.8 * (1 - chance)
         away = 0.0 if conflict.row == "lower" else (1 - chance) * 0.8 * stacks[mine][1]
         return chance * won + (1 - chance) * lost - risk - away * min(1, self.left)

@@ -31,7 +31,7 @@ def paint_war(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
         for column in range(2):
             corner = (x + column * (CARD[0] + 8), y + 32)
             if column < len(cards):
-                _conflict(leaf, corner, cards[column], content)
+                _conflict(leaf, corner, cards[column], content, view.edition)
             else:
                 _nothing(leaf, corner)
         y += 32 + CARD[1] + 6
@@ -60,7 +60,9 @@ def _nothing(leaf: Leaf, at: Point) -> None:
     leaf.centred((x + CARD[0] / 2, y + CARD[1] / 2), "no conflict", Style("italic", 25), leaf.ink)
 
 
-def _conflict(leaf: Leaf, at: Point, conflict: ConflictView, content: Content) -> None:
+def _conflict(
+    leaf: Leaf, at: Point, conflict: ConflictView, content: Content, edition: int
+) -> None:
     x, y = at
     card = content.conflicts[conflict.card]
     leaf.card((x, y, x + CARD[0], y + CARD[1]))
@@ -70,7 +72,7 @@ def _conflict(leaf: Leaf, at: Point, conflict: ConflictView, content: Content) -
     name_at = 110 if card.strength > 9 else 88
     leaf.text((x + name_at, y + 40), card.name, Style("bold", 26), WHITE, CARD[0] - name_at - 10)
     strength = sum(sum(stack.knights) for stack in conflict.stacks)
-    shown = "  ".join(str(points) for points in card.points)
+    shown = "  ".join(str(points) for points in card.points_in(edition))
     leaf.paste(token("points", 30), x + 10, y + 62)
     leaf.text((x + 46, y + 86), shown, Style("number", 26), leaf.theme.ink)
     style, words = Style("number", 28), str(strength)

@@ -209,8 +209,8 @@ def test_a_vote_names_the_law_and_what_it_would_repeal() -> None:
     scene = at_war().propose("L08").begin("parliament")
     assert WORDS.ask(asked(scene), names) == (
         "“War Chest”: 1 squire, 1 voting marker and 1 gold for every 2 conflicts with a knight of"
-        " one’s own. It would take the place of “Great Builders”. Yes or no? A tie passes; your"
-        " vote stays sealed until all are in."
+        " one’s own. It would take the place of “Great Builders”: 5 power points for every 3"
+        " extensions. Yes or no? A tie passes; your vote stays sealed until all are in."
     )
     assert WORDS.default(asked(scene), names) == "Without an answer: you vote no."
     yes = Choice.of("yes", markers="1")
@@ -240,7 +240,7 @@ def test_a_county_offers_its_reward_and_its_lord() -> None:
     scene = at_war().county(0, "D", 3).purse(0, gold=3).begin("counties")
     assert WORDS.ask(asked(scene), names) == (
         "You hold Gloucester. Do you take the reward (1 upgrade and 2 voting markers), the"
-        " **Lord of Gloucester**, or both for 3 gold?"
+        " **Lord of Gloucester**, or both if you pay 3 gold?"
     )
     assert WORDS.choice(Choice("both"), names) == ("You pay 3 gold for both, nobleman and reward.")
 

@@ -171,7 +171,9 @@ def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     if offer.verb == "march":
         if look.lex.board.squares[candidate].is_forest:
             facts.insert(0, "forest, the march ends")
-        facts.append(plural(_steps(look, offer, candidate) or 0, "square"))
+        steps = _steps(look, offer, candidate)
+        if steps:
+            facts.append(plural(steps, "square"))
     facts += [look.lex.kind(road) for road in look.lex.board.squares[candidate].roads]
     return look.lex.ground(candidate), facts
 

@@ -9,6 +9,7 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
 from bot.rules.lancaster.knights import can_recruit, to_court, upgradable
 from bot.rules.lancaster.rewards import give_tokens, grant, pay
+from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable
 
 
@@ -64,8 +65,9 @@ class ScoreCastle(LStep, tag="score_castle"):
         if not self._undecided(table):
             return []
         spaces = tuple(space for space in self.left if self._open(table, space))
+        rule = ALLYS_RULE if table.state.is_ally(self.side) else "lancaster-4iiib.4"
         offers = (
-            Offer("score", (Field("space", spaces),), "lancaster-4iiib.4"),
+            Offer("score", (Field("space", spaces),), rule),
             Offer("done", (), "lancaster-4iiib.4"),
         )
         return [

@@ -50,7 +50,7 @@ class Decide(LStep, tag="decide"):
     def _points(self, table: LTable, order: tuple[int, ...], won: bool) -> tuple[int, ...]:
         """Points by rank: all three after a victory, else the middle and the lowest."""
         state = table.state
-        values = table.content.conflicts[self.card].points
+        values = table.content.conflicts[self.card].points_in(table.state.edition)
         scale = values if won else (*values[1:], 0)
         earned = []
         for side, value in zip(order, scale, strict=False):

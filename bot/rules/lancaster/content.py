@@ -97,6 +97,12 @@ class ConflictCard(_Data, frozen=True):
     strength: int
     points: tuple[int, int, int]
     confidence: Confidence
+    earlier: dict[str, tuple[int, int, int]] = {}
+    """The points in games of earlier editions, by edition."""
+
+    def points_in(self, edition: int) -> tuple[int, int, int]:
+        """The points in a game that is played by this edition of the rules."""
+        return self.earlier.get(str(edition), self.points)
 
 
 class Price(_Data, frozen=True):

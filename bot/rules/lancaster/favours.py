@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.rewards import grant
+from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable, State
 
 
@@ -28,8 +29,9 @@ class TakeFavour(LStep, tag="take_favour"):
 
     def prompts(self, table: LTable) -> list[Prompt]:
         state = table.state
+        rule = ALLYS_RULE if state.is_ally(self.side) else "lancaster-4i.18"
         offers = (
-            Offer("favour", (Field("tile", tuple(state.favours)),), "lancaster-4i.18"),
+            Offer("favour", (Field("tile", tuple(state.favours)),), rule),
             Offer("pass", (), "lancaster-4i.20"),
         )
         return [

@@ -6,6 +6,8 @@ from bot.rules.kernel import Choice, Field
 from bot.rules.lancaster.state import ALLY, State
 
 OWN, ALLYS = "own", "ally"
+ALLYS_RULE = "lancaster-2.11"
+"""The rule behind what a player decides for his ally alone."""
 
 
 def house_field(state: State, side: int) -> tuple[Field, ...]:

@@ -82,6 +82,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     conflict_deck: int
     supply: tuple[SupplyView, ...]
     seed_hash: str
+    edition: int = 1
+    """The edition of the rules that the game is played by."""
     chosen: int | None = None
     """Whom the holder of Surrey named in this round."""
     result: Result | None = None
@@ -98,7 +100,7 @@ def view(table: LTable, seat: int | None) -> BoardView:
         rounds=content.ruleset.rounds,
         phase=state.phase,
         starter=state.starter,
-        active=state.active,
+        active=_active(table),
         houses=tuple(_house(table, side, seat) for side in state.houses),
         counties=_counties(table),
         conflicts=tuple(
@@ -116,9 +118,18 @@ def view(table: LTable, seat: int | None) -> BoardView:
         conflict_deck=len(state.conflict_deck),
         supply=_supply(table),
         seed_hash=commitment(table.dice.seed),
+        edition=state.edition,
         chosen=state.chosen,
         result=state.result,
     )
+
+
+def _active(table: LTable) -> int:
+    """Whose turn it is: as long as a knight’s King’s Favour is not settled, still his owner’s."""
+    side = getattr(table.agenda[-1], "side", None) if table.agenda else None
+    if table.state.phase == "placing" and side is not None:
+        return table.state.seat_of(side)
+    return table.state.active
 
 
 def _house(table: LTable, side: int, seat: int | None) -> HouseView:

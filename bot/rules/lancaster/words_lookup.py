@@ -48,7 +48,7 @@ def _law(lex: Lexicon, law: str, view: BoardView | None, names: Names) -> list[s
 
 def _conflict(lex: Lexicon, card: str, view: BoardView | None, names: Names) -> list[str]:
     strength = lex.content.conflicts[card].strength
-    text = f"A conflict with France, strength {strength}. Points: {lex.prizes(card)}."
+    text = f"A conflict with France, strength {strength}. Points: {lex.prizes(card, view)}."
     lines = [lex.cite(text, "lancaster-4iiic.2", "lancaster-4iiic.6", "lancaster-4iiic.9")]
     if view is None:
         return lines

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.lancaster import words_corrections
+from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.corrections import EXTENSION
 from bot.rules.lancaster.knights import strength_at
-from bot.rules.lancaster.sides import ALLYS
+from bot.rules.lancaster.sides import ALLYS, ALLYS_RULE
 from bot.rules.lancaster.state import ALLY
 from bot.rules.lancaster.view import BoardView, ConflictView, HouseView
 from bot.rules.lancaster.words_names import (
@@ -44,7 +45,9 @@ class Look:
         """The side that an offer acts for; None for a spectator."""
         if self.view.seat is None:
             return None
-        allys = any(f.name == "house" and ALLYS in f.candidates for f in offer.fields)
+        allys = offer.rule == ALLYS_RULE or any(
+            f.name == "house" and ALLYS in f.candidates for f in offer.fields
+        )
         return self.house(self.view.seat + ALLY if allys else self.view.seat)
 
     def conflict(self, card: str) -> ConflictView | None:
@@ -63,7 +66,9 @@ def option(
     """Label and description of a candidate."""
     describe = _FIELDS.get(field.name, _anything)
     name, facts = describe(Look(lex, view, names), offer, candidate)
-    return label(name[:1].upper() + name[1:]), described([fact for fact in facts if fact])
+    # What only repeats the name tells nothing.
+    told = [f for f in facts if f and f.removeprefix("1 ").casefold() != name.casefold()]
+    return label(name[:1].upper() + name[1:]), described(told)
 
 
 def _anything(look: Look, offer: Offer, candidate: str) -> Facts:
@@ -72,8 +77,15 @@ def _anything(look: Look, offer: Offer, candidate: str) -> Facts:
 
 def _house(look: Look, offer: Offer, candidate: str) -> Facts:
     if candidate == ALLYS:
-        return "Your ally", ["a knight of your ally’s court"]
-    return "You", ["a knight of your own court"]
+        return "Your ally", [f"court {_court(look, ALLY)}"]
+    return "You", [f"court {_court(look, 0)}"]
+
+
+def _court(look: Look, offset: int) -> str:
+    """The knights at the court of the viewer, or of his ally."""
+    if look.view.seat is None:
+        return "not shown"
+    return ", ".join(map(str, look.house(look.view.seat + offset).court)) or "empty"
 
 
 # Knights and squires
@@ -94,7 +106,8 @@ def _squires(look: Look, offer: Offer, candidate: str) -> Facts:
     facts = [f"he counts {strength + count}"]
     acting = look.acting(offer)
     if acting is not None and acting.squires is not None:
-        facts.append(f"{acting.squires - count} left behind your screen")
+        screened = look.lex.content.has_screens(look.view.seats)
+        facts.append(f"{acting.squires - count} left{' behind your screen' if screened else ''}")
     return squires(count) if count else "no squires", facts
 
 
@@ -110,30 +123,73 @@ def _county(look: Look, offer: Offer, candidate: str) -> Facts:
     if seen.side is not None:
         strength = seen.knight + seen.squires
         held = f"held by {house(look.names, seen.side)}, strength {strength}"
-    facts = [held, reward(county.reward), f"{left} left", f"minimum {county.minimum}"]
-    return county.name, facts
+    acting = look.acting(offer)
+    gives, left = reward(county.reward), f"{left} left"
+    if acting is not None and acting.ally and void(look, acting, county.reward):
+        gives = _VOID_FOR_ALLY
+    elif acting is not None and candidate in acting.noblemen:
+        left = "its lord sits at your table"
+    starter = "names the starter" if county.names_starter else ""
+    return county.name, [held, gives, starter, left, f"minimum {county.minimum}"]
 
 
 def _space(look: Look, offer: Offer, candidate: str) -> Facts:
-    space = look.lex.content.spaces[candidate]
-    return space.name, [look.lex.space_gives(space)]
+    content, acting = look.lex.content, look.acting(offer)
+    allys = acting is not None and acting.ally
+    space = (content.ally_spaces if allys else content.spaces)[candidate]
+    facts = [look.lex.space_gives(space)]
+    if acting is not None and offer.verb == "castle" and void(look, acting, space.reward):
+        facts.append("of no use as things stand")
+    return space.name, facts
 
 
 def _card(look: Look, offer: Offer, candidate: str) -> Facts:
     lex, found = look.lex, look.conflict(candidate)
     facts = [f"France {lex.content.conflicts[candidate].strength}"]
     if found is not None:
-        strengths = [sum(stack.knights) for stack in found.stacks]
-        facts.append(f"England {sum(strengths)}")
-        acting = look.acting(offer)
-        own = [s for s in found.stacks if acting is not None and s.side == acting.side]
-        if own:
-            facts.append(f"you have {sum(own[0].knights)} there")
-        elif found.stacks:
-            facts.append(plural(len(found.stacks), "side") + " there")
+        strengths = {s.side: sum(s.knights) for s in found.stacks}
+        facts.append(f"England {sum(strengths.values())}")
+        there = []
+        if look.view.seat is not None:
+            own, allys = look.view.seat, look.view.seat + ALLY
+            there += [f"you have {strengths[own]} there"] if own in strengths else []
+            there += [f"your ally has {strengths[allys]} there"] if allys in strengths else []
+        if strengths and not there:
+            there = [plural(len(strengths), "side") + " there"]
+        facts += there
         if found.row == "lower":
             facts.append("second round")
-    return lex.conflict(candidate), [*facts, lex.prizes(candidate)]
+    return lex.conflict(candidate), [*facts, lex.prizes(candidate, look.view)]
+
+
+_VOID_FOR_ALLY = "void for your ally"
+
+
+def void(look: Look, acting: HouseView, found: Reward) -> bool:
+    """Whether a reward would give a side nothing as things stand."""
+    if acting.ally:
+        found = Reward(recruit=found.recruit, upgrade=found.upgrade, nobleman=found.nobleman)
+    if found.gold or found.squires or found.votes or found.points or found.to_conflict:
+        return False
+    spaces = set(look.lex.content.spaces) - {*acting.extensions, *acting.castle}
+    lords = {c for c, seen in look.view.counties.items() if seen.noblemen}
+    return not (
+        (found.recruit and min(look.lex.content.ruleset.knights) in acting.reserve)
+        or (found.upgrade and any(k + 1 in acting.reserve for k in _knights(look, acting)))
+        or (found.extension and spaces)
+        or (found.nobleman and lords - set(acting.noblemen))
+    )
+
+
+def _knights(look: Look, acting: HouseView) -> list[int]:
+    """The strengths of all knights of a side that are not in its reserve."""
+    stacks = [s for c in look.view.conflicts for s in c.stacks if s.side == acting.side]
+    return [
+        *acting.court,
+        *acting.castle.values(),
+        *(seen.knight for seen in look.view.counties.values() if seen.side == acting.side),
+        *(knight for stack in stacks for knight in stack.knights),
+    ]
 
 
 # Tiles, markers, purchases, players
@@ -142,8 +198,11 @@ def _card(look: Look, offer: Offer, candidate: str) -> Facts:
 def _tile(look: Look, offer: Offer, candidate: str) -> Facts:
     if offer.verb == EXTENSION:
         return words_corrections.tile(look.lex, candidate, look.names), []
-    tile = look.lex.content.favours[candidate]
-    return tile.name, [reward(tile.reward)]
+    tile, acting = look.lex.content.favours[candidate], look.acting(offer)
+    facts = [reward(tile.reward)]
+    if acting is not None and void(look, acting, tile.reward):
+        facts = [_VOID_FOR_ALLY if acting.ally else "of no use to you now"]
+    return tile.name, facts
 
 
 def _markers(look: Look, offer: Offer, candidate: str) -> Facts:

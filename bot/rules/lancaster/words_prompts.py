@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Prompt
+from bot.rules.lancaster.content import County
 from bot.rules.lancaster.state import is_ally
 from bot.rules.lancaster.words_names import Lexicon, gold, knight, price, reward
 from bot.rules.words import Names
@@ -57,11 +58,15 @@ def _favour(lex: Lexicon, prompt: Prompt) -> str:
 def _vote(lex: Lexicon, prompt: Prompt) -> str:
     law = lex.content.laws[prompt.facts["law"]]
     out = prompt.facts.get("repeals")
-    change = f" It would take the place of {lex.law(out)}." if out else ""
+    change = f" It would take the place of {lex.law(out)}: {_text(lex, out)}" if out else ""
     return (
         f"{lex.law(law.id)}: {law.text}{change} Yes or no? A tie passes; your vote stays sealed"
         " until all are in."
     )
+
+
+def _text(lex: Lexicon, law: str) -> str:
+    return lex.content.laws[law].text
 
 
 def _buy(lex: Lexicon, prompt: Prompt) -> str:
@@ -91,12 +96,27 @@ def _nobleman(lex: Lexicon, prompt: Prompt) -> str:
 def _county(lex: Lexicon, prompt: Prompt) -> str:
     county = lex.content.counties[prompt.facts["county"]]
     given = reward(county.reward)
+    verbs = {offer.verb for offer in prompt.offers}
+    lord = lex.nobleman(county.id)
     if _allys(prompt.facts):
-        return f"Your ally holds {county.name}. The reward ({given}), or one nobleman fewer?"
-    return (
-        f"You hold {county.name}. Do you take the reward ({given}), the"
-        f" {lex.nobleman(county.id)}, or both for {gold(lex.content.ruleset.price_of_both)}?"
-    )
+        ways = [f"the reward ({given})"] if "reward" in verbs else []
+        ways += ["one nobleman fewer"] if "nobleman" in verbs else []
+        asked = f"{' or '.join([*ways, 'nothing'])}?"
+        return f"Your ally holds {county.name}. {asked[0].upper()}{asked[1:]}{_starts(county)}"
+    ways = [f"the reward ({given})"] if "reward" in verbs else []
+    ways += [f"the {lord}"] if "nobleman" in verbs else []
+    if len(ways) == 2:
+        # Whether he can pay is known to himself alone.
+        paid = gold(lex.content.ruleset.price_of_both)
+        asked = f"{ways[0]}, {ways[1]}, or both if you pay {paid}?"
+    else:
+        asked = f"{' or '.join([*ways, 'nothing'])}?"
+    return f"You hold {county.name}. Do you take {asked}{_starts(county)}"
+
+
+def _starts(county: County) -> str:
+    """What the holder of Surrey decides besides."""
+    return " Afterwards you name the starting player." if county.names_starter else ""
 
 
 def _ride(lex: Lexicon, prompt: Prompt) -> str:

@@ -134,7 +134,7 @@ def _purse(found: HouseView, view: BoardView) -> str:
 def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
     """Counties, conflicts, castles and laws, line by line."""
     lines = ["__Counties__", *(_county(lex, view, key, names) for key in view.counties)]
-    lines += ["__Conflicts__", *(_conflict(lex, found, names) for found in view.conflicts)]
+    lines += ["__Conflicts__", *(_conflict(lex, found, view, names) for found in view.conflicts)]
     lines += ["__Castles__", *(_castle(lex, found, names) for found in view.houses)]
     lines += ["__Laws in force__", *(_law(lex, law) for law in view.laws)]
     if view.proposals:
@@ -151,13 +151,13 @@ def _county(lex: Lexicon, view: BoardView, key: str, names: Names) -> str:
     return f"{key} {county.name} (from {county.minimum}: {reward(county.reward)}; {left}) – {held}"
 
 
-def _conflict(lex: Lexicon, found: ConflictView, names: Names) -> str:
+def _conflict(lex: Lexicon, found: ConflictView, view: BoardView, names: Names) -> str:
     sides = [
         f"{house(names, stack.side)} {' + '.join(map(str, stack.knights))}"
         for stack in found.stacks
     ]
     row = "second round" if found.row == "lower" else "first round"
-    text = f"{lex.france(found.card)[:-1]}, {row}; {lex.prizes(found.card)})"
+    text = f"{lex.france(found.card)[:-1]}, {row}; {lex.prizes(found.card, view)})"
     return f"{text} – {', '.join(sides) or 'nobody'}"
 
 
@@ -166,7 +166,7 @@ def _castle(lex: Lexicon, found: HouseView, names: Names) -> str:
     if found.extensions:
         parts.append(f"extensions {listed(lex.space(space) for space in found.extensions)}")
     if found.noblemen:
-        parts.append(f"{plural(len(found.noblemen), 'nobleman', 'noblemen')} at table")
+        parts.append(f"at table {listed(map(lex.lord, found.noblemen))}")
     court = Counter(found.court)
     parts.append(f"court {knights(sorted(court.elements()))}")
     return f"{house(names, found.side)} – {'; '.join(parts)}"

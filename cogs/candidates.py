@@ -1,0 +1,46 @@
+"""What is told of a candidate of a field: only what is true of it in every offer that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bot.rules.kernel import Offer
+
+_MARK = " · "
+
+
+def label_of(
+    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+) -> str:
+    """What a candidate of the field `name` is called."""
+    return next(_tellings(words, offers, name, candidate, view, names), (words.kind(candidate),))[0]
+
+
+def told_of(
+    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+) -> tuple[str, str]:
+    """The label of a candidate of the field `name`, and what these offers say of it.
+
+    `offers` are those that fit what was chosen so far. Where several of them hold the candidate,
+    only the facts that all of them tell are told: what is true of one piece is not of another.
+    """
+    found = list(_tellings(words, offers, name, candidate, view, names))
+    if not found:
+        return words.kind(candidate), ""
+    label, about = found[0]
+    told = about.split(_MARK)
+    for _, other in found[1:]:
+        same = other.split(_MARK)
+        told = [fact for fact in told if fact in same]
+    return label, _MARK.join(told)
+
+
+def _tellings(
+    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+) -> Iterator[tuple[str, str]]:
+    """Label and description of a candidate as each of the offers has it."""
+    for offer in offers:
+        for field in offer.fields:
+            if field.name == name and candidate in field.candidates:
+                yield words.option(offer, field, candidate, view, names)
