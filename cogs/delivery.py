@@ -43,6 +43,7 @@ from cogs.coach import Coach
 from cogs.consent import lost_lines, petition_text, petition_view
 from cogs.customs import customs_of
 from cogs.following import Following, Pictured
+from cogs.loose_cards import tidy
 from cogs.openness import sealed_question
 from cogs.private_news import PrivateNews, said_besides
 from cogs.reach import FOR_GOOD, Reach
@@ -85,6 +86,8 @@ class Delivery:
         self._below: defaultdict[str, int] = defaultdict(int)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
+        self._tidied: set[str] = set()
+        """The games whose cards this process has looked after once."""
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
         self.reach = Reach(bot, self._send)
@@ -278,6 +281,9 @@ class Delivery:
         """Change the card where it is, or put a new one below and take the old one away."""
         lock = self._locks.setdefault(session.id, asyncio.Lock())
         async with lock:
+            if session.id not in self._tidied:
+                self._tidied.add(session.id)
+                await tidy(self.bot, session)
             card = await self._card(session, called if reminding else ())
             gist, old = gist_of(card), session.status_message_id
             buried = self._below[session.id] >= _BURIED and sealed_question(session) is None
@@ -292,12 +298,15 @@ class Delivery:
                     self._shown[session.id] = gist
                     return
             mentions = _people(session, called)
+            await session.cards.coming()
+            # Until the message is known the card has to be looked for when it is shown next.
+            self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._below[session.id] = 0
             self._shown[session.id] = gist
-            if old != message.id:
-                await session.set_status_message(message.id)
-                await self.take_down(session, session.channel_id, old)
+            await session.cards.put_up(message.id, replaces=old)
+            self._tidied.add(session.id)
+            await tidy(self.bot, session)
 
     async def _card(
         self, session: GameSession, reminded: Sequence[int] = ()
@@ -320,20 +329,19 @@ class Delivery:
         news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
         return status_card(session, news, called, clock=clock, ends=ends, reminded=reminded)
 
-    async def take_down(
-        self, session: GameSession, channel_id: int, message_id: int | None
-    ) -> None:
-        """Delete an old card, if it is still there."""
-        if message_id is None:
-            return
-        place = self.bot.get_partial_messageable(channel_id, guild_id=session.guild_id)
-        try:
-            await place.get_partial_message(message_id).delete()
-        except discord.NotFound:
-            pass
-        except discord.HTTPException as wrong:
-            # The new card is up; an old one too many does no harm, its buttons say they are old.
-            log.warning("game %s: old card not deleted (%s)", session.id, wrong.code)
+    async def tidy_all(self) -> None:
+        """After a start: take down the cards that an earlier life has left, of all games."""
+        for session in await self.bot.desk.with_loose_cards():
+            try:
+                await self.tidy(session)
+            except Exception:
+                log.exception("game %s: its cards could not be looked after", session.id)
+
+    async def tidy(self, session: GameSession) -> None:
+        """Take down the cards that a crash or a move has left."""
+        async with self._locks.setdefault(session.id, asyncio.Lock()):
+            self._tidied.add(session.id)
+            await tidy(self.bot, session)
 
     # Sending
 

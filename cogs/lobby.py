@@ -300,11 +300,10 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     _must_lead(interaction, session)
     _check_channel(interaction)
     await wait_for_it(interaction)
-    old, card = session.channel_id, session.status_message_id
     assert interaction.channel_id is not None
     await session.move(session.host_id, session.guild_id, interaction.channel_id)
     await let_go_on(interaction.client, session)
-    await interaction.client.deliverer.take_down(session, old, card)
+    await interaction.client.deliverer.tidy(session)
     await show(interaction, "The game goes on in this channel.")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -30,6 +31,7 @@ from bot.storage import (
     GameRow,
     OutboxRow,
     SeatRow,
+    cards,
     deadlines,
     games,
     interactions,
@@ -137,6 +139,20 @@ class Desk:
             else:
                 found += [session] if session is not None else []
         return found, unreadable
+
+    async def with_loose_cards(self) -> list[GameSession]:
+        """The games whose card was just being replaced when a process ended."""
+        async with self.database.reading() as db:
+            ids = await cards.games(db)
+        return await self._readable(ids)
+
+    async def _readable(self, ids: Iterable[str]) -> list[GameSession]:
+        found = []
+        for game_id in ids:
+            with contextlib.suppress(Unreadable):
+                session = await self.get(game_id)
+                found += [session] if session is not None else []
+        return found
 
     def unreadable(self, row: GameRow, wrong: Exception) -> Unreadable:
         """What to say of a game that cannot be read; the log names it, once a revision."""

@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome
 from bot.session import absence, lateness, petitions, seating, standing_orders
 from bot.session.announcements import BRIEF, DIGEST
+from bot.session.cards import Cards
 from bot.session.computers import chosen, noticed, plainest
 from bot.session.consent import ConsultedGame
 from bot.session.drafts import (
@@ -36,7 +37,7 @@ from bot.session.receipts import (
 )
 from bot.session.record import JOIN
 from bot.session.standing_orders import StandingOrder, Until
-from bot.storage import DeadlineRow, GameRow, SeatRow, deadlines, games, journal, members
+from bot.storage import DeadlineRow, GameRow, SeatRow, cards, deadlines, games, journal, members
 from bot.storage import standing_orders as orders_kept
 from bot.storage.snapshots import position_at
 from bot.storage.tables import LOBBY, OVER, RUNNING
@@ -59,6 +60,11 @@ class GameSession(ConsultedGame):
     def __init__(self, desk: Desk, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
         super().__init__(desk, rules, row, seats)
         self._computers_at_play = False
+
+    @property
+    def cards(self) -> Cards:
+        """What is kept of the status card."""
+        return Cards(self)
 
     @property
     def moderator(self) -> Moderator:
@@ -175,6 +181,9 @@ class GameSession(ConsultedGame):
             if await games.is_taken(db, channel_id):
                 raise Refused(CHANNEL_TAKEN)
             await members.forget_threads(db, self.id)
+            if self.status_message_id is not None:
+                old = self.status_message_id
+                await cards.to_go(db, self.id, self.channel_id, old, self.now())
             place = {"guild_id": guild_id, "channel_id": channel_id, "status_message_id": None}
             return Draft(by, self.match, self.seats, place)
 
@@ -274,12 +283,6 @@ class GameSession(ConsultedGame):
         if self.status == RUNNING and self.paused_at is None and not self._desk.closing:
             self._computers_at_play = True
             self._desk.keep(self._play_computers())
-
-    async def set_status_message(self, message_id: int | None) -> None:
-        """Remember which message is the status card."""
-        async with self._desk.database.writing() as db:
-            await games.change(db, self.id, status_message_id=message_id)
-        self.status_message_id = message_id
 
     async def note_options(self, more: dict[str, str]) -> None:
         """Keep something with the game's options that no rule asks for."""

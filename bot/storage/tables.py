@@ -311,6 +311,23 @@ class PrivateThreadRow(SQLModel, table=True):
     thread_id: int = Field(sa_type=BigInteger)
 
 
+class LooseCardRow(SQLModel, table=True):
+    """A status card on its way down, or (without a message) about to be put up.
+
+    Written before it is done: a process may die between the message and its note.
+    """
+
+    __tablename__ = "loose_card"
+    # The number of a note that is settled must not fit a newer one.
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    game_id: str = Field(sa_column=_of_game(index=True))
+    channel_id: int = Field(sa_type=BigInteger)
+    message_id: int | None = Field(default=None, sa_type=BigInteger)
+    at: datetime = Field(sa_type=Moment)
+
+
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed at a game, and at which revision it was then."""
 

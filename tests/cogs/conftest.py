@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
 from bot.session import Pace, QuestionDue, SeatInfo
 from bot.session.pace import pace_of
+from bot.storage import LooseCardRow
 
 HOST = 101
 
@@ -38,6 +39,7 @@ class MemorySession:
         self.seats = [SeatInfo(n, HOST + n, name) for n, name in enumerate(names)]
         self.seats_wanted = len(names)
         self.entries: list[Any] = []
+        self.old_cards: list[LooseCardRow] = []
         self.dues: list[QuestionDue] = []
         self._lock = asyncio.Lock()
 
@@ -74,9 +76,29 @@ class MemorySession:
         """When the game's hours have passed."""
         return self.ends
 
-    async def set_status_message(self, message_id: int | None) -> None:
+    @property
+    def cards(self) -> Any:
+        """What is kept of the card: its message, and the old one to be taken down."""
+        return self
+
+    async def coming(self) -> None:
+        """A card is about to be put up."""
+
+    async def put_up(self, message_id: int, replaces: int | None) -> None:
         """Remember the card."""
         self.status_message_id = message_id
+        if replaces not in (None, message_id):
+            at = datetime.now(UTC)
+            row = LooseCardRow(game_id=self.id, channel_id=2, message_id=replaces, at=at)
+            self.old_cards.append(row)
+
+    async def loose(self) -> list[LooseCardRow]:
+        """The cards to be taken down."""
+        return list(self.old_cards)
+
+    async def gone(self, row: LooseCardRow) -> None:
+        """One is down."""
+        self.old_cards.remove(row)
 
     async def undo_request(self) -> Any:
         """Nobody asks to take a step back."""

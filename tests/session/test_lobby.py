@@ -216,7 +216,7 @@ async def test_the_status_message_is_remembered(desk: Desk, open_desk) -> None:
     session = await open_game(desk)
     other_desk = open_desk()
     elsewhere = await other_desk.get(session.id)
-    await session.set_status_message(9_999_999_999_999_999)
+    await session.cards.put_up(9_999_999_999_999_999, None)
     assert await other_desk.get(session.id) is elsewhere
     assert elsewhere.status_message_id == 9_999_999_999_999_999
     assert elsewhere.revision == session.revision

@@ -1,0 +1,54 @@
+"""Status cards on their way up or down: noted before it is done, so that no crash leaves two."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.storage.tables import LooseCardRow
+
+
+async def coming(db: AsyncSession, game_id: str, channel_id: int, now: datetime) -> None:
+    """A card is about to be put up; its message is not known yet."""
+    db.add(LooseCardRow(game_id=game_id, channel_id=channel_id, at=now))
+    await db.flush()
+
+
+async def came(db: AsyncSession, game_id: str) -> None:
+    """The card that was about to be put up is known by now."""
+    await db.exec(
+        delete(LooseCardRow).where(
+            col(LooseCardRow.game_id) == game_id, col(LooseCardRow.message_id).is_(None)
+        )
+    )
+
+
+async def to_go(
+    db: AsyncSession, game_id: str, channel_id: int, message_id: int, now: datetime
+) -> None:
+    """A card has been replaced and is to be taken down."""
+    row = LooseCardRow(game_id=game_id, channel_id=channel_id, message_id=message_id, at=now)
+    db.add(row)
+    await db.flush()
+
+
+async def of_game(db: AsyncSession, game_id: str) -> list[LooseCardRow]:
+    """The game's cards on their way up or down, oldest first."""
+    found = await db.exec(
+        select(LooseCardRow)
+        .where(col(LooseCardRow.game_id) == game_id)
+        .order_by(col(LooseCardRow.id))
+    )
+    return list(found.all())
+
+
+async def gone(db: AsyncSession, number: int) -> None:
+    """A card is down."""
+    await db.exec(delete(LooseCardRow).where(col(LooseCardRow.id) == number))
+
+
+async def games(db: AsyncSession) -> list[str]:
+    """The ids of all games with cards on their way up or down."""
+    return sorted((await db.exec(select(col(LooseCardRow.game_id)).distinct())).all())

@@ -1,0 +1,91 @@
+"""A game has one status card, at whatever moment the bot dies while it puts up another."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.app import Bot
+from bot.sandbox.page_view import text_of
+from bot.sandbox.player import Player
+from bot.session.cards import Cards
+from cogs import delivery, loose_cards
+from tests.e2e.conftest import CHANNEL, Room, bot_at, card
+
+
+def cards_in(player: Player, game_id: str) -> list[dict[str, Any]]:
+    """The status cards of a game in its channel."""
+    return [m for m in player.messages(CHANNEL) if f"-# Game {game_id}" in text_of(m)]
+
+
+async def kill(bot: Bot) -> None:
+    """The process is gone: nothing is finished, nothing is written any more."""
+    for task in list(bot.desk._tasks):
+        task.cancel()
+    await asyncio.gather(*bot.desk._tasks, return_exceptions=True)
+    bot.desk.closing = True
+    bot._closing = asyncio.ensure_future(asyncio.sleep(0))
+    await discord.Client.close(bot)
+    await bot.pictures.pool.close()
+    await bot.database.close()
+
+
+@pytest.fixture
+def reached() -> asyncio.Event:
+    """Set when the moment has come at which the bot is killed."""
+    return asyncio.Event()
+
+
+def _dies(monkeypatch: pytest.MonkeyPatch, at: str, reached: asyncio.Event) -> None:
+    """Let the bot hang for ever at a moment of putting up a card."""
+
+    async def hang(*_: object, **__: object) -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    places = {
+        "before it is sent": (delivery.Delivery, "_send"),
+        "when it is sent": (Cards, "put_up"),
+        "when it is noted": (loose_cards, "_taken_down"),
+        "when the old one is down": (Cards, "gone"),
+    }
+    where, name = places[at]
+    monkeypatch.setattr(where, name, hang)
+
+
+@pytest.mark.parametrize(
+    "at", ["before it is sent", "when it is sent", "when it is noted", "when the old one is down"]
+)
+async def test_a_kill_leaves_no_second_card(
+    room: Room, reached: asyncio.Event, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    alice = room.alice
+    await room.start_game(seats=2)
+    session = await room.session()
+    game_id = session.id
+    await alice.wait_until(lambda player: len(cards_in(player, game_id)) == 1)
+    with monkeypatch.context() as dying:
+        _dies(dying, at, reached)
+        work = asyncio.ensure_future(room.bot.deliverer.repost(session))
+        async with asyncio.timeout(30):
+            await reached.wait()
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        await kill(room.bot)
+    async with bot_at(room.sandbox.base_url, room.database) as again:
+        # At the start already, before anybody does anything.
+        async with asyncio.timeout(60):
+            while True:
+                later = await again.desk.get(game_id)
+                assert later is not None
+                (known,) = {later.status_message_id}
+                shown = [int(m["id"]) for m in cards_in(alice, game_id)]
+                if shown == [known] and await later.cards.loose() == []:
+                    break
+                await asyncio.sleep(0.02)
+        # And its buttons live.
+        await alice.press(await card(alice, "Do it for me"), "Do it for me")
+        await alice.wait_until(lambda player: len(cards_in(player, game_id)) == 1)
