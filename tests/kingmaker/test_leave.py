@@ -125,14 +125,18 @@ def test_leave_ends_with_the_movement_phase() -> None:
 
 @pytest.mark.rule("house-8.2.6")
 def test_leave_is_for_the_asker_only() -> None:
+    """While the leave stands it opens Hull to Roos, who asked, and to nobody else."""
     scene = at_hull(seats=3).noble("percy", 2, "hull", outside=True).control("hull", "howard")
     scene.movement(0)
     scene.play(0, "ask_leave", place="hull")
     scene.play(1, "grant")
-    assert scene.state.granted == {"hull": [0]}
-    scene.play(0, "done")
     scene.movement(2)
-    scene.refused(2, "enter", rule="house-8.2.5", nobles=["percy"], place="hull")
+    assert scene.state.granted == {"hull": [0]}
+    says = "ask its owner for leave"
+    scene.forbidden(2, "enter", rule="house-8.2.5", says=says, nobles=["percy"], place="hull")
+    scene.movement(0)
+    scene.play(0, "enter", nobles=["roos"], place="hull")
+    assert scene.where("roos") == (HULL, "hull", None)
 
 
 @pytest.mark.rule("house-8.2.6", "house-8.5.1")

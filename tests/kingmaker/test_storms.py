@@ -349,7 +349,6 @@ def test_an_heir_driven_ashore_on_the_mainland_is_safe() -> None:
     assert scene.state.heirs["margaret"].alive is True
 
 
-@pytest.mark.rule("house-5.10a")
 def test_the_ships_of_the_active_player_roll_first_then_clockwise() -> None:
     scene = Scene(3).noble("roos", 0, "york", cards=("le_swan",))
     scene.noble("grey", 1, "ruthin", cards=("le_michael",))
