@@ -241,7 +241,8 @@ class Reader:
                 self.tell("plague", event.place, f"{text}: {dead} dead" if dead else text)
             case facts.NobleCalled():
                 where = event.inside or event.square
-                text = f"{self.people([event.noble])} called to {self.place(where)}"
+                people = self.people([event.noble, *event.company])
+                text = f"{people} called to {self.place(where)}"
                 self.tell("arrival", where, text)
             case facts.KingCalled():
                 text = f"King {self.people([event.heir])} goes to {self.place(event.place)}"

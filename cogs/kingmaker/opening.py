@@ -42,15 +42,24 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
     """``/answer``: calls of Event cards, and other players' requests to be let in."""
 
     @app_commands.command(description="Say where your called noble goes, and who comes with him")
-    @app_commands.describe(to="Where he stands", bring="Heirs he takes along")
+    @app_commands.describe(
+        to="Where he stands", bring="Heirs he takes along", company="Who goes with a called King"
+    )
+    @app_commands.rename(company="with")
     @app_commands.autocomplete(
-        to=offered("answer_call", "to"), bring=offered("answer_call", "bring")
+        to=offered("answer_call", "to"),
+        bring=offered("answer_call", "bring"),
+        company=offered("answer_call", "with"),
     )
     async def call(
-        self, interaction: Interaction, to: str | None = None, bring: str | None = None
+        self,
+        interaction: Interaction,
+        to: str | None = None,
+        bring: str | None = None,
+        company: str | None = None,
     ) -> None:
         """Answer a call."""
-        await choose(interaction, "answer_call", to=to, bring=bring)
+        await choose(interaction, "answer_call", to=to, bring=bring, **{"with": company})
 
     @app_commands.command(description="Let another player into your place, or don't")
     @app_commands.describe(welcome="Whether the place is open to them")

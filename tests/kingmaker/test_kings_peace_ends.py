@@ -42,9 +42,33 @@ def test_a_call_to_where_he_stands_changes_nothing() -> None:
     scene = Scene(3).noble("neville", 0, "middleham").noble("howard", 1, "castle-rising")
     scene.noble("talbot", 2, "sheffield").next_events("E-RV05")
     peace("neville", scene=scene).event(0)
-    scene.play(0, "answer_call", to="middleham")
+    assert scene.happened(facts.NobleCalled)[0].inside == "middleham"
     assert scene.state.nobles["neville"].standing == "returned"
     assert movable(scene, 0) == set()
+
+
+@pytest.mark.rule("house-7.4.13", "house-7.4.18")
+def test_called_to_the_castle_he_is_in_he_stays_in_it() -> None:
+    """Neville, home in Middleham, is called there and leaves Edward with Howard or not."""
+    scene = Scene(3).noble("neville", 0, "middleham", heirs=("edward_march",))
+    scene.noble("howard", 0, "middleham").control("middleham", "neville")
+    scene.noble("clifford", 1, "skipton").noble("talbot", 2, "sheffield").next_events("E-RV05")
+    peace("neville", scene=scene).event(0)
+    assert scene.candidates(0, "answer_call", "to") == {"middleham"}
+    says = "where he is called to; he stays"
+    out = {"to": "13,8", "bring": ["edward_march"]}
+    scene.forbidden(0, "answer_call", rule="house-7.4.13", says=says, **out)
+    scene.play(0, "answer_call", to="middleham", bring=["edward_march"])
+    assert place_of(scene, "neville") == ("13,8", "middleham")
+    assert scene.state.nobles["neville"].standing == "returned"
+
+
+@pytest.mark.rule("house-7.4.13")
+def test_in_games_begun_before_that_was_read_so_he_may_step_out() -> None:
+    scene = Scene(3).noble("neville", 0, "middleham").noble("clifford", 1, "skipton")
+    scene.noble("talbot", 2, "sheffield").state.edition = 1
+    peace("neville", scene=scene.next_events("E-RV05")).event(0)
+    assert scene.candidates(0, "answer_call", "to") == {"middleham", "13,8"}
 
 
 @pytest.mark.rule("house-7.4.18", "house-7.4.19")

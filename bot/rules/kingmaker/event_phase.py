@@ -35,10 +35,11 @@ from bot.rules.kingmaker.parliament import (
     begin_peoples_parliament,
     peoples_parliament_due,
 )
-from bot.rules.kingmaker.peace import excuse_called
+from bot.rules.kingmaker.peace import excuse_called, may_move
 from bot.rules.kingmaker.royals import (
     BEAUFORT,
     heirs_with,
+    is_king,
     keeper,
     sole_king,
     unheld_at,
@@ -180,16 +181,19 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
     """Where a called noble may stand: the place's id means inside it, a square's id in the open.
 
     He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
-    leaves him in the open in its square (house-8.2.8).
+    leaves him in the open in its square (house-8.2.8). Who has come home and is called to the
+    castle he is in stays there (house-7.4.13, house-7.4.18).
     """
     found: list[str] = []
+    noble = table.state.nobles[noble_id]
+    frozen = not may_move(table.state, noble) and table.state.edition > 1
     for place_id in places:
         place = table.content.board.places[place_id]
-        seat = table.state.nobles[noble_id].seat
-        already = table.state.nobles[noble_id].inside == place.id
-        if already or (may_enter(table, seat, place) and fits(table, noble_id, place)):
+        already = noble.inside == place.id
+        if already or (may_enter(table, noble.seat, place) and fits(table, noble_id, place)):
             found.append(place.id)
-        found.append(place.square)
+        if not (already and frozen):
+            found.append(place.square)
     return tuple(dict.fromkeys(found))
 
 
@@ -235,9 +239,6 @@ class Summons(KStep, tag="summons"):
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
-        stay = bool(heirs) and bool(together(table.state, call.noble))
-        bring = Field("bring", heirs, 0 if stay else len(heirs), len(heirs))
-        fields = (Field("to", spots), bring) if heirs else (Field("to", spots),)
         args: dict[str, tuple[str, ...]] = {"to": (spots[0],)}
         if heirs:
             args["bring"] = heirs
@@ -246,12 +247,35 @@ class Summons(KStep, tag="summons"):
                 noble.seat,
                 "answer_call",
                 (
-                    Offer("answer_call", fields, "house-8.3.1"),
+                    *self._answers(table, call.noble, spots, heirs),
                     *entry_requests(table, noble.seat, call.places, self.asked),
                 ),
                 default=Choice("answer_call", args),
                 facts={"noble": call.noble, "place": call.places[0]},
             )
+        ]
+
+    def _answers(
+        self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
+    ) -> list[Offer]:
+        """Where he stands, who goes with him, and which heirs; somebody must keep those left."""
+        to, others = Field("to", spots), tuple(together(table.state, noble_id))
+        led = is_king(table.state, noble_id) and table.state.edition > 1
+        company = others if led else ()
+        everybody = Field("with", company, 0, len(company))
+        all_heirs = Field("bring", heirs, len(heirs), len(heirs))
+        if not heirs:
+            fields = (to, everybody) if company else (to,)
+            return [Offer("answer_call", fields, "house-8.3.1")]
+        if not others:
+            return [Offer("answer_call", (to, all_heirs), "house-8.3.1")]
+        some_heirs = Field("bring", heirs, 0, len(heirs))
+        if not company:
+            return [Offer("answer_call", (to, some_heirs), "house-8.3.1")]
+        some = (Field("with", company, 0, len(company) - 1),) if len(company) > 1 else ()
+        return [
+            Offer("answer_call", (to, everybody, all_heirs), "house-8.3.6"),
+            Offer("answer_call", (to, *some, some_heirs), "house-8.3.1"),
         ]
 
     def advance(self, table: KTable) -> None:
@@ -278,33 +302,68 @@ class Summons(KStep, tag="summons"):
         self.asked = []
         state, noble_id = table.state, call.noble
         held = heirs_with(state, noble_id)
-        others = together(state, noble_id)
-        bring = choice.many("bring")
+        bring, company = choice.many("bring"), choice.many("with")
+        others = [key for key in together(state, noble_id) if key not in company]
         left = [heir for heir in held if heir not in bring]
         for heir in left:
             give_heir(table, heir, strongest(table, others))
         if left:
             table.push(KeepHeirs(left, others))
-        before = state.nobles[noble_id].square
-        go_to(table, noble_id, choice.one("to"))
-        state.granted.clear()
+        party = (noble_id, *company)
+        go_together(table, party, choice.one("to"))
         noble = state.nobles[noble_id]
-        excuse_called(state, noble, noble.square != before)
         place = _place_of(table, call.places, noble.square)
-        table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring))
-        pick_up_heirs(table, noble_id)
+        table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring, company))
+        for member in party:
+            pick_up_heirs(table, member)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         call = self.calls[0]
-        if choice.verb == "answer_call" and not together(table.state, call.noble):
-            spots = destinations(table, call.noble, call.places)
-            if choice.many("to") and choice.one("to") in spots:
-                return IllegalChoice(
-                    "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
-                )
+        noble = table.state.nobles.get(call.noble)
+        if choice.verb == "answer_call" and noble is not None and noble.seat == seat:
+            return self._answer_refusal(table, call, choice)
         return IllegalChoice(
             "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
         )
+
+    def _answer_refusal(self, table: KTable, call: CalledNoble, choice: Choice) -> IllegalChoice:
+        """Why the called noble cannot answer so: company, heirs, where he stands."""
+        company, noble = choice.many("with"), table.state.nobles[call.noble]
+        if company and not is_king(table.state, call.noble):
+            return IllegalChoice("house-8.3.6", "Only a King who is called takes others along.")
+        frozen = not may_move(table.state, noble)
+        if frozen and noble.inside in call.places and noble.square in choice.many("to"):
+            return IllegalChoice(
+                "house-7.4.13", "He has come home and is where he is called to; he stays."
+            )
+        spots = destinations(table, call.noble, call.places)
+        if any(spot in call.places and spot not in spots for spot in choice.many("to")):
+            return IllegalChoice(
+                "house-8.2.8", "That place is not open to him, or full: he stands outside it."
+            )
+        if any(spot not in spots for spot in choice.many("to")):
+            return IllegalChoice("house-8.3.1", "He must go where the card calls him.")
+        left = [key for key in together(table.state, call.noble) if key not in company]
+        if not left and set(heirs_with(table.state, call.noble)) - set(choice.many("bring")):
+            return IllegalChoice(
+                "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
+            )
+        return IllegalChoice("house-8.3.1", "Say where he stands, and which of his heirs go along.")
+
+
+def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
+    """The called and their company go to a spot; who finds no room there stands in the open.
+
+    Leave to enter was given for this answer only (house-8.2.7).
+    """
+    place = table.content.board.places.get(spot)
+    for member in party:
+        room = place is None or spot in destinations(table, member, [spot])
+        before = table.state.nobles[member].square
+        go_to(table, member, spot if room or place is None else place.square)
+        called = table.state.nobles[member]
+        excuse_called(table.state, called, called.square != before)
+    table.state.granted.clear()
 
 
 def _place_of(table: KTable, places: list[str], square: str) -> str:
@@ -378,13 +437,7 @@ class Embassy(KStep, tag="embassy"):
         assert noble_id is not None
         spot, place = choice.one("to"), self._place(table)
         party = (noble_id, *choice.many("with"))
-        for member in party:
-            room = spot in destinations(table, member, [place.id])
-            before = table.state.nobles[member].square
-            go_to(table, member, spot if room else place.square)
-            called = table.state.nobles[member]
-            excuse_called(table.state, called, called.square != before)
-        table.state.granted.clear()
+        go_together(table, party, spot)
         noble = table.state.nobles[noble_id]
         table.emit(facts.KingCalled(king, place.id, noble.square, noble.inside, party))
         for member in party:

@@ -127,6 +127,8 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
     square: str
     inside: str | None = None
     heirs: tuple[str, ...] = ()
+    company: tuple[str, ...] = ()
+    """Nobles of his force who went along with him, a King (house-8.3.6)."""
 
 
 class KingCalled(Fact, frozen=True, tag="king_called"):

@@ -40,6 +40,11 @@ def is_crowned(state: State, heir_id: str) -> bool:
     return heir.alive and heir.crowned
 
 
+def is_king(state: State, noble_id: str) -> bool:
+    """Whether a noble is a King himself: only Beaufort can be (house-4.11)."""
+    return noble_id == BEAUFORT and state.beaufort_crowned
+
+
 def kings(state: State) -> list[str]:
     """The living Kings: none, one or two (house-1.13)."""
     found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]

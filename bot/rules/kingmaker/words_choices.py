@@ -49,8 +49,9 @@ def _lay_card(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _called(lex: Lexicon, c: Choice, about: Facts) -> str:
     noble = lex.noble(about["noble"]) if "noble" in about else "your noble"
-    heirs = f" with {lex.heirs(c.many('bring'))}" if c.many("bring") else ""
-    return f"{noble} answers the call{heirs} and stands {_stands(lex, c.one('to'))}."
+    people = [*map(lex.noble, c.many("with")), *map(lex.heir, c.many("bring"))]
+    company = f" with {listed(people)}" if people else ""
+    return f"{noble} answers the call{company} and stands {_stands(lex, c.one('to'))}."
 
 
 def _king(lex: Lexicon, c: Choice, about: Facts) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts, facts_sea
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
-from bot.rules.phrases import Told, own, plural, seats_listed
+from bot.rules.phrases import Told, listed, own, plural, seats_listed
 from bot.rules.words import Names
 
 VICTORIES = {
@@ -191,9 +191,11 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
 @tells(facts.NobleCalled)
 def _noble_called(lex: Lexicon, event: facts.NobleCalled, names: Names) -> Told:
     text = f"{lex.noble(event.noble)} answers the call"
-    if event.heirs:
-        text += f" with {lex.heirs(event.heirs)}"
-    return Told(f"{text} and stands {lex.spot(event.square, event.inside)}", "house-8.3.1")
+    people = [*map(lex.noble, event.company), *map(lex.heir, event.heirs)]
+    if people:
+        text += f" with {listed(people)}"
+    rule = "house-8.3.6" if event.company else "house-8.3.1"
+    return Told(f"{text} and stands {lex.spot(event.square, event.inside)}", rule)
 
 
 @tells(facts.KingCalled)

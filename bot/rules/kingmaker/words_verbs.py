@@ -152,6 +152,7 @@ _FIELDS = {
     ("assign", "card"): "Which card?",
     ("assign", "noble"): "Beside which noble?",
     ("answer_call", "to"): "Where does he stand?",
+    ("answer_call", "with"): "Who goes along?",
     ("answer_call", "bring"): "Which heirs go with him?",
     ("attend_king", "to"): "Where do they stand?",
     ("attend_king", "with"): "Who goes along?",

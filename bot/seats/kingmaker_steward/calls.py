@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Offer, Prompt
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 
 def answer_call(picture: Picture, prompt: Prompt) -> Choice:
-    """Go where the danger is least; heirs stay with the others if they are safer there."""
+    """Go where the danger is least, a King with his force; heirs stay behind if they may."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
-    spot = _best_spot(picture, offer.field("to").candidates, [noble])
-    args: dict[str, tuple[str, ...]] = {"to": (spot,)}
+    args = _with_company(picture, offer, noble)
     for field in offer.fields:
         if field.name == "bring" and field.least > 0:
             args["bring"] = field.candidates
@@ -22,7 +21,11 @@ def answer_call(picture: Picture, prompt: Prompt) -> Choice:
 def attend_king(picture: Picture, prompt: Prompt) -> Choice:
     """The whole force goes with the King: alone his keeper would be easy prey."""
     offer = prompt.offers[0]
-    keeper = prompt.facts.get("noble", "")
+    return Choice(offer.verb, _with_company(picture, offer, prompt.facts.get("noble", "")))
+
+
+def _with_company(picture: Picture, offer: Offer, keeper: str) -> dict[str, tuple[str, ...]]:
+    """The safest spot, and all who may come along if that helps."""
     company: tuple[str, ...] = ()
     for field in offer.fields:
         if field.name == "with":
@@ -31,7 +34,7 @@ def attend_king(picture: Picture, prompt: Prompt) -> Choice:
     args: dict[str, tuple[str, ...]] = {"to": (spot,)}
     if company and _company_helps(picture, spot, keeper, company):
         args["with"] = company
-    return Choice(offer.verb, args)
+    return args
 
 
 def _spot_danger(picture: Picture, spot: str, party: list[str]) -> float:
