@@ -39,7 +39,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 # What running needs, and on top of it what the tests need.
 $(STAMP_RUN): requirements-run.lock pyproject.toml
 	$(find-python)
-	@echo "Fetching what the program needs (about 40 packages, once; a minute or less) ..."
+	@echo "Fetching what the program needs (about 40 packages, once; a minute or two) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements-run.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@echo "Ready."
