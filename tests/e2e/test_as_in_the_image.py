@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -81,10 +82,10 @@ async def play_on(alice: Player, round_number: int) -> None:
         if (found := re.search(r"Round (\d+)", text_of(shown))) and int(found[1]) >= round_number:
             return
         await alice.press(shown, HELP)
-        await alice.wait_until(lambda player: gone_on(player, shown), within=PATIENCE)
+        await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
 
 
-def gone_on(player: Player, shown: dict[str, Any]) -> bool:
+def gone_on(shown: dict[str, Any], player: Player) -> bool:
     """Whether a card is another one by now, or gone."""
     now = next((m for m in player.messages(CHANNEL) if m["id"] == shown["id"]), None)
     return now is None or now["components"] != shown["components"]
@@ -129,6 +130,6 @@ async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
         await alice.wait_for_bot()
         shown = await asked(alice, 2)
         await alice.press(shown, HELP)
-        await alice.wait_until(lambda player: gone_on(player, shown), within=PATIENCE)
+        await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
     # Nothing is written where the program lies.
     assert image.tree() == before
