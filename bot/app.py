@@ -17,6 +17,7 @@ from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
+from cogs.answering import acknowledge
 from cogs.controls import CONTROLS
 from cogs.customs import misplaced
 from cogs.delivery import Delivery
@@ -74,12 +75,18 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
     """The commands, with errors told kindly to whoever ran into them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Bot], /) -> bool:
-        """Stop a command that belongs to another game than the one played in the channel."""
+        """Acknowledge a command; stop one of another game than the one played in the channel."""
         if interaction.type is discord.InteractionType.autocomplete:
             return True
-        text = await misplaced(interaction)
-        if text is not None:
-            await tell(interaction, text)
+        try:
+            if not await acknowledge(interaction):
+                return False
+            text = await misplaced(interaction)
+            if text is not None:
+                await tell(interaction, text)
+        except Exception as error:
+            await explain(interaction, error)
+            return False
         return text is None
 
     async def on_error(

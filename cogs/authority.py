@@ -28,6 +28,19 @@ async def is_moderator(interaction: Interaction) -> bool:
     if manages(interaction):
         return True
     role = await interaction.client.desk.moderator_role(interaction.guild_id)
+    return _has(person, role)
+
+
+def is_moderator_at_hand(interaction: Interaction) -> bool:
+    """The same as far as it is remembered, for suggestions: they cannot wait."""
+    person = interaction.user
+    if interaction.guild_id is None or not isinstance(person, discord.Member):
+        return False
+    role = interaction.client.desk.role_at_hand(interaction.guild_id)
+    return manages(interaction) or _has(person, role)
+
+
+def _has(person: discord.Member, role: int | None) -> bool:
     return role is not None and any(own.id == role for own in person.roles)
 
 

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.session import Availability, Refused
 from bot.session.rhythm import minutes_of
 from cogs.notes import span
-from cogs.speech import Interaction, show, wait_for_it
+from cogs.speech import Interaction, show
 from cogs.timing import stamp
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ class Away(commands.Cog):
         desk, user = interaction.client.desk, interaction.user.id
         if back and days is not None:
             raise Refused("Either you go or you come back: give `days`, or `back`, not both.")
-        await wait_for_it(interaction)
         if back:
             await desk.come_back(user)
             text = "Welcome back! Your deadlines run again from where they stood."
@@ -76,7 +75,6 @@ class Away(commands.Cog):
             if start is None or until is None:
                 raise Refused("Say both: `from` when and `until` when, such as 22:30 and 08:00.")
             hours = (minutes_of(start), minutes_of(until))
-        await wait_for_it(interaction)
         if off:
             await desk.set_quiet_hours(user, None)
         elif hours is not None:

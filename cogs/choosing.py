@@ -21,6 +21,7 @@ from cogs.speech import (
     bare_names,
     plain,
     seat_here,
+    session_at_hand,
     session_here,
     words_of,
 )
@@ -264,7 +265,7 @@ async def suggested(
 ) -> list[app_commands.Choice[str]]:
     """What whoever types may put into a field of a verb now."""
     try:
-        session = await session_here(interaction)
+        session = session_at_hand(interaction)
         seat = seat_here(interaction, session)
     except Refused:
         return []

@@ -25,9 +25,9 @@ from cogs.speech import (
     names,
     plain,
     plain_names,
+    session_at_hand,
     session_here,
     show,
-    wait_for_it,
     words_of,
 )
 from cogs.timing import stamp
@@ -106,7 +106,7 @@ class Chronicle(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
         except Refused:
             return []
         own = session.seat_of(interaction.user.id)
@@ -227,7 +227,6 @@ async def show_turn(
     interaction: Interaction, session: GameSession, seat: int | None, number: int | None
 ) -> None:
     """A turn with the board as it was then, and buttons to the other turns."""
-    await wait_for_it(interaction)
     turn = await session.turn(user_id=interaction.user.id, seat=seat, number=number)
     words, who = words_of(session), names(session)
     eyes = (

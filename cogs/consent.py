@@ -19,7 +19,6 @@ from cogs.speech import (
     names,
     session_here,
     show,
-    wait_for_it,
     words_of,
 )
 from cogs.timing import stamp
@@ -96,7 +95,6 @@ async def _say(
     interaction: Interaction, session: GameSession, what: str, number: int, yes: bool
 ) -> None:
     """Answer a petition, and confirm it to the one who answers."""
-    await wait_for_it(interaction)
     answer = session.answer_undo if what == UNDO else session.vote_pause
     petition = await answer(
         interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
@@ -106,7 +104,6 @@ async def _say(
 
 async def _move(interaction: Interaction, what: Any) -> None:
     session = await session_here(interaction)
-    await wait_for_it(interaction)
     petition = await session.vote_pause(
         interaction.user.id, what=what, interaction_id=str(interaction.id)
     )

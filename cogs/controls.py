@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.session import GameSession, Refused
-from cogs.speech import Interaction, at_rest, guarded, notice
+from cogs.answering import First
+from cogs.speech import Interaction, at_rest, attend, explain, notice
 
 if TYPE_CHECKING:
     from typing import Self
@@ -42,29 +44,70 @@ class Press:
         notice(interaction, session)
         return session
 
+    def session_at_hand(self, interaction: Interaction) -> GameSession | None:
+        """The game of the control as this process remembers it, if it does; without waiting."""
+        return interaction.client.desk.at_hand(self.game)
+
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
+FormMaker = Callable[[Interaction, Press], discord.ui.Modal | None]
 
-HANDLERS: dict[str, Handler] = {}
-"""What a press of each kind of control does."""
+HANDLERS: dict[str, tuple[Handler, First]] = {}
+"""What a press of each kind of control does, and what the first answer to it promises."""
+
+OPENERS: dict[str, FormMaker] = {}
+"""The forms that presses open."""
 
 
-def on(kind: str) -> Callable[[Handler], Handler]:
-    """Register what a press of this kind of control does."""
+def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
+    """Register what a press of this kind of control does, once it has been acknowledged."""
 
     def register(handler: Handler) -> Handler:
-        HANDLERS[kind] = handler
+        HANDLERS[kind] = handler, first
         return handler
 
     return register
 
 
+def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
+    """Register the form that a press of this kind of control opens.
+
+    A form can only be the first answer, so it is made from what stands in the control or in
+    memory, which is why its maker cannot wait for anything. If that does not suffice it returns
+    None; then the press goes to the handler of its kind like any other.
+    """
+
+    def register(maker: FormMaker) -> FormMaker:
+        OPENERS[kind] = maker
+        return maker
+
+    return register
+
+
 async def handle(interaction: Interaction, press: Press) -> None:
-    """Do what a control is for. Raises Refused for a kind that is no longer used."""
-    handler = HANDLERS.get(press.kind)
-    if handler is None:
-        raise Refused(OUTDATED)
-    await handler(interaction, press)
+    """Do what a control is for."""
+    made = _form(interaction, press)
+    if made is None:
+        handler, first = HANDLERS.get(press.kind, (_outdated, First.PRIVATE))
+        await attend(interaction, partial(handler, interaction, press), first)
+        return
+    try:
+        await interaction.response.send_modal(made)
+    except Exception as error:
+        await explain(interaction, error)
+
+
+def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    maker = OPENERS.get(press.kind)
+    try:
+        return None if maker is None else maker(interaction, press)
+    except Refused:
+        # Memory may be behind what another process has written: the handler looks there.
+        return None
+
+
+async def _outdated(interaction: Interaction, press: Press) -> None:
+    raise Refused(OUTDATED)
 
 
 def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
@@ -107,7 +150,7 @@ class ControlButton(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the button is for."""
-        await guarded(interaction, handle(interaction, self.press))
+        await handle(interaction, self.press)
 
 
 class ControlMenu(
@@ -131,7 +174,7 @@ class ControlMenu(
         """Do what the menu is for."""
         picked = tuple(self.item.values)
         press = Press(self.press.kind, self.press.game, self.press.parts, picked)
-        await guarded(interaction, handle(interaction, press))
+        await handle(interaction, press)
 
 
 def button(

@@ -7,19 +7,22 @@ the client is told of every form (`hand_in`) and keeps none in memory.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.rules.kernel import Choice, Field, Offer
-from bot.session import Refused
-from cogs.controls import OUTDATED, OfferKey, Press, control_id, on, press_of
+from bot.session import GameSession, Refused
+from cogs.controls import OUTDATED, OfferKey, Press, control_id, on, opens, press_of
 from cogs.play import carry_out, current_wizard
-from cogs.speech import STALE, Interaction, guarded
+from cogs.speech import STALE, Interaction, attend, show
 from cogs.ways import Draft, Misfit, Question, Values, unpack
 from cogs.wizard import Wizard
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
+
+ONCE_MORE = "I had to look the game up first. Please press **Write…** once more."
 
 FORMS: dict[str, FormHandler] = {}
 """What is done with a form of each kind that is handed in: with its id, and its data."""
@@ -83,17 +86,35 @@ def _label(wizard: Wizard, offers: Sequence[Offer], field: Field) -> discord.ui.
     return discord.ui.Label(text=wizard.words.field(offers[0], field)[:_LABEL], component=menu)
 
 
+def _written_for(session: GameSession, interaction: Interaction, press: Press) -> Wizard:
+    """The wizard that a 'Write…' belongs to. Raises Refused if what it offered has passed."""
+    return current_wizard(session, OfferKey.of(press), interaction.user.id)
+
+
+@opens("write")
+def _form_for(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Write…': the form."""
+    session = press.session_at_hand(interaction)
+    if session is None:
+        return None
+    wizard = _written_for(session, interaction, press)
+    try:
+        return form(wizard, unpack(wizard.way, press.parts[4]), press.parts[4])
+    except (IndexError, ValueError, Misfit):
+        return None
+
+
 @on("write")
 async def _write(interaction: Interaction, press: Press) -> None:
-    """'Write…': open the form."""
-    session, key = await press.session(interaction), OfferKey.of(press)
-    wizard = current_wizard(session, key, interaction.user.id)
+    """'Write…' while the game is not at hand: look it up, so that the next press finds it."""
+    session = await press.session(interaction)
+    wizard = _written_for(session, interaction, press)
     try:
         draft = unpack(wizard.way, press.parts[4])
-        made = form(wizard, draft, press.parts[4])
+        page = wizard.page(draft, _asked(wizard, draft), ONCE_MORE)
     except (IndexError, ValueError, Misfit):
         raise Refused(STALE) from None
-    await interaction.response.send_modal(made)
+    await show(interaction, page.text, view=page.view)
 
 
 def on_form(kind: str) -> Callable[[FormHandler], FormHandler]:
@@ -111,7 +132,7 @@ async def hand_in(interaction: Interaction) -> None:
     data: Any = interaction.data
     custom_id = str(data.get("custom_id", ""))
     if custom_id.startswith("m."):
-        await guarded(interaction, _handed_in(interaction, custom_id, data))
+        await attend(interaction, partial(_handed_in, interaction, custom_id, data))
 
 
 async def _handed_in(interaction: Interaction, custom_id: str, data: Any) -> None:

@@ -23,7 +23,6 @@ from cogs.speech import (
     plain_names,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 from cogs.timing import own_time
@@ -43,7 +42,6 @@ class Games(commands.Cog):
     @app_commands.command(description="All your games, with what is asked of you and until when")
     async def games(self, interaction: Interaction) -> None:
         """List the person's games over all channels and servers, for their eyes only."""
-        await wait_for_it(interaction)
         bot, person = interaction.client, interaction.user.id
         sessions, unreadable = await bot.desk.tables_of(person)
         entries = [await _entry(bot, session, person) for session in sessions]

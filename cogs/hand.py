@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from cogs.answering import First
 from cogs.choosing import folded
 from cogs.controls import Press, on
 from cogs.speech import (
@@ -19,9 +20,9 @@ from cogs.speech import (
     names,
     plain,
     seat_here,
+    session_at_hand,
     session_here,
     show,
-    wait_for_it,
     words_of,
 )
 
@@ -38,7 +39,6 @@ class Hand(commands.Cog):
     async def hand(self, interaction: Interaction) -> None:
         """Send the hand privately; where direct messages are closed, show it here to you alone."""
         session, seat = await _own_game(interaction)
-        await wait_for_it(interaction)
         if interaction.guild_id is not None and await _send_hand(interaction.client, session, seat):
             await show(interaction, "I have sent your hand to you by direct message.")
             return
@@ -65,7 +65,7 @@ class Hand(commands.Cog):
 async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggests whoever sits at the table of this channel."""
     try:
-        session = await session_here(interaction)
+        session = session_at_hand(interaction)
     except Refused:
         return []
     found = [s for s in session.seats if folded(current) in folded(s.name)]
@@ -145,7 +145,7 @@ async def _hand_of(bot: Bot, session: GameSession, seat: int) -> tuple[str, list
     return await hand_text(session, seat, drawn=drawn), files
 
 
-@on("hand")
+@on("hand", First.FRESH)
 async def _hand(interaction: Interaction, press: Press) -> None:
     """'My hand': the presser's own hand, seen by them alone."""
     session = await press.session(interaction)
@@ -154,8 +154,6 @@ async def _hand(interaction: Interaction, press: Press) -> None:
         raise Refused(NOT_SEATED)
     if session.match is None:
         raise Refused("The game has not begun yet.")
-    if not interaction.response.is_done():
-        await interaction.response.defer(ephemeral=True, thinking=True)
     await show_hand(interaction, session, seat)
 
 

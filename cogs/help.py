@@ -11,7 +11,7 @@ from bot.session import Refused
 from cogs.choosing import choose, folded
 from cogs.customs import CUSTOMS
 from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, cut, seat_here, session_here, show, words_of
+from cogs.speech import Interaction, cut, seat_here, session_at_hand, session_here, show, words_of
 from cogs.topics import show_topic, topic_menu, topic_named, topics
 from cogs.ways import ways_of
 
@@ -91,7 +91,7 @@ class Help(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
             seat = seat_here(interaction, session)
         except Refused:
             return []

@@ -12,6 +12,7 @@ from bot.games import GAMES, default_ruleset, game_for
 from bot.session import GameSession, Refused, Unreadable
 from bot.session.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
+from cogs.answering import First, fill_in
 from cogs.authority import is_moderator
 from cogs.board_card import closing_card
 from cogs.controls import Press, button, on
@@ -27,8 +28,6 @@ from cogs.speech import (
     settle_up,
     show,
     tell,
-    wait_for_card,
-    wait_for_it,
 )
 from cogs.upheavals import let_go_on
 
@@ -71,7 +70,7 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
 async def own_games_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The games that the person hosts."""
     choices = []
-    for session in await interaction.client.desk.games_of(interaction.user.id):
+    for session in interaction.client.desk.at_hand_of(interaction.user.id):
         if session.host_id == interaction.user.id and session.guild_id == interaction.guild_id:
             who = ", ".join(info.name for info in session.seats)
             label = f"{session.id} · {session.game.capitalize()} with {who}"[:100]
@@ -115,7 +114,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         options = {name: str(value) for name, value in given.items() if value is not None}
         if not options and game is None and ruleset is None and seats is None:
             await _check_free(interaction)
-            await interaction.response.send_message(view=page(Plan.fresh()), ephemeral=True)
+            await fill_in(interaction, view=page(Plan.fresh()))
             return
         ends = fixed_rounds(game_for(kind, rules))
         if ends is not None and (rounds is not None or hours is not None):
@@ -123,7 +122,6 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
                 f"{kind.capitalize()} ends by itself after {ends} rounds: leave `rounds` and "
                 "`hours` out."
             )
-        await wait_for_it(interaction)
         await show(interaction, await _open(interaction, kind, rules, seats or 4, options))
 
     @app_commands.command(description="Join the game of this channel")
@@ -240,7 +238,6 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
 
 async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
-    await wait_for_card(interaction)
     await session.join(interaction.user.id, interaction.user.display_name)
     trouble = await welcome(interaction, session)
     if trouble:
@@ -262,7 +259,6 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
     """Give the person's seat up."""
-    await wait_for_card(interaction)
     await session.leave(interaction.user.id)
     await settle_up(interaction, "You have left the game.")
 
@@ -270,7 +266,6 @@ async def leave(interaction: Interaction, session: GameSession) -> None:
 async def add_computer(interaction: Interaction, session: GameSession) -> None:
     """Seat a computer player."""
     _must_lead(interaction, session)
-    await wait_for_card(interaction)
     await session.add_computer(session.host_id, ADVISER)
     await settle_up(interaction, "A computer player has sat down.")
 
@@ -278,7 +273,6 @@ async def add_computer(interaction: Interaction, session: GameSession) -> None:
 async def remove_computer(interaction: Interaction, session: GameSession) -> None:
     """Free the seat of the last computer player."""
     _must_lead(interaction, session)
-    await wait_for_card(interaction)
     await session.remove_computer(session.host_id)
     await settle_up(interaction, "One computer player has left.")
 
@@ -287,7 +281,6 @@ async def show_status(interaction: Interaction) -> None:
     """Put the status card up anew, for whoever asks."""
     session = await session_here(interaction)
     _check_channel(interaction)
-    await wait_for_it(interaction)
     await interaction.client.deliverer.repost(session)
     await show(interaction, "Here is the table again, at the bottom of the channel.")
 
@@ -299,7 +292,6 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
         raise Refused("I know no such game on this server. The suggestions show those you host.")
     _must_lead(interaction, session)
     _check_channel(interaction)
-    await wait_for_it(interaction)
     assert interaction.channel_id is not None
     await session.move(session.host_id, session.guild_id, interaction.channel_id)
     await let_go_on(interaction.client, session)
@@ -310,7 +302,6 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
 async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
-    await wait_for_card(interaction)
     await _free_seats_of_the_gone(interaction, session)
     await session.start(session.host_id, str(interaction.id))
     await settle_up(interaction, "The game begins!")
@@ -335,22 +326,22 @@ async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession
         )
 
 
-@on("join")
+@on("join", First.CARD)
 async def _join(interaction: Interaction, press: Press) -> None:
     await join(interaction, await press.session(interaction))
 
 
-@on("leave")
+@on("leave", First.CARD)
 async def _leave(interaction: Interaction, press: Press) -> None:
     await leave(interaction, await press.session(interaction))
 
 
-@on("add")
+@on("add", First.CARD)
 async def _add(interaction: Interaction, press: Press) -> None:
     await add_computer(interaction, await press.session(interaction))
 
 
-@on("remove")
+@on("remove", First.CARD)
 async def _remove(interaction: Interaction, press: Press) -> None:
     await remove_computer(interaction, await press.session(interaction))
 
@@ -360,7 +351,7 @@ async def _setup(interaction: Interaction, press: Press) -> None:
     """A menu of the set-up: one thing is chosen otherwise."""
     field, packed = (*press.parts, "", "")[:2]
     plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0])
-    await interaction.response.edit_message(view=page(plan))
+    await fill_in(interaction, view=page(plan))
 
 
 @on("open")
@@ -369,9 +360,8 @@ async def _open_table(interaction: Interaction, press: Press) -> None:
     plan = Plan.unpacked((*press.parts, "")[0])
     _check_channel(interaction)
     await _check_free(interaction)
-    await interaction.response.defer()
     text = await _open(interaction, plan.game, plan.ruleset, plan.seats, plan.options())
-    await interaction.edit_original_response(view=closing_card(text))
+    await fill_in(interaction, view=closing_card(text))
 
 
 @on("vacate")
@@ -385,7 +375,6 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
     host_is_gone = user == session.host_id and session.seat_of(interaction.user.id) is not None
     if not host_is_gone and not await is_moderator(interaction):
         _must_lead(interaction, session)
-    await wait_for_it(interaction)
     if not await interaction.client.deliverer.reach.has_left(session, user, lately=False):
         raise Refused(f"{full_name(info)} is on this server again, and keeps the seat.")
     await session.moderator.seat_computer(
@@ -398,7 +387,7 @@ async def _vacate(interaction: Interaction, press: Press) -> None:
     await show(interaction, "A computer player has sat down in their place.")
 
 
-@on("start")
+@on("start", First.CARD)
 async def _start(interaction: Interaction, press: Press) -> None:
     await start(interaction, await press.session(interaction))
 
@@ -415,7 +404,6 @@ async def _end(interaction: Interaction, press: Press) -> None:
         await show(interaction, "The game goes on.")
         return
     _must_lead(interaction, session)
-    await wait_for_it(interaction)
     if isinstance(session, Unreadable):
         await interaction.client.desk.give_up(session.id)
     else:

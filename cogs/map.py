@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from cogs.answering import First
 from cogs.choosing import folded
 from cogs.controls import Press, on
 from cogs.pictures import LIGHT
@@ -16,10 +17,10 @@ from cogs.speech import (
     in_messages,
     names,
     seat_here,
+    session_at_hand,
     session_here,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 from rendering import THEMES
@@ -33,7 +34,7 @@ _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 async def _movers(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The pieces of the one who types whose moves can be shown."""
     try:
-        session = await session_here(interaction)
+        session = session_at_hand(interaction)
         found = words_of(session).movers(session.view(seat_here(interaction, session)))
     except Refused:
         return []
@@ -77,7 +78,7 @@ class Map(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
         except Refused:
             return []
         found = interaction.client.pictures.areas_like(session, current)
@@ -115,7 +116,6 @@ async def show_moves(
         for part in in_messages(said.splitlines()):
             await tell(interaction, part)
         return
-    await wait_for_it(interaction)
     picture = await interaction.client.pictures.moves(session, seat, key, theme)
     await show(interaction, "", files=[picture.file()])
 
@@ -131,8 +131,6 @@ async def show_map(
         await tell_map(interaction, session)
         return
     centre = pictures.area(session, area) if area else None
-    if not interaction.response.is_done():
-        await wait_for_it(interaction)
     asker = interaction.user.id
     if centre is not None:
         picture = await pictures.crop(session, centre, asker, theme)
@@ -141,10 +139,9 @@ async def show_map(
     await show(interaction, "", files=[picture.file()])
 
 
-@on("map")
+@on("map", First.FRESH)
 async def _map(interaction: Interaction, press: Press) -> None:
     """'Map': the whole board."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
     await show_map(interaction, await press.session(interaction))
 
 

@@ -14,7 +14,7 @@ from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from cogs.authority import moderated
 from cogs.choosing import Matcher, Unknown, draft_of, folded, suggestions
-from cogs.controls import OfferKey, Press, button, control_id, on
+from cogs.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.forms import filled, on_form
 from cogs.speech import (
     STALE,
@@ -25,7 +25,6 @@ from cogs.speech import (
     plain,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 from cogs.ways import Draft, Misfit, Way, pack, unpack, ways_of
@@ -151,10 +150,15 @@ async def _advance(
 async def _wizard_of(interaction: Interaction, press: Press) -> tuple[GameSession, Wizard]:
     """The wizard a control belongs to. Raises Refused if what it offered has passed."""
     session, key = await moderated(interaction, press), OfferKey.of(press)
-    way = corrections_of(session).get(key.verb)
-    if way is None or way.mark != key.mark:
+    if not _is_open(session, key):
         raise Refused(STALE_CORRECTION)
-    return session, _wizard(session, key, way)
+    return session, _wizard(session, key, corrections_of(session)[key.verb])
+
+
+def _is_open(session: GameSession, key: OfferKey) -> bool:
+    """Whether the correction is still what it was when its control was put up."""
+    way = corrections_of(session).get(key.verb)
+    return way is not None and way.mark == key.mark
 
 
 STALE_CORRECTION = (
@@ -184,13 +188,20 @@ async def _goto(interaction: Interaction, press: Press) -> None:
     await _advance(interaction, session, wizard, _draft(wizard, press))
 
 
+@opens("mend")
+def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Say why, and mend it…': the form; whether all still stands is looked at again after it."""
+    session = press.session_at_hand(interaction)
+    if session is not None and not _is_open(session, OfferKey.of(press)):
+        return None
+    return why_form("mend", press.game, *press.parts, title="Mend it")
+
+
 @on("mend")
-async def _ask_why_mend(interaction: Interaction, press: Press) -> None:
-    """'Say why, and mend it…': open the form."""
-    _, wizard = await _wizard_of(interaction, press)
-    _draft(wizard, press)
-    parts = (*wizard.key.parts, press.parts[4])
-    await interaction.response.send_modal(why_form("mend", press.game, *parts, title="Mend it"))
+async def _mend_anew(interaction: Interaction, press: Press) -> None:
+    """'Say why, and mend it…' for what has passed, as far as is remembered: look it up."""
+    session, wizard = await _wizard_of(interaction, press)
+    await _advance(interaction, session, wizard, _draft(wizard, press))
 
 
 @on_form("mend")
@@ -199,7 +210,6 @@ async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
     choice = wizard.way.walk(_draft(wizard, press))
     if not isinstance(choice, Choice):
         raise Refused(STALE)
-    await wait_for_it(interaction)
     await session.moderator.correct(
         by=interaction.user.id,
         reason=reason_in(data),
@@ -222,11 +232,11 @@ def _draft(wizard: Wizard, press: Press) -> Draft:
 # Going back
 
 
-async def turn_names(session: GameSession, current: str) -> Suggestions:
+def turn_names(session: GameSession, current: str) -> Suggestions:
     """The turns that can be gone back to, the newest first."""
     words, who = words_of(session), bare_names(session)
     found = []
-    for turn in reversed(await session.moderator.turns()):
+    for turn in reversed(session.moderator.turns_at_hand()):
         label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip(" .")
         label = f"{label} · {turn.at:%d %b, %H:%M} UTC"
         if folded(current) in folded(label):
@@ -279,18 +289,15 @@ async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSessio
     return session, to
 
 
-@on("rewind")
-async def _ask_why_rewind(interaction: Interaction, press: Press) -> None:
-    """'Say why, and go back…': open the form."""
-    await _rewinding(interaction, press)
-    form = why_form("rewind", press.game, *press.parts, title="Take the game back")
-    await interaction.response.send_modal(form)
+@opens("rewind")
+def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Say why, and go back…': the form; whether the game stands there still is looked at after."""
+    return why_form("rewind", press.game, *press.parts, title="Take the game back")
 
 
 @on_form("rewind")
 async def _rewind(interaction: Interaction, press: Press, data: Any) -> None:
     session, to = await _rewinding(interaction, press)
-    await wait_for_it(interaction)
     await session.moderator.rewind(
         by=interaction.user.id, reason=reason_in(data), to=to, interaction_id=str(interaction.id)
     )

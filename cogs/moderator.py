@@ -18,7 +18,7 @@ from bot.games import POLICIES
 from bot.session import Deed, GameSession, Refused
 from bot.session.deeds import RETRACT
 from cogs.admission import let_in, see_out
-from cogs.authority import is_moderator, moderated_here, must_moderate
+from cogs.authority import is_moderator_at_hand, moderated_here, must_moderate
 from cogs.choosing import folded
 from cogs.hand import players_like, seat_named
 from cogs.lengths import length_of, lengths_like
@@ -39,10 +39,9 @@ from cogs.speech import (
     name_of,
     names,
     plain,
-    session_here,
+    session_at_hand,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 
@@ -57,12 +56,12 @@ _TOLD = "The table is told, with your reason."
 _FILE_LIMIT = 9_000_000
 
 
-async def _looked_over(interaction: Interaction) -> GameSession | None:
+def _looked_over(interaction: Interaction) -> GameSession | None:
     """The game of the channel if a moderator is typing; suggestions tell others nothing."""
-    if not await is_moderator(interaction):
+    if not is_moderator_at_hand(interaction):
         return None
     try:
-        return await session_here(interaction)
+        return session_at_hand(interaction)
     except Refused:
         return None
 
@@ -73,7 +72,7 @@ def suggested(
     """Suggestions about the game of the channel, for moderators alone."""
 
     async def suggest(interaction: Interaction, current: str) -> Suggestions:
-        session = await _looked_over(interaction)
+        session = _looked_over(interaction)
         if session is None:
             return []
         try:
@@ -97,7 +96,7 @@ async def _policies(interaction: Interaction, session: GameSession, current: str
 
 @suggested
 async def _turns(interaction: Interaction, session: GameSession, current: str) -> Suggestions:
-    return await turn_names(session, current)
+    return turn_names(session, current)
 
 
 @suggested
@@ -127,7 +126,6 @@ class Looking(commands.GroupCog):
     async def repost(self, interaction: Interaction) -> None:
         """Put the status card up anew."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await interaction.client.deliverer.repost(session)
         await show(interaction, "The card is up again, at the bottom of the channel.")
 
@@ -154,7 +152,6 @@ class Looking(commands.GroupCog):
                 "The record holds everybody’s secrets and all rolls still to come, so it is "
                 "handed out only when the game is over. To look at one hand: `/mod break-glass`."
             )
-        await wait_for_it(interaction)
         data = json.dumps(await session.export()).encode()
         if len(data) > _FILE_LIMIT:
             raise Refused("The record is too long to be sent here: `kingmaker export` writes it.")
@@ -168,7 +165,6 @@ class Looking(commands.GroupCog):
         """Show one hand to the moderator alone; the table is told."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
-        await wait_for_it(interaction)
         glass = await session.moderator.break_glass(**_by(interaction, reason), seat=seat)
         lines = words_of(session).card_lines(glass.view, seat, names(session))
         text = "\n".join((f"### What {name_of(session, seat)} sees", *lines, f"-# {_TOLD}"))
@@ -240,7 +236,6 @@ class Seating(commands.GroupCog):
         if to.bot:
             raise Refused("That is a program. `/mod computer` seats a computer player.")
         leaver = next(info.user_id for info in session.seats if info.number == seat)
-        await wait_for_it(interaction)
         await let_in(interaction, to)
         await session.moderator.replace_player(
             **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
@@ -260,7 +255,6 @@ class Seating(commands.GroupCog):
         if policy.casefold() not in known:
             listed = ", ".join(known)
             raise Refused(f"No computer player is called “{plain(policy[:60])}”. I have: {listed}.")
-        await wait_for_it(interaction)
         signed = _by(interaction, reason)
         await session.moderator.seat_computer(**signed, seat=seat, policy=policy.casefold())
         await show(interaction, f"A computer player has the seat now. {_TOLD}")
@@ -272,7 +266,6 @@ class Seating(commands.GroupCog):
         """Free a seat."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
-        await wait_for_it(interaction)
         await session.moderator.kick(**_by(interaction, reason), seat=seat)
         await show(interaction, f"The seat is free: `/game join` takes it. {_TOLD}")
 
@@ -286,7 +279,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Pause."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await session.moderator.pause(**_by(interaction, reason))
         await show(interaction, f"The game is paused; `/mod resume` lets it go on. {_TOLD}")
 
@@ -295,7 +287,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Resume."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await session.moderator.resume(**_by(interaction, reason))
         await show(interaction, f"The game goes on. {_TOLD}")
 
@@ -309,7 +300,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         session = await moderated_here(interaction)
         seat = None if player is None else seat_named(session, player)
         length = length_of(time)
-        await wait_for_it(interaction)
         await session.moderator.extend(**_by(interaction, reason), time=length, seat=seat)
         await show(interaction, f"The time is given. {_TOLD}")
 
@@ -320,7 +310,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         """Answer a question with its default."""
         session = await moderated_here(interaction)
         seat = seat_named(session, player)
-        await wait_for_it(interaction)
         await session.moderator.skip(**_by(interaction, reason), seat=seat)
         await show(interaction, f"The question is answered by its default. {_TOLD}")
 
@@ -329,7 +318,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def undo(self, interaction: Interaction, reason: Reason) -> None:
         """Take the last decision of a player back."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await session.moderator.undo(**_by(interaction, reason))
         done = "The last decision of a player is taken back, with what computers did after it."
         await show(interaction, f"{done} {_TOLD}")
@@ -363,7 +351,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def end(self, interaction: Interaction, reason: Reason) -> None:
         """Break the game off."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await session.moderator.end(**_by(interaction, reason))
         await show(interaction, f"The game is ended; `/mod retract` takes that back. {_TOLD}")
 
@@ -372,7 +359,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
     async def retract(self, interaction: Interaction, reason: Reason) -> None:
         """Take the newest deed back."""
         session = await moderated_here(interaction)
-        await wait_for_it(interaction)
         await session.moderator.retract(**_by(interaction, reason))
         await show(interaction, f"The newest deed is taken back. {_TOLD}")
 

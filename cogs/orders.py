@@ -28,10 +28,10 @@ from cogs.speech import (
     names,
     plain,
     seat_here,
+    session_at_hand,
     session_here,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 from cogs.ways import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
@@ -227,7 +227,6 @@ async def _give(interaction: Interaction, press: Press) -> None:
         raise Refused(STALE)
     order = writing.order(choice)
     message = interaction.message.id if interaction.message is not None else interaction.id
-    await wait_for_it(interaction)
     given = await writing.session.give_order(
         user_id=interaction.user.id,
         prompt=order.prompt,
@@ -264,7 +263,6 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
         number = int(press.parts[0])
     except (IndexError, ValueError):
         raise Refused(STALE) from None
-    await wait_for_it(interaction)
     await session.withdraw_order(user_id=interaction.user.id, number=number)
     text, view = order_list(session, await session.orders(interaction.user.id))
     await show(interaction, f"✓ The order is withdrawn.\n{text}", view=view)
@@ -307,7 +305,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
             seat = seat_here(interaction, session)
         except Refused:
             return []
@@ -331,19 +329,18 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         seat_here(interaction, session)
         if not order.strip().isdecimal():
             raise Refused("Choose one of the suggestions, or press a button of `/order list`.")
-        await wait_for_it(interaction)
         await session.withdraw_order(user_id=interaction.user.id, number=int(order))
         await show(interaction, "✓ The order is withdrawn.")
 
     @withdraw.autocomplete("order")
     async def _mine(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
             seat_here(interaction, session)
         except Refused:
             return []
         found = []
-        for order in await session.orders(interaction.user.id):
+        for order in session.orders_at_hand(interaction.user.id):
             label = _bare(read_back(order, words_of(session), bare_names(session)))
             if folded(current) in folded(label):
                 found.append(app_commands.Choice(name=cut(label, 100), value=str(order.number)))

@@ -33,7 +33,6 @@ from cogs.speech import (
     plain_names,
     show,
     tell,
-    wait_for_it,
     words_of,
 )
 from cogs.timing import own_time
@@ -171,7 +170,6 @@ async def carry_out(
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
     sentence = chosen_text(session, seat, choice)
-    await wait_for_it(interaction)
     await session.submit(
         user_id=interaction.user.id,
         choice=choice,
@@ -280,7 +278,6 @@ async def _steward(interaction: Interaction, press: Press, at_most: int) -> None
     if asked is None:
         raise Refused(IDLE)
     done: list[str] = []
-    await wait_for_it(interaction)
     now: Prompt | None = asked
     while now is not None and now.kind == asked.kind and len(done) < at_most:
         revision, choice = session.revision, await advice(interaction.client, session, seat)
@@ -366,7 +363,6 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     seat = session.seat_of(interaction.user.id)
     if seat is None:
         raise Refused(NOT_SEATED)
-    await wait_for_it(interaction)
     about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
     text = "You took your last step back."
     if session.match is not None and under_seal(session.match):

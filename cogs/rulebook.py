@@ -17,7 +17,16 @@ from cogs.choosing import SUGGESTIONS, folded
 from cogs.controls import OUTDATED, Press, menu, on
 from cogs.lobby import games_like
 from cogs.pages import foot
-from cogs.speech import Interaction, cut, names, plain, session_here, show, words_of
+from cogs.speech import (
+    Interaction,
+    cut,
+    names,
+    plain,
+    session_at_hand,
+    session_here,
+    show,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -102,7 +111,7 @@ class LookUp(commands.Cog):
     async def _cards(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        words = await _typed(interaction)
+        words = _typed(interaction)
         return _like(words.cards(), current)
 
     @app_commands.command(description="What a place is, whose, and who stands there")
@@ -120,7 +129,7 @@ class LookUp(commands.Cog):
     async def _places(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        words = await _typed(interaction)
+        words = _typed(interaction)
         return _like(words.places(), current)
 
 
@@ -178,26 +187,36 @@ async def _read(interaction: Interaction, press: Press) -> None:
 
 async def _here(interaction: Interaction, game: str | None) -> tuple[GameSession | None, Words]:
     """The channel's game and its words; without one, or for another game, words alone."""
-    session = None
     try:
         session = await session_here(interaction)
     except Refused:
-        game = next(iter(GAMES)) if game is None else game
+        session = None
+    return _meant(session, game)
+
+
+def _typed(interaction: Interaction) -> Words:
+    """The words to suggest from, while the command is being typed."""
+    game = interaction.namespace.game
+    try:
+        session = session_at_hand(interaction)
+    except Refused:
+        session = None
+    try:
+        return _meant(session, game if isinstance(game, str) and game else None)[1]
+    except Refused:
+        return _meant(session, None)[1]
+
+
+def _meant(session: GameSession | None, game: str | None) -> tuple[GameSession | None, Words]:
+    """The game that is played, if that one is meant, and the words of the one that is."""
+    if session is None and game is None:
+        game = next(iter(GAMES))
     kind = None if game is None else game.strip().casefold()
     if session is not None and kind in (None, session.game):
         return session, words_of(session)
     if kind is None or kind not in GAMES:
         raise Refused(f"I know no game called “{plain(str(game)[:40])}”. I know: {_known_games()}.")
     return None, words_for(kind, default_ruleset(kind))
-
-
-async def _typed(interaction: Interaction) -> Words:
-    """The words to suggest from, while the command is being typed."""
-    game = interaction.namespace.game
-    try:
-        return (await _here(interaction, game if isinstance(game, str) and game else None))[1]
-    except Refused:
-        return (await _here(interaction, None))[1]
 
 
 def _known_games() -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
 from bot.games import words_for
 from bot.session import GameSession, Refused, SeatInfo
+from cogs.answering import First, acknowledge, fill_in, is_acknowledged, is_for_one, is_owed
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -119,12 +120,6 @@ def is_on(session: GameSession) -> bool:
     return session.match is not None and session.status == "running"
 
 
-def is_private(interaction: Interaction) -> bool:
-    """Whether the message that a control belongs to is seen by one person only."""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
-
-
 async def tell(
     interaction: Interaction,
     text: str,
@@ -132,16 +127,17 @@ async def tell(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Say something to this person alone, whether or not the interaction is answered already."""
-    more: dict[str, Any] = {"ephemeral": True}
-    if view is not None:
-        more["view"] = view
+    """Say something to this person alone: in the message that was promised, else in a new one."""
+    more: dict[str, Any] = {} if view is None else {"view": view}
+    if is_owed(interaction):
+        await fill_in(interaction, content=text, attachments=files or [], **more)
+        return
     if files:
         more["files"] = files
-    if interaction.response.is_done():
-        await interaction.followup.send(text, **more)
+    if is_acknowledged(interaction):
+        await interaction.followup.send(text, ephemeral=True, **more)
     else:
-        await interaction.response.send_message(text, **more)
+        await interaction.response.send_message(text, ephemeral=True, **more)
 
 
 async def show(
@@ -151,44 +147,20 @@ async def show(
     view: discord.ui.View | None = None,
     files: list[discord.File] | None = None,
 ) -> None:
-    """Put text into the private message at hand, or into a new one that only this person sees.
+    """Put text into the private message at hand: the one that was promised, or that was pressed.
 
-    After a deferral the deferred answer is filled in; a control on a private message changes that
-    message; anything else is answered anew.
+    Without either it is told anew: what others see is never changed.
     """
-    private, response = is_private(interaction), interaction.response
-    if response.is_done():
-        changes: dict[str, Any] = {"content": text, "view": view, "attachments": files or []}
-        await interaction.edit_original_response(**changes)
-    elif private and interaction.type is discord.InteractionType.component:
-        await response.edit_message(content=text, view=view, attachments=files or [])
+    if is_acknowledged(interaction) and is_for_one(interaction):
+        await fill_in(interaction, content=text, view=view, attachments=files or [])
     else:
         await tell(interaction, text, view=view, files=files)
 
 
 async def settle_up(interaction: Interaction, text: str) -> None:
     """Say that something is done, unless the card that was pressed shows it anyway."""
-    if interaction.type is discord.InteractionType.component and not is_private(interaction):
-        return
-    await show(interaction, text)
-
-
-async def wait_for_card(interaction: Interaction) -> None:
-    """Acknowledge now; the card that was pressed will show the outcome by itself."""
-    if interaction.type is discord.InteractionType.component and not is_private(interaction):
-        await interaction.response.defer()
-    else:
-        await wait_for_it(interaction)
-
-
-async def wait_for_it(interaction: Interaction) -> None:
-    """Acknowledge now; `show` follows when the work is done."""
-    if interaction.response.is_done():
-        return
-    if is_private(interaction):
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+    if is_for_one(interaction):
+        await show(interaction, text)
 
 
 async def at_rest(session: GameSession) -> None:
@@ -202,8 +174,7 @@ async def at_rest(session: GameSession) -> None:
 
 def notice(interaction: Interaction, session: GameSession) -> None:
     """Note beside everything else that this person is here: who was away long gets a digest."""
-    if interaction.type is not discord.InteractionType.autocomplete:
-        interaction.client.desk.keep(session.greet(interaction.user.id))
+    interaction.client.desk.keep(session.greet(interaction.user.id))
 
 
 async def session_here(interaction: Interaction) -> GameSession:
@@ -223,6 +194,21 @@ async def session_here(interaction: Interaction) -> GameSession:
     return session
 
 
+def session_at_hand(interaction: Interaction) -> GameSession:
+    """The game of this channel or thread as it is remembered, for suggestions: it cannot wait.
+
+    Raises Refused if none is remembered.
+    """
+    desk, session = interaction.client.desk, None
+    if interaction.channel_id is not None:
+        session = desk.at_hand_in(interaction.channel_id)
+    if session is None and isinstance(interaction.channel, discord.Thread):
+        session = desk.at_hand_in(interaction.channel.parent_id)
+    if session is None:
+        raise Refused(NO_GAME)
+    return session
+
+
 def seat_here(interaction: Interaction, session: GameSession) -> int:
     """The seat of the person. Raises Refused if they do not play, or play has not begun."""
     seat = session.seat_of(interaction.user.id)
@@ -233,10 +219,13 @@ def seat_here(interaction: Interaction, session: GameSession) -> int:
     return seat
 
 
-async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Do the work of an interaction; whatever goes wrong ends in a kind sentence."""
+async def attend(
+    interaction: Interaction, work: Callable[[], Awaitable[None]], first: First = First.PRIVATE
+) -> None:
+    """Acknowledge, and then do the work; whatever goes wrong ends in a kind sentence."""
     try:
-        await work
+        if await acknowledge(interaction, first):
+            await work()
     except Exception as error:
         await explain(interaction, error)
 

@@ -14,7 +14,7 @@ from bot.session import GameSession, Refused
 from cogs.coach import TUTORIAL
 from cogs.lobby import games_like
 from cogs.play import ADVISER
-from cogs.speech import Interaction, is_on, plain, show, wait_for_it
+from cogs.speech import Interaction, is_on, plain, show
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -40,7 +40,6 @@ class Tutorial(commands.Cog):
                 f"Your lesson is under way in <#{under_way.channel_id}>. Finish it there, or "
                 "stop it there with `/game end`."
             )
-        await wait_for_it(interaction)
         place = await _place(interaction)
         session = await interaction.client.desk.open(
             guild_id=interaction.guild_id or 0,

@@ -11,7 +11,7 @@ from bot.session import Refused
 from cogs.choosing import Suggest, choose, suggested
 from cogs.customs import customs_of
 from cogs.openness import asked
-from cogs.speech import Interaction, seat_here, session_here
+from cogs.speech import Interaction, seat_here, session_at_hand, session_here
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -24,7 +24,7 @@ def _markers(answer: str) -> Suggest:
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
-            customs = customs_of(await session_here(interaction))
+            customs = customs_of(session_at_hand(interaction))
         except Refused:
             return []
         if answer not in customs.votes or customs.vote_field is None:

@@ -72,6 +72,7 @@ class Interaction:
     dead: bool = False
     original: str | None = None
     loading: bool = False
+    following: bool = False
     follow_ups: set[str] = field(default_factory=set)
     timer: asyncio.TimerHandle | None = None
 
@@ -265,7 +266,17 @@ class Desk:
         told: Json = {"nonce": made.nonce, "state": "done"}
         if message is not None:
             told["message"] = payloads.message(self._world, message)
+        if made.answered == DEFER_UPDATE:
+            # For the page that is all; programs that press may wait for what is yet to come.
+            made.following, told["deferred"] = True, True
         made.report("INTERACTION", told)
+
+    def _followed(self, made: Interaction, message: Message) -> None:
+        """Say what came after a deferred update, the first time."""
+        if made.following:
+            made.following = False
+            told = payloads.message(self._world, message)
+            made.report("INTERACTION", {"nonce": made.nonce, "state": "followed", "message": told})
 
     def _new_message(self, made: Interaction, flags: Any, *, follow_up: bool) -> Message:
         ephemeral = isinstance(flags, int) and bool(flags & MessageFlag.EPHEMERAL)
@@ -404,7 +415,9 @@ class Desk:
         """A further message; right after a deferral it fills the loading message instead."""
         if made.loading and made.original is not None:
             return self.edit(made, self.message_of(made, "@original"), body, uploads)
-        return self._reply(made, body, uploads)
+        message = self._reply(made, body, uploads)
+        self._followed(made, message)
+        return message
 
     def edit(
         self, made: Interaction, message: Message, body: Json, uploads: list[Upload]
@@ -419,6 +432,7 @@ class Desk:
         self._herald.changed(message, dropped)
         if finishing:
             self._finish(made, message)
+        self._followed(made, message)
         return message
 
     def delete(self, made: Interaction, message: Message) -> None:

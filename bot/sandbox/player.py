@@ -60,6 +60,7 @@ class Player:
         self._nonces = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[Outcome]] = {}
         self._early: dict[str, str] = {}
+        self._private: set[str] = set()
         self._suggested: dict[str, asyncio.Future[list[Json]]] = {}
         self._last_error: str | None = None
         self._changes = 0
@@ -423,12 +424,19 @@ class Player:
             "component_type": control["type"],
             "values": values,
         }
-        return await self._interact("component", asked, until, within)
+        direct = self.channel(message["channel_id"])["type"] == 1
+        private = bool(direct or message["flags"] & 64)
+        return await self._interact("component", asked, until, within, private)
 
-    async def _interact(self, op: str, asked: Json, until: str, within: float | None) -> Outcome:
+    async def _interact(
+        self, op: str, asked: Json, until: str, within: float | None, private: bool = True
+    ) -> Outcome:
+        """``private`` says that something is to follow after a deferred change of the message."""
         nonce = str(next(self._nonces))
         self._waiting[nonce] = asyncio.get_running_loop().create_future()
         self._early[nonce] = until
+        if private:
+            self._private.add(nonce)
         try:
             await self._ask(op, asked | {"nonce": nonce})
             return await asyncio.wait_for(self._waiting[nonce], within or self.patience)
@@ -436,6 +444,7 @@ class Player:
             raise InteractionFailed("The bot has not finished its answer in time.") from None
         finally:
             del self._waiting[nonce], self._early[nonce]
+            self._private.discard(nonce)
 
     async def _ask(self, op: str, asked: Json) -> None:
         assert self._socket is not None
@@ -528,6 +537,10 @@ class Player:
         if state == "failed":
             said = data.get("message") or "The application did not respond"
             waiting.set_exception(InteractionFailed(str(said)))
-        elif state == "done" or state == self._early.get(nonce):
+        elif data.get("deferred") and nonce in self._private and self._early[nonce] == "done":
+            # The message that was pressed is about to change, or something is said besides.
+            return
+        elif state in ("done", "followed", self._early.get(nonce)):
             message = data.get("message")
-            waiting.set_result(Outcome(state, message=message))
+            told = "done" if state == "followed" else state
+            waiting.set_result(Outcome(told, message=message))

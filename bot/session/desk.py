@@ -24,6 +24,7 @@ from bot.session.library import Library
 from bot.session.open_game import TIME_UP
 from bot.session.pace import BY_DEFAULT, times_of
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo, Unreadable
+from bot.session.recollection import Recollection
 from bot.session.scheduler import Scheduler
 from bot.storage import (
     Database,
@@ -78,6 +79,8 @@ class Desk:
         self.courier = Courier(self, process, gather)
         self.courier.deliverer = deliverer
         self.scheduler = Scheduler(self)
+        self.memory = Recollection(self.keep)
+        """What was read last, for suggestions."""
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._recent: OrderedDict[str, GameSession] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -201,6 +204,42 @@ class Desk:
             await deadlines.drop(db, game_id)
             await outbox.settle(db, await outbox.waiting(db, game_id), now, "the game was given up")
         logger.warning("game %s: given up, as it could not be read", game_id)
+
+    # Without waiting
+
+    def at_hand(self, game_id: str) -> GameSession | None:
+        """The game as this process remembers it, if it does; it may be behind the database."""
+        return self._sessions.get(game_id)
+
+    def at_hand_in(self, channel_id: int) -> GameSession | None:
+        """The channel's game as this process remembers it, if it does.
+
+        If it does not, it soon will: the game is read behind the scenes.
+        """
+
+        async def read() -> str | None:
+            session = await self.in_channel(channel_id)
+            return None if session is None else session.id
+
+        newest = self.memory.recall(("channel", channel_id), read, None)
+        here = (s for s in self._sessions.values() if s.channel_id == channel_id)
+        going_on = next((s for s in here if s.status != OVER), None)
+        return going_on if going_on is not None else self._sessions.get(newest or "")
+
+    def at_hand_of(self, user_id: int) -> list[GameSession]:
+        """The games, not over, of a person as far as this process remembers them."""
+
+        async def read() -> list[str]:
+            return [session.id for session in await self.games_of(user_id)]
+
+        none: list[str] = []
+        known = self.memory.recall(("games", user_id), read, none)
+        found = [self._sessions.get(game_id) for game_id in known]
+        return [session for session in found if session is not None]
+
+    def role_at_hand(self, guild_id: int) -> int | None:
+        """The moderators' role as this process remembers it, if it does."""
+        return self.memory.recall(("role", guild_id), lambda: self.moderator_role(guild_id), None)
 
     # Opening games
 

@@ -295,6 +295,11 @@ class GameSession(ConsultedGame):
         """The person's standing orders in this game."""
         return await standing_orders.of_person(self, user_id)
 
+    def orders_at_hand(self, user_id: int) -> list[StandingOrder]:
+        """The person's standing orders as far as they are remembered; without waiting."""
+        none: list[StandingOrder] = []
+        return self.recall(("orders", user_id), lambda: self.orders(user_id), none)
+
     async def give_order(
         self,
         *,

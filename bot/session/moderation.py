@@ -164,6 +164,11 @@ class Moderator:
         async with self._game.transaction() as db:
             return await going_back.turns(db, self._game)
 
+    def turns_at_hand(self) -> list[going_back.Turn]:
+        """The same as far as they are remembered; without waiting."""
+        none: list[going_back.Turn] = []
+        return self._game.recall(("turns",), self.turns, none)
+
     def corrections(self) -> list[Prompt]:
         """How the position may be mended now, as prompts to seat -1."""
         match = self._game.in_progress()

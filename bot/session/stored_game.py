@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from bot.session.desk import Desk
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Work = Callable[[AsyncSession], Awaitable[Draft]]
 """What is particular to a command: it looks, refuses, or changes the match and says how."""
@@ -255,6 +257,12 @@ class StoredGame:
         if self.times.runs or (self.match is not None and self.match.closing()):
             self._desk.scheduler.wake()
         self._after_commit()
+
+    def recall(
+        self, what: tuple[Hashable, ...], read: Callable[[], Coroutine[Any, Any, T]], unknown: T
+    ) -> T:
+        """What was last read of this game under a name; see :class:`Recollection`."""
+        return self._desk.memory.recall((*what, self.id), read, unknown)
 
     def has_news(self) -> None:
         """Something was written into the outbox beside the game's commands."""

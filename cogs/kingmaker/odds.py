@@ -15,7 +15,16 @@ from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_odds import battle_text, storm_text
 from bot.session import GameSession, Refused
 from cogs.choosing import Matcher, Suggest, Unknown, suggestions
-from cogs.speech import Interaction, cut, names, plain, seat_here, session_here, show
+from cogs.speech import (
+    Interaction,
+    cut,
+    names,
+    plain,
+    seat_here,
+    session_at_hand,
+    session_here,
+    show,
+)
 from cogs.ways import Way, ways_of
 
 if TYPE_CHECKING:
@@ -82,7 +91,7 @@ def _suggest(what: str, field: str) -> Suggest:
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
-            session = await session_here(interaction)
+            session = session_at_hand(interaction)
             seat = seat_here(interaction, session)
             view = session.view(seat)
             make = battles if what == "battle" else sieges

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 from discord import app_commands
 
@@ -50,10 +49,11 @@ def playing(game: str, command: Any) -> Any:
     async def in_channel(_: int) -> Any:
         return session
 
-    desk = SimpleNamespace(in_channel=in_channel)
-    typing = discord.InteractionType.autocomplete
+    session.greet = lambda _: None
+    desk = SimpleNamespace(in_channel=in_channel, keep=lambda _: None)
+    who = SimpleNamespace(id=101)
     return SimpleNamespace(
-        command=command, channel_id=2, client=SimpleNamespace(desk=desk), type=typing
+        command=command, channel_id=2, client=SimpleNamespace(desk=desk), user=who
     )
 
 

@@ -200,6 +200,15 @@ async def changed(player: Player, message: dict[str, Any]) -> dict[str, Any]:
     return player.current(message)
 
 
+async def suggested(player: Player, path: str, focused: str, **more: Any) -> list[dict[str, Any]]:
+    """The suggestions for an option, asked for again until what is remembered has been read."""
+    async with asyncio.timeout(10):
+        found: list[dict[str, Any]] = []
+        while not found:
+            found = await player.autocomplete(CHANNEL, path, focused, **more)
+    return found
+
+
 def said(outcome: Outcome) -> str:
     """What the bot answered."""
     assert outcome.message is not None

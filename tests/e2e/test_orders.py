@@ -15,7 +15,7 @@ from bot.sandbox.player import Outcome, Player
 from bot.session import GameSession
 from cogs.play import advice
 from cogs.speech import at_rest
-from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
+from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
 from tests.e2e.prepared import (
     asks,
     before_parliament,
@@ -275,7 +275,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
             await room.bob.slash(CHANNEL, "order withdraw", order="all"), "Choose one of"
         )
     assert await room.alice.autocomplete(CHANNEL, "order withdraw", "order") == []
-    (mine,) = await room.bob.autocomplete(CHANNEL, "order withdraw", "order")
+    (mine,) = await suggested(room.bob, "order withdraw", "order")
     assert mine["value"] == number
     assert "<t:" not in mine["name"]
     assert listed.message is not None

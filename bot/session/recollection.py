@@ -1,0 +1,45 @@
+"""What was read last, for those who cannot wait until it is read again.
+
+Suggestions while somebody types must come at once, so they are made from what is remembered. Each
+look into the memory also has it brought up to date behind the scenes, for the next look.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_KEPT = 4_096
+"""Things remembered at most; what nobody has looked for the longest is forgotten."""
+
+Keep = Callable[[Coroutine[Any, Any, Any]], object]
+"""Runs something behind the scenes."""
+
+
+class Recollection:
+    """Remembers what was read under a key, and reads it again each time it is asked for."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._under_way: set[Hashable] = set()
+
+    def recall(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, T]], unknown: T) -> T:
+        """What was read last under this key, ``unknown`` if nothing was; never waits."""
+        if key not in self._under_way:
+            self._under_way.add(key)
+            self._keep(self._look(key, read))
+        found: T = self._known.get(key, unknown)
+        return found
+
+    async def _look(self, key: Hashable, read: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        try:
+            self._known[key] = await read()
+            self._known.move_to_end(key)
+            if len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        finally:
+            self._under_way.discard(key)
