@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import signal
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from cogs.delivery import Delivery
 from cogs.forms import hand_in
 from cogs.pictures import Pictures
 from cogs.speech import explain, tell
+from cogs.turnstile import Turnstile
 from rendering import RenderPool
 
 log = logging.getLogger(__name__)
@@ -62,6 +64,9 @@ _COMPARED = ("name", "description", "type", "required", "autocomplete", "min_val
 _GATHER = 0.3
 """Seconds for which a game's news are collected, so that a burst makes one message."""
 
+_SWITCH = 0.001
+"""Seconds for which a thread that computes may keep the event loop waiting."""
+
 _PATIENCE = 20.0
 """Seconds that the bot takes at most to finish what is under way when it is stopped."""
 
@@ -81,6 +86,7 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         try:
             if not await acknowledge(interaction):
                 return False
+            await self._take_turn(interaction)
             text = await misplaced(interaction)
             if text is not None:
                 await tell(interaction, text)
@@ -88,6 +94,14 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
             await explain(interaction, error)
             return False
         return text is None
+
+    async def _take_turn(self, interaction: discord.Interaction[Bot]) -> None:
+        """Wait until the command may be worked on; its task makes room when it ends."""
+        turnstile, place = interaction.client.turnstile, interaction.channel_id
+        await turnstile.enter(place)
+        task = asyncio.current_task()
+        assert task is not None
+        task.add_done_callback(lambda _: turnstile.leave(place))
 
     async def on_error(
         self,
@@ -137,6 +151,7 @@ class Bot(commands.AutoShardedBot):
         self.ledger = load_ledger()
         self.pictures = Pictures(pool or RenderPool())
         self.deliverer = Delivery(self)
+        self.turnstile = Turnstile()
         gather = _GATHER / 10 if quick else _GATHER
         self.desk = Desk(
             database, SystemClock(), LIBRARY, self.deliverer, process=process, gather=gather
@@ -149,6 +164,7 @@ class Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Make everything ready before the first event comes in."""
+        sys.setswitchinterval(_SWITCH)
         await self.database.upgrade()
         self.add_dynamic_items(*CONTROLS)
         for name in COGS:

@@ -89,7 +89,7 @@ async def handle(interaction: Interaction, press: Press) -> None:
     made = _form(interaction, press)
     if made is None:
         handler, first = HANDLERS.get(press.kind, (_outdated, First.PRIVATE))
-        await attend(interaction, partial(handler, interaction, press), first)
+        await attend(interaction, press.game, partial(handler, interaction, press), first)
         return
     try:
         await interaction.response.send_modal(made)

@@ -132,7 +132,8 @@ async def hand_in(interaction: Interaction) -> None:
     data: Any = interaction.data
     custom_id = str(data.get("custom_id", ""))
     if custom_id.startswith("m."):
-        await attend(interaction, partial(_handed_in, interaction, custom_id, data))
+        game = custom_id.split(":")[1:2]
+        await attend(interaction, "".join(game), partial(_handed_in, interaction, custom_id, data))
 
 
 async def _handed_in(interaction: Interaction, custom_id: str, data: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession, Refused
 from bot.session.computers import plainest
 from bot.session.petitions import under_seal
+from bot.session.thinking import think
 from cogs.consent import asked_text
 from cogs.controls import OfferKey, Press, button, on
 from cogs.notes import DRAWN_AFRESH
@@ -303,7 +303,7 @@ async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view = session.view(seat)
     try:
-        _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
+        _, choice = await think(policy.choose, view, prompts, seat, chance)
     except Exception as wrong:
         # Its message is left out: it may tell of the seat's cards.
         reason = type(wrong).__name__

@@ -220,12 +220,16 @@ def seat_here(interaction: Interaction, session: GameSession) -> int:
 
 
 async def attend(
-    interaction: Interaction, work: Callable[[], Awaitable[None]], first: First = First.PRIVATE
+    interaction: Interaction,
+    game: str,
+    work: Callable[[], Awaitable[None]],
+    first: First = First.PRIVATE,
 ) -> None:
-    """Acknowledge, and then do the work; whatever goes wrong ends in a kind sentence."""
+    """Acknowledge, and do the work of a game in its turn; what goes wrong is told kindly."""
     try:
         if await acknowledge(interaction, first):
-            await work()
+            async with interaction.client.turnstile.passage(game):
+                await work()
     except Exception as error:
         await explain(interaction, error)
 

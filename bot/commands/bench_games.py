@@ -6,6 +6,7 @@ import gc
 import resource
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -97,25 +98,34 @@ def _id(number: int) -> str:
     return f"B{number:05}"
 
 
-async def fill(store: Database, games: int = STORED, *, history: bool = True) -> None:
+async def fill(
+    store: Database,
+    games: int = STORED,
+    *,
+    history: bool = True,
+    guild: int = 1,
+    channels: Sequence[int] = (),
+    people: Mapping[int, int] = _PEOPLE,
+) -> None:
     """Store so many games of four people, each in its eighth round and with a deadline.
 
-    Without their ``history`` they have nothing to go back to.
+    Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
+    ``people`` sit in every one of them (seat number: user id), the first as the host.
     """
     rules, now = game_for("kingmaker", "house"), SystemClock().now()
-    taken = take_in(long_game(rounds=9), rules, "BENCH", now, dict(_PEOPLE))
+    taken = take_in(long_game(rounds=9), rules, "BENCH", now, dict(people))
     rows = {
         kind: [row.model_dump() for row in taken.history if history and isinstance(row, kind)]
         for kind in (JournalRow, SnapshotRow)
     }
     game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
+    game |= {"guild_id": guild, "host_id": people[0]}
+    where = channels or range(_FIRST, _FIRST + games)
     due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": "movement"}
     for first in range(0, games, _AT_ONCE):
-        ids = [_id(number) for number in range(first, min(first + _AT_ONCE, games))]
-        places = [
-            {**game, "id": key, "guild_id": 1, "host_id": 1, "channel_id": _FIRST + first + offset}
-            for offset, key in enumerate(ids)
-        ]
+        numbers = range(first, min(first + _AT_ONCE, games))
+        ids = [_id(number) for number in numbers]
+        places = [{**game, "id": _id(n), "channel_id": where[n]} for n in numbers]
         async with store.writing() as db:
             await db.exec(insert(GameRow), params=places)
             for kind, some in ((SeatRow, seats), (DeadlineRow, [due]), *rows.items()):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from typing import TYPE_CHECKING
 
 from bot.rules.kernel import Choice, Prompt
 from bot.session.library import Policy
+from bot.session.thinking import think
 
 if TYPE_CHECKING:
     from bot.session.game_session import GameSession
@@ -18,7 +18,7 @@ async def chosen(session: GameSession, policy: Policy, seat: int) -> Choice:
     # Never from the game's own seed: a computer player must not know the next roll.
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view, prompts = session.view(seat), session.prompts(seat)
-    _, choice = await asyncio.to_thread(policy.choose, view, prompts, seat, chance)
+    _, choice = await think(policy.choose, view, prompts, seat, chance)
     return choice
 
 
@@ -29,7 +29,7 @@ async def noticed(session: GameSession, policy: Policy, seat: int) -> Choice | N
         return None
     chance = random.Random(f"{session.id}:{session.revision}:{seat}:glance")
     view, prompts = session.view(seat), session.prompts(seat)
-    answer = await asyncio.to_thread(look, view, prompts, seat, chance)
+    answer = await think(look, view, prompts, seat, chance)
     return None if answer is None else answer[1]
 
 

@@ -28,6 +28,7 @@ from cogs.answering import First
 from cogs.controls import CONTROLS, HANDLERS, OPENERS
 from cogs.forms import FORMS
 from cogs.play import way_of
+from cogs.turnstile import AT_ONCE, CROWDED, MOST_OF_ONE
 from cogs.ways import Draft, Question, pack
 from tests.kingmaker.scene import Scene
 
@@ -355,3 +356,30 @@ async def test_who_waits_no_longer_is_not_served(
         await until(lambda: "came too late" in caplog.text)
     assert not served.is_set()
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_who_waits_for_others_has_been_acknowledged(bot: Bot, wire: Wire) -> None:
+    # Nobody inside ever comes out again; the first answers go out all the same.
+    command = bot.tree.get_command("help")
+    assert isinstance(command, app_commands.Command)
+    for _ in range(3 * AT_ONCE):
+        press(bot, "help")
+        assert (await wire.next())["type"] == DEFERRED
+        arrives(bot, 2, _frame(bot, command, []))
+        assert (await wire.next())["type"] == DEFERRED
+
+
+async def test_a_game_that_is_asked_too_much_says_so(bot: Bot, wire: Wire) -> None:
+    for _ in range(MOST_OF_ONE + 1):
+        press(bot, "help")
+        assert (await wire.next())["type"] == DEFERRED
+    assert (await changed(wire))["content"] == CROWDED
+
+
+async def test_a_command_makes_room_when_it_is_over(bot: Bot, wire: Wire) -> None:
+    command = bot.tree.get_command("guide")
+    assert isinstance(command, app_commands.Command)
+    for number in range(2 * AT_ONCE):
+        arrives(bot, 2, _frame(bot, command, []))
+        assert (await wire.next())["type"] == DEFERRED
+        await until(lambda number=number: len(wire.changed) > number)  # type: ignore[misc]
