@@ -287,7 +287,11 @@ class Player:
     async def press(
         self, message: Json, target: str, *, until: str = "done", within: float | None = None
     ) -> Outcome:
-        """Press the button with this label or custom id, and wait for the bot's answer."""
+        """Press the button with this label or custom id, and wait for the bot's answer.
+
+        What comes after a deferred change of a message that others see as well is waited for with
+        ``until="followed"`` only.
+        """
         found = buttons(self.current(message))
         for key in ("custom_id", "label"):
             for button in found:
@@ -537,10 +541,14 @@ class Player:
         if state == "failed":
             said = data.get("message") or "The application did not respond"
             waiting.set_exception(InteractionFailed(str(said)))
-        elif data.get("deferred") and nonce in self._private and self._early[nonce] == "done":
+        elif data.get("deferred") and self._more_is_wanted(nonce):
             # The message that was pressed is about to change, or something is said besides.
             return
         elif state in ("done", "followed", self._early.get(nonce)):
             message = data.get("message")
             told = "done" if state == "followed" else state
             waiting.set_result(Outcome(told, message=message))
+
+    def _more_is_wanted(self, nonce: str) -> bool:
+        until = self._early[nonce]
+        return until == "followed" or (until == "done" and nonce in self._private)

@@ -10,7 +10,7 @@ from bot.sandbox.player import Player
 from bot.session import GameSession
 from cogs.openness import sealed_question
 from cogs.speech import at_rest
-from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, verb_id
+from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
 from tests.e2e.prepared import advance_to, asks
 from tests.e2e.test_turn import follow
 
@@ -204,7 +204,7 @@ async def test_a_moderator_mends_it_by_the_same_commands(room: Room) -> None:
         lambda m: "mends the position. Reason: a slip" in text_of(m), channel=CHANNEL
     )
     assert session.view(None).houses[1].points == 12
-    turns = await alice.autocomplete(CHANNEL, "mod rewind", "turn")
+    turns = await suggested(alice, "mod rewind", "turn")
     assert len(turns) >= 1
     answer = await alice.slash(CHANNEL, "mod retract", reason="it was right")
     assert said(answer).startswith("The newest deed is taken back.")

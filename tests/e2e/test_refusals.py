@@ -119,7 +119,7 @@ async def test_what_only_the_host_may_do(room: Room) -> None:
     await room.alice.slash(CHANNEL, "game new", seats=2)
     async with nothing_changes(room):
         for label in ("Start", "Add computer"):
-            answer = await room.bob.press(await card(room.bob, label), label)
+            answer = await room.bob.press(await card(room.bob, label), label, until="followed")
             assert_refused(answer, "That is for its host **Alice**")
         assert_refused(await room.bob.slash(CHANNEL, "game end"), "That is for its host **Alice**")
 

@@ -122,9 +122,8 @@ async def test_the_bot_says_which_permission_it_lacks(room: Room) -> None:
 async def test_a_computer_is_sent_away_by_its_button(room: Room) -> None:
     await room.open_game(seats=2)
     full = await card(room.alice, "Remove computer")
-    refused = await room.bob.press(
-        next(m for m in room.bob.messages(CHANNEL) if m["id"] == full["id"]), "Remove computer"
-    )
+    seen = next(m for m in room.bob.messages(CHANNEL) if m["id"] == full["id"])
+    refused = await room.bob.press(seen, "Remove computer", until="followed")
     assert "That is for its host **Alice**" in said(refused)
     await room.alice.press(full, "Remove computer")
     await card(room.alice, "Join")
