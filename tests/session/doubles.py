@@ -120,9 +120,9 @@ async def running_game(desk: Desk, *, bids: tuple[int, ...] = (1, 0), **more: An
     return session
 
 
-async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(60):
+async def until(true: Callable[[], bool], within: float = 60) -> None:
+    """Wait until something is so, at most so many seconds."""
+    async with asyncio.timeout(within):
         while True:
             if true():
                 return
