@@ -92,7 +92,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
             draft = Draft(_party(matcher, asked, name, given[name]))
             continue
         text = given.get(asked.field.name)
-        if text is None and _worded(way, draft) and asked.field.least == 0:
+        if text is None and _worded(way, draft, given) and asked.field.least == 0:
             # Words of one's own cannot wait in a control's id: what may be left out, is.
             draft = Draft(draft.party, (*draft.values, ()))
             continue
@@ -103,8 +103,10 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
         draft = Draft(draft.party, (*draft.values, values))
 
 
-def _worded(way: Way, draft: Draft) -> bool:
-    """Whether words of one's own stand in the draft."""
+def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
+    """Whether words of one's own stand in the draft, or are still to come into it."""
+    if any(field.free and field.name in given for offer in way.offers for field in offer.fields):
+        return True
     known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
     return any(value not in known for values in draft.values for value in values)
 

@@ -13,6 +13,8 @@ from cogs.speech import Interaction
 if TYPE_CHECKING:
     from bot.app import Bot
 
+_PROMISE = 200
+
 
 @app_commands.guild_only()
 class Captives(commands.GroupCog, group_name="ransom", group_description="Talk over a captive"):
@@ -24,12 +26,15 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         ships="Ships you would give",
         cards="Crown cards from your hand",
         held="Event cards you keep",
+        promise="Anything you promise; it binds in honour only",
+        due="In how many rounds the promise falls due",
     )
     @app_commands.autocomplete(
         places=offered("offer_ransom", "places"),
         ships=offered("offer_ransom", "ships"),
         cards=offered("offer_ransom", "cards"),
         held=offered("offer_ransom", "held"),
+        due=offered("offer_ransom", "due"),
     )
     async def offer(
         self,
@@ -38,10 +43,19 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         ships: str | None = None,
         cards: str | None = None,
         held: str | None = None,
+        promise: app_commands.Range[str, 1, _PROMISE] | None = None,
+        due: str | None = None,
     ) -> None:
         """Offer a ransom."""
         await choose(
-            interaction, "offer_ransom", places=places, ships=ships, cards=cards, held=held
+            interaction,
+            "offer_ransom",
+            places=places,
+            ships=ships,
+            cards=cards,
+            held=held,
+            promise=promise,
+            due=due,
         )
 
     @app_commands.command(description="Accept the ransom that is offered")

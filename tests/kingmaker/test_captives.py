@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker.state import Promise
+from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.battlefield import (
     FAR,
     FIELD,
@@ -17,7 +21,7 @@ from tests.kingmaker.battlefield import (
     sound,
     where,
 )
-from tests.kingmaker.scene import Scene
+from tests.kingmaker.scene import HOUSE, Scene
 
 POLE = ("chancellor_england", "abp_canterbury", "bp_norwich", "saxons_1", "town_bristol", "le_rose")
 
@@ -65,7 +69,8 @@ def test_bishops_and_mercenaries_given_as_ransom_go_to_the_captors_noble() -> No
     scene.play(0, "accept")
     assert set(scene.state.nobles["percy"].cards) == {"abp_canterbury", "saxons_1"}
     assert set(scene.state.nobles["pole"].cards) == {"bp_norwich", "town_bristol", "le_rose"}
-    assert scene.state.control["canterbury"] in {"pole", "percy"}
+    # The city printed on the archbishop goes along with him (house-8.7.14).
+    assert scene.state.control["canterbury"] == "percy"
 
 
 @pytest.mark.rule("house-8.7.9", "house-5.19a")
@@ -422,3 +427,55 @@ def test_more_is_asked_for_twice_at_most() -> None:
         "accept",
         "refuse",
     }
+
+
+# Promises (house-5.19b)
+
+
+@pytest.mark.rule("house-5.19b")
+def test_a_ransom_may_carry_a_promise_that_is_recalled_when_it_falls_due() -> None:
+    scene = captive(hand=("saxons_2",))
+    offer(scene, cards=["saxons_2"], promise="York, once I hold it", due="2")
+    public, private = scene.happened(facts.RansomOffered)
+    assert (public.audience, public.number, public.promise, public.due) == (None, 2, "", None)
+    assert (private.audience, private.promise) == ((1, 0), "York, once I hold it")
+    assert private.due == scene.state.round + 2
+    assert b"York, once" not in scene.seen_by(None)
+    scene.play(0, "accept")
+    assert scene.state.promises == [Promise(1, 0, "York, once I hold it", scene.state.round + 2)]
+    scene.state.round += 2
+    scene.turn(1)
+    both = {e.audience for e in scene.happened(acts.PromiseDue)}
+    assert both == {(1, 0)}
+    assert scene.state.promises == []
+
+
+@pytest.mark.rule("house-5.19b", "house-5.19d")
+def test_a_ransom_may_be_nothing_but_a_promise_and_a_refused_one_binds_nobody() -> None:
+    scene = captive()
+    offer(scene, promise="my next Writ")
+    assert scene.happened(facts.RansomOffered)[0].number == 1
+    scene.play(0, "refuse")
+    assert scene.state.promises == []
+    assert "pole" not in scene.state.nobles
+
+
+@pytest.mark.rule("house-5.19b")
+def test_a_promised_ransom_in_words() -> None:
+    words, names = KingmakerWords(HOUSE.content), ["Anne", "Bob"].__getitem__
+    scene = captive()
+    choice = Choice.of("offer_ransom", promise="my next Writ", due="3")
+    assert words.choice(choice, names) == "You offer the promise “my next Writ” within 3 rounds."
+    offer(scene, promise="my next Writ", due="3")
+    assert words.ask(scene.match.asked(0)[0], names) == (
+        "Bob offers you the promise “my next Writ” within 3 rounds for **Pole**."
+        " Refuse for good, and he dies."
+    )
+    public, private = scene.happened(facts.RansomOffered)
+    assert words.tell(public, names) == (
+        "Bob offers Anne a ransom of 1 thing for **Pole**. ‹house-5.19a›"
+    )
+    assert words.tell(private, names) == (
+        "Bob offers Anne for **Pole**: the promise “my next Writ” by round 4."
+        " Only the two of you see this. ‹house-5.19a›"
+    )

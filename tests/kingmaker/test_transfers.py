@@ -388,3 +388,52 @@ def test_soldiers_beside_a_noble_do_not_keep_a_bishop_from_him() -> None:
     assert offer.field("noble").candidates == ("roos",)
     scene.play(0, "transfer", thing="beside:bp_durham", noble="roos")
     assert scene.state.nobles["roos"].cards == ["saxons_1", "bp_durham"]
+
+
+# What a refusal says
+
+
+@pytest.mark.rule("base-7.12", "house-8.7.8")
+def test_while_one_moves_an_heir_is_entrusted_and_the_refusal_says_so() -> None:
+    scene = faction(("percy", "york"), ("roos", "york")).hold("margaret", "percy")
+    scene.movement(0)
+    reason = scene.refused(0, "transfer", rule="base-7.12", thing="heir:margaret", noble="roos")
+    assert reason == "While your nobles move, “entrust” hands an heir to another of them."
+
+
+@pytest.mark.rule("house-8.7.13")
+@pytest.mark.parametrize("thing", ["place:cockermouth", "heir:margaret", "beside:saxons_1"])
+def test_a_gift_to_a_player_whose_only_noble_is_besieged_names_the_siege(thing: str) -> None:
+    scene = Scene().noble("percy", 0, "hull", outside=True).noble("roos", 1, "hull")
+    lay(scene, "percy", "saxons_1").hold("margaret", "percy").siege("hull", ["percy"])
+    scene.combat(0)
+    reason = scene.refused(0, "propose_deal", rule="house-8.7.13", to="1", give=[thing])
+    assert reason == "A noble Under Siege may give, but not receive."
+
+
+@pytest.mark.rule("house-8.7.13")
+def test_from_a_besieged_noble_nothing_beside_him_is_asked() -> None:
+    scene = Scene().noble("percy", 0, "hull", outside=True).noble("roos", 1, "hull")
+    lay(scene, "roos", "saxons_1").siege("hull", ["percy"]).movement(1)
+    reason = scene.refused(0, "propose_deal", rule="house-8.7.13", to="1", take=["beside:saxons_1"])
+    assert reason == "A noble Under Siege may give away only places and ships."
+
+
+@pytest.mark.rule("base-3.4")
+@pytest.mark.parametrize("port", ["lynn", None])
+def test_no_card_is_laid_beside_a_noble_aboard(port: str | None) -> None:
+    scene = faction(("percy", "york")).hand(0, "saxons_1")
+    lay(scene, "percy", "le_swan").ship("le_swan", port=port, sea=None if port else "the-wash")
+    scene.aboard("percy", "le_swan").combat(0)
+    reason = scene.refused(0, "play", rule="base-3.4", card="saxons_1", noble="percy")
+    assert reason == "No card is laid beside a noble aboard a ship."
+
+
+@pytest.mark.rule("house-8.6.19")
+def test_who_besieges_from_a_ship_does_not_march_away() -> None:
+    scene = faction(("percy", "york")).ship("le_swan", port="hull")
+    lay(scene, "percy", "le_swan").aboard("percy", "le_swan").siege("hull", ["percy"])
+    scene.state.sieges["hull"].ships = ["le_swan"]
+    scene.noble("howard", 0, FAR).movement(0)
+    reason = scene.refused(0, "march", rule="house-8.6.19", nobles=["percy"], to="18,11")
+    assert reason == "He besieges from his ship and must keep it up."

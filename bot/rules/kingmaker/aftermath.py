@@ -5,7 +5,13 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
-from bot.rules.kingmaker.deals import can_give, hand_over, receivers
+from bot.rules.kingmaker.deals import (
+    can_give,
+    hand_over,
+    promise_fields,
+    promised,
+    receivers,
+)
 from bot.rules.kingmaker.doors import door_refusal, enter, entry_field
 from bot.rules.kingmaker.draw import TrimHand
 from bot.rules.kingmaker.forces import (
@@ -15,7 +21,7 @@ from bot.rules.kingmaker.forces import (
     may_enter,
     nobles_of,
 )
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.state import KStep, KTable, Promise
 
 _OFFERS_ALLOWED = 3
 
@@ -347,7 +353,7 @@ class Ransom(KStep, tag="ransom"):
             "held": tuple(faction.held),
         }
         fields = tuple(Field(name, g, 0, len(g)) for name, g in goods.items() if g)
-        return Offer("offer_ransom", fields, "house-5.19a")
+        return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
 
     def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
         self.offer = dict(choice.args)
@@ -355,7 +361,8 @@ class Ransom(KStep, tag="ransom"):
         hidden = (*choice.many("cards"), *choice.many("held"))
         places, ships = choice.many("places"), choice.many("ships")
         beside = choice.many("beside")
-        number = len(places) + len(ships) + len(beside) + len(hidden)
+        promise, due = promised(table, choice.args)
+        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise)
         table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
         table.emit(
             facts.RansomOffered(
@@ -366,6 +373,8 @@ class Ransom(KStep, tag="ransom"):
                 ships,
                 (*beside, *hidden),
                 number,
+                promise,
+                due,
                 audience=(seat, self.captor),
             )
         )
@@ -395,6 +404,9 @@ class Ransom(KStep, tag="ransom"):
                 number=hidden,
             )
         )
+        promise, due = promised(table, self.offer or {})
+        if due is not None:
+            table.state.promises.append(Promise(owner, captor, promise, due))
         table.state.nobles[self.noble].captor = None
         table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
 

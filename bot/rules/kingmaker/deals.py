@@ -6,6 +6,8 @@ control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts_parliament as acts
 from bot.rules.kingmaker.changes import hand_heir, kill_heir, leave_heir, pass_card, take_control
@@ -176,7 +178,6 @@ def deal_offers(table: KTable, seat: int) -> list[Offer]:
     if sum(deal.giver == seat for deal in state.deals) >= OPEN_DEALS:
         return offers
     mine, meeting = all_goods(table, seat), Meeting.of(table)
-    dues = tuple(str(n) for n in range(1, PROMISE_ROUNDS + 1))
     for other in range(len(state.factions)):
         if other == seat:
             continue
@@ -187,10 +188,22 @@ def deal_offers(table: KTable, seat: int) -> list[Offer]:
         take = tuple(t for t in public_goods(table, other) if meeting.can_pass(table, t, seat))
         if take:
             fields.append(Field("take", take, 0, len(take)))
-        fields.append(Field("promise", (), 0, 1, free=PROMISE_LENGTH))
-        fields.append(Field("due", dues, 0, 1))
+        fields += promise_fields()
         offers.append(Offer("propose_deal", tuple(fields), "house-8.7.2"))
     return offers
+
+
+def promise_fields() -> tuple[Field, Field]:
+    """A promise in words of one's own, and in how many rounds it falls due (house-5.19b)."""
+    dues = tuple(str(rounds) for rounds in range(1, PROMISE_ROUNDS + 1))
+    return Field("promise", (), 0, 1, free=PROMISE_LENGTH), Field("due", dues, 0, 1)
+
+
+def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, int | None]:
+    """The promise in the answer to such fields, and the round in which it falls due."""
+    text = next(iter(args.get("promise", ())), "")
+    rounds = int(next(iter(args.get("due", ())), "1"))
+    return text, table.state.round + rounds if text else None
 
 
 class Meeting:
@@ -273,8 +286,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
     state = table.state
     pair = f"{seat}-{choice.one('to')}"
     state.deals_made[pair] = state.deals_made.get(pair, 0) + 1
-    promise = next(iter(choice.many("promise")), "")
-    rounds = next(iter(choice.many("due")), None)
+    promise, due = promised(table, choice.args)
     deal = Deal(
         number=state.deals_made[pair],
         giver=seat,
@@ -282,7 +294,7 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
         give=list(choice.many("give")),
         take=list(choice.many("take")),
         promise=promise,
-        due=state.round + int(rounds or 1) if promise else None,
+        due=due,
     )
     state.deals.append(deal)
     table.emit(

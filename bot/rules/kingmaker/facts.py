@@ -366,6 +366,8 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
     ships: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     number: int = 0
+    promise: str = ""
+    due: int | None = None
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):

@@ -386,6 +386,8 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+        if besieged(state, noble_id) and noble.aboard is not None:
+            return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
         if besieged(state, noble_id):
             return IllegalChoice(
                 "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."

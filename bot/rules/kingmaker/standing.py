@@ -139,6 +139,8 @@ def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("house-5.12b", "A noble who besieges from a ship gets no cards.")
     if besieged(state, noble_id):
         return IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+    if noble.aboard is not None:
+        return IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
     card = table.content.crown[card_id]
     if not eligible_for(table, card, noble_id):
         if card.kind == "title":

@@ -113,7 +113,12 @@ def _back(lex: Lexicon, c: Choice, names: Names) -> str:
 def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
     places = [lex.place(place) for place in c.many("places")]
     cards = [lex.kind(x) for key in ("ships", "beside", "cards", "held") for x in c.many(key)]
-    return f"you offer {listed([*places, *cards]) or 'nothing'}."
+    terms = [*places, *cards]
+    promise = "".join(c.many("promise"))
+    if promise:
+        rounds = plural(int(next(iter(c.many("due")), "1")), "round")
+        terms.append(f"the promise {quoted(promise)} within {rounds}")
+    return f"you offer {listed(terms) or 'nothing'}."
 
 
 def _crew(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:

@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.words_events import conjugated
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
-from bot.rules.phrases import Told, listed, own, plural
+from bot.rules.phrases import Told, listed, own, plural, quoted
 from bot.rules.words import Names
 
 RESULTS = {
@@ -123,6 +123,11 @@ def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[st
 def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> Told:
     text = f"{names(event.seat)} offers {names(event.captor)}"
     noble = lex.noble(event.noble)
+    if event.promise:
+        goods = listed(
+            [*_goods(lex, event), f"the promise {quoted(event.promise)} by round {event.due}"]
+        )
+        return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
     if event.number == 0:
         return Told(f"{text} nothing for {noble}", "house-5.19a")
     if event.audience is None:

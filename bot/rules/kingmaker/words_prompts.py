@@ -8,7 +8,7 @@ from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_parliament import motion
 from bot.rules.kingmaker.words_verbs import verb
-from bot.rules.phrases import listed
+from bot.rules.phrases import listed, plural, quoted
 from bot.rules.words import Names
 
 _QUESTIONS = {
@@ -135,6 +135,9 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
         for thing in about.get(goods, "").split(",")
         if thing
     ]
+    if about.get("promise"):
+        rounds = plural(int(about.get("due", "1")), "round")
+        terms.append(f"the promise {quoted(about['promise'])} within {rounds}")
     price = listed(terms) or "nothing at all"
     return f"{owner} offers you {price} for {noble}. Refuse for good, and he dies."
 

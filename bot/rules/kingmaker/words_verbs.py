@@ -227,6 +227,8 @@ _FIELDS = {
     ("offer_ransom", "beside"): "Offer which cards beside the captive?",
     ("offer_ransom", "cards"): "Offer which cards of your hand?",
     ("offer_ransom", "held"): "Offer which Event cards?",
+    ("offer_ransom", "promise"): "Do you promise anything? It binds in honour only",
+    ("offer_ransom", "due"): "When is the promise due?",
     **words_beforehand.FIELDS,
     **words_corrections.FIELDS,
 }

@@ -7,6 +7,8 @@ from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.worth import noble_worth, place_worth
 
+_GOODS = ("places", "ships", "beside", "cards", "held")
+"""What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _FAIR = 0.6
 _HOLD_OUT = 0.3
@@ -20,6 +22,7 @@ def offer_ransom(picture: Picture, prompt: Prompt) -> Choice:
     goods = [
         (_good_worth(picture, field, thing), field.name, thing)
         for field in offer.fields
+        if field.name in _GOODS
         for thing in field.candidates
         if _may_go(picture, field, thing)
     ]
