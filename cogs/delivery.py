@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.rules.kernel import Event
-from bot.session import GameSession, Undeliverable
+from bot.session import GameSession, ShutOut, Undeliverable
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
@@ -56,7 +56,7 @@ from cogs.speech import (
     words_of,
 )
 from cogs.timing import clock_lines
-from cogs.upheavals import lost_its_channel
+from cogs.upheavals import SHUT, lost_its_channel, stop
 
 if TYPE_CHECKING:
     from bot.app import Bot
@@ -74,6 +74,9 @@ _LULL, _LULLS = 0.1, 40
 """Seconds between two looks whether the computers have come to rest, and how often to look."""
 
 _NO_CHANNEL = 10003
+
+_DOUBTS = 3
+"""How often something that is forbidden, though the bot seems to have all it needs, is tried."""
 
 
 class Delivery:
@@ -118,17 +121,23 @@ class Delivery:
             await handler(session, rows, nonce)
         except discord.HTTPException as wrong:
             if wrong.code in FOR_GOOD:
-                if rows[0].user_id is None:
-                    await self._shut_out(session, wrong)
-                raise Undeliverable(f"Discord says {wrong.code}") from wrong
+                if rows[0].user_id is None and await self._shut_out(session, wrong):
+                    raise ShutOut(f"Discord says {wrong.code}") from wrong
+                if rows[0].user_id is not None or rows[0].attempts >= _DOUBTS:
+                    raise Undeliverable(f"Discord says {wrong.code}") from wrong
             raise
 
-    async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> None:
-        """The channel is gone, or closed to the bot: those who can mend it hear of it."""
+    async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
+        """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
         if wrong.code == _NO_CHANNEL:
             await lost_its_channel(self.reach, session)
-        else:
-            await self.reach.say_shut_out(session)
+            return True
+        if self.reach.may_write(session):
+            # What is known of the permissions may be a moment old, or only this is forbidden.
+            return False
+        await self.reach.say_shut_out(session)
+        await stop(self.reach, session, SHUT)
+        return True
 
     # To the channel
 

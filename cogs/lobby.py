@@ -238,6 +238,8 @@ def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> N
 
 async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
+    if interaction.guild_id != session.guild_id:
+        raise Refused("This game is played on another server; join it in its channel there.")
     await session.join(interaction.user.id, interaction.user.display_name)
     trouble = await welcome(interaction, session)
     if trouble:

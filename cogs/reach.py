@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FOR_GOOD = frozenset({50001, 50007, 50013, 10003, 10013, 50278})
-"""Discord's errors after which trying again is useless, and counts against the bot."""
+FOR_GOOD = frozenset({50001, 50007, 50013, 50033, 10003, 10013, 50278})
+"""Discord's errors after which trying again is useless, and counts against the bot.
+
+50033 is that of a receiver who cannot be written to, as bots cannot by bots."""
 
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
@@ -291,11 +293,16 @@ class Reach:
         listed = ", ".join(missing) or "View channel, Send messages, Embed links, Attach files"
         text = (
             f"I can no longer write in <#{session.channel_id}>, where you host a game of "
-            f"{session.game.capitalize()}. Nothing is lost. There I need: {listed}. Once I have "
-            "that again, `/status` puts the table up anew; `/game move` takes the game to another "
-            "channel."
+            f"{session.game.capitalize()}. Nothing is lost, and its clock stands. There I "
+            f"need: {listed}. Once I have that again the game goes on; `/game move` takes it to "
+            "another channel."
         )
         await self._tell(session.host_id, text)
+
+    def may_write(self, session: GameSession) -> bool:
+        """Whether the bot is known to have all that it needs in the game's channel."""
+        channel = self._channel_of(session)
+        return channel is not None and not missing_in(channel.permissions_for(channel.guild.me))
 
     def is_back(self, session: GameSession) -> None:
         """The bot has written in the game's channel: should it fail again, that is news."""

@@ -136,9 +136,10 @@ class PageConnection:
         try:
             frame = msgspec.json.decode(text)
             act = self._ops.get(frame.get("op"))
-            asked = frame.get("d") or {}
-            if act is None or not isinstance(asked, dict):
+            given = frame.get("d") or {}
+            if act is None or not isinstance(given, dict):
                 raise Refused("The sandbox does not know that request.")
+            asked = given
             act(asked)
         except Refused as refusal:
             told: Json = {"message": str(refusal)}

@@ -78,6 +78,8 @@ def _page_file(name: str) -> web.StreamResponse:
         raise web.HTTPNotFound()
     headers = {
         "Cache-Control": "no-cache",
+        # No other site may show the page in a frame of its own and have its buttons pressed.
+        "Content-Security-Policy": "frame-ancestors 'none'",
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
     }

@@ -3,7 +3,7 @@
 from bot.session.availability import Availability
 from bot.session.clock import Clock, SystemClock
 from bot.session.deeds import Deed
-from bot.session.delivery import Deliverer, Undeliverable
+from bot.session.delivery import Deliverer, ShutOut, Undeliverable
 from bot.session.desk import Desk
 from bot.session.game_session import GameSession
 from bot.session.going_back import Lost, Turn
@@ -37,6 +37,7 @@ __all__ = [
     "Refused",
     "Scene",
     "SeatInfo",
+    "ShutOut",
     "StandingOrder",
     "SystemClock",
     "Turn",

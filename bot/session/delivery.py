@@ -60,12 +60,18 @@ _POLL = timedelta(seconds=30)
 _PATIENCE = timedelta(seconds=10)
 _MOST_ATTEMPTS = 12
 _LONGEST_BACK_OFF = 600
+_SHUT_OUT = timedelta(hours=12)
+"""After how long a channel that is closed to the bot is tried again, should nobody tell it."""
 _UNREADABLE = timedelta(hours=1)
 """After how long the news of a game that cannot be read are looked at again."""
 
 
 class Undeliverable(Exception):
     """Raised by a deliverer when there is no point in trying again (50007, 50013 and the like)."""
+
+
+class ShutOut(Undeliverable):
+    """Raised when the game's channel is closed to the bot: what it says waits until it is open."""
 
 
 class Deliverer(Protocol):
@@ -77,7 +83,8 @@ class Deliverer(Protocol):
         The game may have gone on meanwhile: a call, for instance, is for those of the rows'
         seats that are still waited for.
 
-        Raises Undeliverable if it never can be delivered; anything else is tried again later.
+        Raises ShutOut while the channel is closed, Undeliverable if it never can be delivered;
+        anything else is tried again later.
         """
         ...
 
@@ -247,6 +254,12 @@ class Courier:
             try:
                 async with asyncio.timeout(_TIMEOUT):
                     await deliverer.deliver(session, batch.rows, batch.name)
+            except ShutOut:
+                logger.warning("game %s: its channel is closed to the bot; news wait", session.id)
+                until = self._desk.clock.now() + _SHUT_OUT
+                async with self._desk.database.writing() as db:
+                    await outbox.hold_back(db, batch.rows, until)
+                return
             except Undeliverable as final:
                 logger.warning("game %s: batch %s cannot be delivered", session.id, batch.name)
                 await self._settle(session.id, batch, str(final) or "undeliverable")

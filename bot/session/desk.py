@@ -40,6 +40,7 @@ from bot.storage import (
     outbox,
     servers,
 )
+from bot.storage.games import Place
 from bot.storage.tables import OVER
 
 logger = logging.getLogger(__name__)
@@ -142,6 +143,22 @@ class Desk:
             else:
                 found += [session] if session is not None else []
         return found, unreadable
+
+    async def places(self, guild_id: int | None = None) -> list[Place]:
+        """Where all games (of a server) are played that are not over."""
+        async with self.database.reading() as db:
+            return await games.places(db, guild_id)
+
+    async def speak_again(self, game_id: str) -> None:
+        """The channel of a game is open to the bot again: say there what had to wait."""
+        async with self.database.writing() as db:
+            await outbox.release(db, game_id)
+        self.courier.wake(game_id)
+
+    async def held_back(self) -> set[str]:
+        """The ids of the games that have something to say in their channels which has to wait."""
+        async with self.database.reading() as db:
+            return await outbox.held(db, self.clock.now())
 
     async def with_loose_cards(self) -> list[GameSession]:
         """The games whose card was just being replaced when a process ended."""

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
 
 _LONGEST_NAME = 80
+_JOINERS = "\u200c\u200d"
+_UNSEEN = frozenset({"Cf", "Co", "Cs"})
+"""Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
 
 
 def plain_name(name: str) -> str:
-    """A name on one line, of a length that fits everywhere. Empty names become 'Somebody'."""
-    return " ".join(name.split())[:_LONGEST_NAME] or "Somebody"
+    """A name on one line, of a length that fits everywhere. Empty names become 'Somebody'.
+
+    Marks that nobody sees are left out: some turn round the text that stands beside a name. Those
+    that join letters and pictures to one are kept.
+    """
+    shown = "".join(c for c in name if c in _JOINERS or unicodedata.category(c) not in _UNSEEN)
+    plain = " ".join(shown.split())[:_LONGEST_NAME]
+    return plain if plain.strip(_JOINERS) else "Somebody"
 
 
 def is_newcomer(seats: Sequence[SeatInfo], user_id: int) -> bool:

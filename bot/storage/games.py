@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.storage.tables import OVER, GameRow, SeatRow
+from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
 
 
 async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
@@ -35,6 +35,30 @@ async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
         .limit(1)
     )
     return found.first()
+
+
+class Place(NamedTuple):
+    """Where a game is played that is not over; ``live``: begun and not paused."""
+
+    game_id: str
+    guild_id: int
+    channel_id: int
+    live: bool
+    paused: bool
+
+
+async def places(db: AsyncSession, guild_id: int | None) -> list[Place]:
+    """Where all games (of a server) are played that are not over."""
+    paused, status = col(GameRow.paused_at).is_not(None), col(GameRow.status)
+    asked = select(GameRow.id, GameRow.guild_id, GameRow.channel_id, paused).where(status != OVER)
+    if guild_id is not None:
+        asked = asked.where(col(GameRow.guild_id) == guild_id)
+    running = await db.exec(select(GameRow.id).where(status == RUNNING))
+    live = set(running.all())
+    return [
+        Place(game_id, guild, channel, game_id in live and not stands, bool(stands))
+        for game_id, guild, channel, stands in (await db.exec(asked)).all()
+    ]
 
 
 async def is_taken(db: AsyncSession, channel_id: int) -> bool:

@@ -81,6 +81,33 @@ async def hold_back(db: AsyncSession, rows: Iterable[OutboxRow], until: datetime
     )
 
 
+async def release(db: AsyncSession, game_id: str) -> None:
+    """Let what the channel is still to be told go out at once."""
+    await db.exec(
+        update(OutboxRow)
+        .where(
+            col(OutboxRow.game_id) == game_id,
+            col(OutboxRow.user_id).is_(None),
+            col(OutboxRow.delivered_at).is_(None),
+        )
+        .values(not_before=None)
+    )
+
+
+async def held(db: AsyncSession, now: datetime) -> set[str]:
+    """The ids of the games whose channel is to be told something that has to wait."""
+    found = await db.exec(
+        select(col(OutboxRow.game_id))
+        .where(
+            col(OutboxRow.user_id).is_(None),
+            col(OutboxRow.delivered_at).is_(None),
+            col(OutboxRow.not_before) > now,
+        )
+        .distinct()
+    )
+    return set(found.all())
+
+
 async def take_back(
     db: AsyncSession, game_id: str, revisions: Sequence[int], now: datetime
 ) -> None:

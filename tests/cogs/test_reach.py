@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 import discord
 
 from bot.session import SeatInfo
-from cogs.reach import Reach
+from cogs.reach import FOR_GOOD, Reach
 
 
 def forbidden() -> discord.Forbidden:
@@ -33,3 +33,7 @@ async def test_who_cannot_be_let_into_a_thread_gets_no_second_one() -> None:
     thread.add_user.side_effect = None
     assert await reach._thread_of(session, ben, channel) == 9
     desk.note_thread.assert_awaited_once_with("ABC", 12, 9)
+
+
+def test_who_cannot_be_written_to_at_all_is_not_tried_again() -> None:
+    assert 50033 in FOR_GOOD

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 import simcord
 
+from bot.session import Refused
 from bot.storage import Database
+from cogs.lobby import join
 from tests.cogs.test_second_opinion import QuietBot
 
 
@@ -41,3 +45,11 @@ async def test_games_on_two_servers_are_listed_with_their_server(tmp_path: Path)
             "You do not sit at any table"
             in (await stranger.slash(channel, "games")).response.content
         )
+
+
+@pytest.mark.parametrize("guild", [99, None])
+async def test_nobody_joins_from_another_server_or_from_outside(guild: int | None) -> None:
+    here: Any = SimpleNamespace(guild_id=guild)
+    session: Any = SimpleNamespace(guild_id=1)
+    with pytest.raises(Refused, match="played on another server"):
+        await join(here, session)

@@ -62,7 +62,9 @@ async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room)
     assert await room.bob.autocomplete("tower", "game move", "game") == []
     moved = await alice.slash("tower", "game move", game=session.id)
     assert said(moved) == "The game goes on in this channel."
-    again = await alice.wait_for_message(lambda m: verb_id(m, "march") is not None, channel="tower")
+    again = await alice.wait_for_message(
+        lambda m: verb_id(m, "march") is not None, channel="tower", within=30
+    )
     assert "⏳ Time runs out" in text_of(again)
     (after,) = await session.deadlines()
     assert after.left is None
@@ -95,15 +97,13 @@ async def test_a_channel_that_is_shut_to_the_bot_is_told_to_the_host(room: Room)
     alice = room.alice
     shown = await room.start_game(seats=2)
     await room.forbid(Permission.SEND_MESSAGES)
-    ended = await alice.press(shown, str(verb_id(shown, "done")))
-    assert said(ended).startswith("✓ Your movement ends.")
     told = await alice.wait_for_message(lambda m: "I can no longer write in" in text_of(m))
     assert "There I need: Send messages" in text_of(told)
     assert alice.dm is not None
     assert told["channel_id"] == alice.dm["id"]
     refused = await alice.slash(CHANNEL, "status")
     assert "In this channel I still need: Send messages" in said(refused)
-    # The game itself is not stuck, and once the bot may write the table is put up anew.
+    # The buttons still tell where it stands, and once the bot may write all goes on.
     helped = await alice.slash(CHANNEL, "help")
     assert is_ephemeral(helped)
     await room.forbid(0)

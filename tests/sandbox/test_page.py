@@ -235,3 +235,23 @@ async def test_many_tables_at_once(start: Start, bot: TinyBot, sandbox: RunningS
     finally:
         for player in players:
             await player.close()
+
+
+async def test_a_malformed_frame_is_answered_and_the_page_stays_open(
+    sandbox: RunningSandbox,
+) -> None:
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(sandbox.base_url + "/play") as socket,
+    ):
+        page = Page(socket)
+        await page.hear("hello")
+        for frame in ('{"op": "open", "d": [1]}', '{"op": [], "d": {}}', "[]", "nonsense", "7"):
+            await socket.send_str(frame)
+            assert (await page.hear("error"))["message"].startswith("The sandbox ")
+        await page.ask("new_channel", name="still-open")
+
+
+async def test_no_other_site_may_frame_the_page(sandbox: RunningSandbox) -> None:
+    async with aiohttp.ClientSession() as http, http.get(sandbox.base_url + "/") as page:
+        assert page.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
