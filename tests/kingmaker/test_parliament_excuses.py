@@ -84,7 +84,7 @@ def test_the_summoned_noble_has_no_excuse() -> None:
 @pytest.mark.rule("house-7.1.18")
 def test_only_own_nobles_are_excused() -> None:
     scene = call(realm().held(1, "E-WR05"))
-    scene.refused(1, "excuse", rule="house-7.1.18", nobles=["talbot"])
+    scene.refused(1, "excuse", rule="house-1.3", nobles=["talbot"])
 
 
 @pytest.mark.rule("house-7.1.21")

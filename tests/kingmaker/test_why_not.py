@@ -86,12 +86,13 @@ def test_what_is_offered_is_not_refused() -> None:
     assert not any(wish.verb == "attack" for wish, _ in here.match.why_not(0))
 
 
-@pytest.mark.rule("house-1.4")
+@pytest.mark.rule("house-1.5")
 def test_cards_in_the_own_hand_only() -> None:
     here = field().hand(0, "earl_essex").hand(1, "earl_kent")
     here.movement(0)
     told = "\n".join(lines(here, 0))
-    assert "Earl of Essex beside **Percy**): That noble already bears a title. ‹house-1.4›" in told
+    why = "His own card bears a title; he takes no second. ‹house-1.5›"
+    assert f"Earl of Essex beside **Percy**): {why}" in told
     assert "Kent" not in told
 
 

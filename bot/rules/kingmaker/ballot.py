@@ -113,6 +113,12 @@ class Ballot(KStep, tag="ballot"):
         return True
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in VOTES and str(seat) in self.bound:
+            return IllegalChoice(
+                "house-7.3.5", "You hold heirs of one house only: the rules cast your vote for it."
+            )
+        if choice.verb in VOTES and seat not in self._voters(table):
+            return IllegalChoice("house-7.2.3", "You have no votes in this Parliament.")
         if choice.verb in VOTES:
             return IllegalChoice("house-7.2.19", "You have cast your vote; it lies sealed.")
         return IllegalChoice("house-7.2.18", "A vote is being taken; all must cast theirs first.")

@@ -56,7 +56,11 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.card not in table.state.factions[self.seat].hand:
             return []
+        hand, limit = table.state.factions[self.seat].hand, table.content.ruleset.hand_limit
         offers = [*play_offers(table, self.seat, [self.card]), Offer("keep", (), "house-2.6b")]
+        if limit is not None and len(hand) > limit:
+            # One question, not two: play it, keep it, or discard (house-5.1).
+            offers.append(Offer("discard", (Field("card", tuple(hand)),), "house-5.1"))
         return [
             Prompt(
                 self.seat,
@@ -70,7 +74,9 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)
-        if choice.verb != "keep":
+        if choice.verb == "discard":
+            discard_from_hand(table, seat, choice.one("card"))
+        elif choice.verb != "keep":
             play(table, seat, choice)
 
 
@@ -111,9 +117,7 @@ class TrimHand(KStep, tag="trim_hand"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "discard":
-            card = choice.one("card")
-            table.state.factions[seat].hand.remove(card)
-            discard(table, [card], seat)
+            discard_from_hand(table, seat, choice.one("card"))
         else:
             play(table, seat, choice)
 
@@ -130,6 +134,12 @@ class TrimHand(KStep, tag="trim_hand"):
         return IllegalChoice(
             "house-5.1", f"You may hold {limit} cards at most; play or discard one first."
         )
+
+
+def discard_from_hand(table: KTable, seat: int, card: str) -> None:
+    """Lay a card of a hand on the Crown discards."""
+    table.state.factions[seat].hand.remove(card)
+    discard(table, [card], seat)
 
 
 # 5.2a A noble drawn is played now
@@ -269,7 +279,21 @@ class Rebuild(KStep, tag="rebuild"):
         offers = play_offers(table, self.seat, faction.dealt)
         if not offers:
             return []
-        return [Prompt(self.seat, "rebuild", tuple(offers))]
+        forced = self._forced(table, offers) if table.state.edition > 1 else None
+        return [Prompt(self.seat, "rebuild", (forced,) if forced else tuple(offers))]
+
+    def _forced(self, table: KTable, offers: list[Offer]) -> Offer | None:
+        """A card that one noble alone can take, and for whom no other card of its kind competes."""
+        crown = table.content.crown
+
+        def kind(offer: Offer) -> str:
+            return crown[offer.field("card").candidates[0]].kind
+
+        for offer in offers:
+            alone = sum(kind(offer) == kind(other) for other in offers) == 1
+            if offer.sole() is not None and (alone or kind(offer) not in ("title", "office")):
+                return offer
+        return None
 
     def advance(self, table: KTable) -> None:
         state, faction = table.state, table.state.factions[self.seat]

@@ -409,10 +409,7 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
     if verb.startswith("free_"):
         return _free_move_refusal(table, seat, verb)
     if verb == "march":
-        return IllegalChoice(
-            "house-2.2a",
-            "That is too far: a march covers five squares and ends in the first forest entered.",
-        )
+        return _march_refusal(table, nobles, next(iter(choice.many("to")), ""))
     if verb == "ride":
         squares = {state.nobles[noble].square for noble in nobles}
         if not any(table.content.board.road_neighbours(square) for square in squares):
@@ -422,6 +419,27 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
             "No road leads there unhindered; a road ends at the first unfriendly fortress.",
         )
     return door_refusal(table, seat, choice)
+
+
+def _march_refusal(table: KTable, nobles: tuple[str, ...], to: str) -> IllegalChoice:
+    """Why nobles who could march cannot march there: the plainest first."""
+    board, steps = table.content.board, table.content.ruleset.land_squares
+    origins = {table.state.nobles[noble].square for noble in nobles}
+    if to not in board.squares:
+        return IllegalChoice("house-2.2a", "There is no such square; march to one on the map.")
+    if to in origins:
+        return IllegalChoice("house-2.2a", "He stands in that square already.")
+    if len(origins) != 1:
+        return IllegalChoice("base-5.2", "Those who march together begin in one square.")
+    origin = origins.pop()
+    if to not in board.walkable(origin):
+        return IllegalChoice("base-7.8", "There is sea between; nobody marches over the sea.")
+    if (board.steps_between(origin, to) or 0) > steps:
+        return IllegalChoice("house-2.2a", f"That is too far: a march covers {steps} squares.")
+    if to not in board.reach(origin, steps):
+        return IllegalChoice("house-2.2c", "A forest lies on the way; entering it ends the march.")
+    left = min(table.state.nobles[noble].steps for noble in nobles)
+    return IllegalChoice("house-2.2a", f"That is too far: {left} of his {steps} squares are left.")
 
 
 def _free_move_refusal(table: KTable, seat: int, verb: str) -> IllegalChoice:

@@ -255,12 +255,38 @@ class Excuses(KStep, tag="excuses"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "excuse":
             return IllegalChoice("house-7.1.18", "Parliament is called: first say whom you excuse.")
-        for noble in (*choice.many("nobles"), *choice.many("by_sea")):
-            if noble == _sitting(table).summoned:
-                return IllegalChoice("house-7.1.15", "He is summoned by Writ and must attend.")
+        return excuse_refusal(table, seat, choice)
+
+
+def excuse_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
+    """Why a seat cannot excuse these nobles, or not now (house-7.1.15 to 7.1.24)."""
+    state, sitting = table.state, table.state.sitting
+    if sitting is None:
+        return IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
+    if seat == sitting.caller:
+        return IllegalChoice("house-7.1.21", "Who calls Parliament attends with all his nobles.")
+    nobles = [n for n in (*choice.many("nobles"), *choice.many("by_sea")) if n in state.nobles]
+    top = table.agenda[-1]
+    for noble in nobles:
+        if noble in sitting.freed:
+            return IllegalChoice(
+                "house-7.1.24", "The call broke his siege: he must attend, and no excuse is open."
+            )
+        if state.nobles[noble].seat != seat:
+            return IllegalChoice("house-1.3", "You excuse only nobles of your own faction.")
+        if noble == sitting.summoned:
+            return IllegalChoice("house-7.1.15", "He is summoned by Writ and must attend.")
+        if besieged(state, noble):
+            return IllegalChoice(
+                "house-7.1.17", "He is Under Siege and need not attend; he needs no excuse."
+            )
+    if not isinstance(top, Excuses) or seat not in top.seats[:1]:
         return IllegalChoice(
-            "house-7.1.18", "Each noble excused costs a Writ, unless he lives across the sea."
+            "house-7.1.19", "Excuses are asked one player after the other, before anybody moves."
         )
+    return IllegalChoice(
+        "house-7.1.18", "Each noble excused costs a Writ, unless he lives across the sea."
+    )
 
 
 class Revocations(KStep, tag="revocations"):
@@ -335,6 +361,8 @@ class Assembly(KStep, tag="assembly"):
                 for key in inside:
                     if key in excused:
                         excused.remove(key)
+                if table.state.edition > 1:
+                    _sitting(table).freed += inside
                 broke = True
         return broke
 

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.deals_refusals import deal_refusal
 from bot.rules.kingmaker.doors import dismiss_refusal
 from bot.rules.kingmaker.draw import over_limit, play, play_offers
 from bot.rules.kingmaker.forces import besieged, eligible_for
-from bot.rules.kingmaker.parliament import call_offers, call_refusal
+from bot.rules.kingmaker.parliament import call_offers, call_refusal, excuse_refusal
 from bot.rules.kingmaker.royals import heirs_of
 from bot.rules.kingmaker.siege import break_siege
 from bot.rules.kingmaker.state import KTable
@@ -44,7 +44,6 @@ _UNASKED = (
     (("deny",), "house-8.2.6", "Nobody asks you for leave just now; leave once given holds."),
     (("withdraw_request",), "house-8.2.6", "You have asked for nothing you could take back."),
     (SIDES, "house-5.11e", "Sides are taken when a combat is declared, not afterwards."),
-    (("excuse",), "house-7.1.18", "Nobles are excused when Parliament is called."),
     (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
@@ -104,6 +103,8 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
     if choice.verb == "dismiss":
         return dismiss_refusal(table, seat, choice)
+    if choice.verb == "excuse":
+        return excuse_refusal(table, seat, choice)
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle
@@ -143,6 +144,8 @@ def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
     card = table.content.crown[card_id]
     if not eligible_for(table, card, noble_id):
+        if card.kind == "title" and table.content.crown[noble_id].title is not None:
+            return IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")
         if card.kind == "title":
             return IllegalChoice("house-1.4", "That noble already bears a title.")
         if noble.office is not None:

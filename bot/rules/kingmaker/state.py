@@ -138,6 +138,8 @@ class Sitting(msgspec.Struct, omit_defaults=True):
     summoned: str | None = None
     attending: list[str] = []
     excused: list[str] = []
+    freed: list[str] = []
+    """Nobles whose siege the call broke, who must attend (house-7.1.24)."""
     commons: list[int] = []
     lords: list[int] = []
     bishops_given: list[str] = []

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
-from bot.rules.kingmaker.royals import heirs_of
+from bot.rules.kingmaker.royals import (
+    BEAUFORT,
+    beaufort_is_heir,
+    heirs_of,
+    holder_seat,
+    is_crowned,
+)
 from bot.rules.kingmaker.ships import aboard, command
 from bot.rules.kingmaker.state import KTable
 
@@ -79,13 +85,13 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
 
 
 def _crownings(table: KTable, seat: int) -> list[Choice]:
-    heirs = [h for h in heirs_of(table.state, seat) if not _is_king(table, h)]
-    return [Choice.of("crown", heir=heir) for heir in heirs] or [Choice("crown")]
-
-
-def _is_king(table: KTable, heir: str) -> bool:
-    seen = table.state.heirs.get(heir)
-    return table.state.beaufort_crowned if seen is None else seen.crowned
+    """Every heir of the seat who is no King yet, Beaufort if he has become one (house-4.11)."""
+    state = table.state
+    heirs = heirs_of(state, seat)
+    if beaufort_is_heir(state, table.content) and holder_seat(state, BEAUFORT) == seat:
+        heirs.append(BEAUFORT)
+    found = [Choice.of("crown", heir=heir) for heir in heirs if not is_crowned(state, heir)]
+    return found or [Choice("crown")]
 
 
 def _plays(table: KTable, seat: int) -> list[Choice]:
