@@ -270,11 +270,21 @@ def test_he_must_play_all_he_can() -> None:
     scene.next_events("E-PL02").next_crown("earl_kent", "saxons_1", "clifford")
     scene.event(1)
     scene.play(0, "settle", noble="clifford", castle="skipton")
-    assert {o.verb for p in scene.match.prompts(0) if p.blocking for o in p.offers} == {"play"}
-    scene.play(0, "play", card="earl_kent", noble="clifford")
+    # Clifford alone can take either, so nothing is asked.
     clifford = scene.state.nobles["clifford"]
     assert (clifford.title, clifford.cards) == ("earl_kent", ["saxons_1"])
     assert (scene.state.active, scene.state.phase) == (1, "movement")
+
+
+@pytest.mark.rule("house-3.15")
+def test_in_games_begun_before_each_card_is_asked_for() -> None:
+    scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
+    scene.state.edition = 1
+    scene.next_events("E-PL02").next_crown("earl_kent", "saxons_1", "clifford")
+    scene.event(1)
+    scene.play(0, "settle", noble="clifford", castle="skipton")
+    assert {o.verb for p in scene.match.prompts(0) if p.blocking for o in p.offers} == {"play"}
+    assert scene.candidates(0, "play", "card") == {"earl_kent", "saxons_1"}
 
 
 @pytest.mark.rule("house-3.15")

@@ -111,7 +111,7 @@ def test_enemies_in_the_open_stop_neither_march_nor_ride() -> None:
 def test_the_sea_is_not_crossed_on_foot(start: str, to: str) -> None:
     scene = scene_with("roos", start)
     scene.movement(0)
-    scene.refused(0, "march", rule="house-2.2a", nobles=["roos"], to=to)
+    scene.refused(0, "march", rule="base-7.8", nobles=["roos"], to=to)
     assert to not in scene.candidates(0, "march", "to")
 
 
