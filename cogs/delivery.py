@@ -34,6 +34,7 @@ from bot.session.announcements import (
     REPLAY,
     SECRET,
     STATUS,
+    STRUCK,
     restore,
 )
 from bot.storage import OutboxRow
@@ -55,6 +56,7 @@ from cogs.speech import (
     names,
     words_of,
 )
+from cogs.struck import Struck
 from cogs.timing import clock_lines
 from cogs.upheavals import SHUT, lost_its_channel, stop
 
@@ -96,11 +98,13 @@ class Delivery:
         self.reach = Reach(bot, self._send)
         self.private = PrivateNews(bot, self.reach, self.following)
         self.coach = Coach(self._send)
+        self._struck = Struck()
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. Raises Undeliverable if it never can be delivered."""
         deliveries = {
             LOG: self._log,
+            STRUCK: self._strike,
             SECRET: self.private.secret,
             STATUS: self._status,
             ASK: self._ask,
@@ -144,7 +148,9 @@ class Delivery:
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         for number, part in enumerate(_parts(session, rows)):
             if isinstance(part, str):
-                self.pictured.told(session, await self._send(session, f"{nonce}-{number}", part))
+                message = await self._send(session, f"{nonce}-{number}", part)
+                self.pictured.told(session, message)
+                self._struck.told(session, message, part, {row.revision for row in rows})
             else:
                 await self._send(session, f"{nonce}-{number}", view=part)
                 # A card takes no pictures, and what shows a turn must not stand above it.
@@ -152,6 +158,9 @@ class Delivery:
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
+
+    async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await self._struck.bring_up(session, self._channel(session))
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         text = (

@@ -26,10 +26,11 @@ OPENING = "opening"
 PICTURE = "picture"
 OVER = "over"
 PETITION = "petition"
+STRUCK = "struck"
 DIGEST = "digest"
 REPLAY = "replay"
 
-NEWEST_WINS = frozenset({STATUS, PICTURE})
+NEWEST_WINS = frozenset({STATUS, PICTURE, STRUCK})
 """Kinds of which only the newest row is worth delivering."""
 
 
@@ -119,6 +120,10 @@ class Announcements:
             secret = [e for e in events if not e.visible_to(None) and e.visible_to(seat)]
             if secret:
                 self._add(SECRET, seat, events=plain(secret))
+
+    def struck(self) -> None:
+        """Have what was told of steps that were taken back struck through."""
+        self._add(STRUCK)
 
     def took_back(self, seat: int) -> None:
         """Tell that a seat took back a step, without saying which."""

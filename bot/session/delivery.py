@@ -28,6 +28,7 @@ from bot.session.announcements import (
     REPLAY,
     SECRET,
     STATUS,
+    STRUCK,
 )
 from bot.session.receipts import Unreadable
 from bot.storage import OutboxRow, games, outbox
@@ -42,6 +43,7 @@ _ORDER = (
     BRIEF,
     DIGEST,
     OPENING,
+    STRUCK,
     LOG,
     SECRET,
     PETITION,

@@ -177,6 +177,7 @@ async def _write_entry(
     if entry.takes_back:
         await journal.mark_undone(db, place.game_id, entry.takes_back)
         await outbox.take_back(db, place.game_id, entry.takes_back, place.now)
+        say.struck()
     if entry.note is not None:
         say.note(entry.note, entry.seat if entry.quiet else None)
     elif entry.takes_back:

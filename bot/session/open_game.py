@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
 from bot.session.timekeeping import QuestionDue, dues_of, last_of
 from bot.session.turns import Turn
-from bot.storage import deadlines
+from bot.storage import deadlines, journal
 from bot.storage.tables import OVER, RUNNING
 
 TIME_UP = "time_up"
@@ -110,6 +110,11 @@ class OpenGame(StoredGame):
     def turns(self) -> AsyncIterator[Any]:
         """What everybody saw as the game began, as each turn began, and at the end, in order."""
         return retelling.turns(self)
+
+    async def taken_back_among(self, revisions: Collection[int]) -> set[int]:
+        """Which of these revisions were steps that do not stand any more."""
+        async with self._desk.database.reading() as db:
+            return await journal.undone_among(db, self.id, revisions)
 
     async def seen_after(self, revision: int) -> Any:
         """What everybody saw after a revision; None if the game had not begun then."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import String, cast, update
 from sqlmodel import col, select
@@ -108,6 +108,18 @@ async def _mark(db: AsyncSession, game_id: str, revisions: Sequence[int], undone
             .values(undone=undone)
             .execution_options(synchronize_session=False)
         )
+
+
+async def undone_among(db: AsyncSession, game_id: str, revisions: Collection[int]) -> set[int]:
+    """Those of these revisions (a few hundred at most) whose rows were taken back."""
+    found = await db.exec(
+        select(col(JournalRow.revision)).where(
+            col(JournalRow.game_id) == game_id,
+            col(JournalRow.revision).in_(revisions),
+            col(JournalRow.undone).is_(True),
+        )
+    )
+    return set(found.all())
 
 
 async def steps_after(db: AsyncSession, game_id: str, revision: int) -> list[int]:
