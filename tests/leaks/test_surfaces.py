@@ -179,6 +179,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """A sandbox, the bot, and everybody at the page."""
     sandbox = await serve(Settings(rate_limits=False))
     easel, root = Easel(), logging.getLogger()
+    own = logging.getLogger("bot")
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     people: list[Witness] = []
     sat: list[Table] = []
@@ -193,10 +194,13 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
             sat.append(Table(bot, easel, people, talk))
             root.addHandler(talk)
             root.setLevel(logging.INFO)
+            # Of the program itself all that it can be made to tell.
+            own.setLevel(logging.DEBUG)
             yield sat[0]
     finally:
         root.removeHandler(talk)
         root.setLevel(level)
+        own.setLevel(logging.NOTSET)
         for person in people:
             await person.close()
         await sandbox.close()

@@ -78,7 +78,7 @@ class Talk(logging.Handler):
     """Remembers what the program wrote into its log."""
 
     def __init__(self, moment: Callable[[], int]) -> None:
-        super().__init__(logging.INFO)
+        super().__init__(logging.DEBUG)
         self.lines: list[tuple[int, str]] = []
         self._moment = moment
 

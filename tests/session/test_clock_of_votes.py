@@ -400,7 +400,7 @@ async def test_a_moderator_takes_the_whole_vote_back_and_learns_nothing(
     assert position(session) == debate
     assert await left(session) == 120 * SECOND
     told = await public(desk, notebook)
-    assert sorted(name for name, _ in told) == ["ask", "log", "status"]
+    assert sorted(name for name, _ in told) == ["ask", "log", "status", "struck"]
     (note,) = [p["note"] for _, given in told for p in given if "note" in p]
     assert note == {"what": "undo", **WHY}
     # Cast votes are not brought back, and whether there were any makes no difference.
