@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -28,6 +29,8 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "sieges_laid": ("siege_laid", {}),
         "ship_sieges": ("siege_laid", {"by": "ship"}),
         "sieges_concluded": ("siege_concluded", {}),
+        "sieges_completed_by_allies": ("siege_concluded", {"allies": True}),
+        "allies_stayed_out": ("allies_stayed_out", {}),
         "sieges_broken": ("siege_broken", {}),
         "ransoms": ("ransomed", {}),
         "coronations": ("crowned", {}),
@@ -64,6 +67,29 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
 
 A field must equal the value; be one of a tuple; or with True be neither empty nor false.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class _Meanwhile:
+    """What is counted only between two kinds of events."""
+
+    opens: str
+    closes: frozenset[str]
+    kind: str
+    wanted: dict[str, Any]
+
+
+_MEANWHILE: dict[str, dict[str, _Meanwhile]] = {
+    "kingmaker": {
+        "cards_before_weather": _Meanwhile(
+            "attack_announced",
+            frozenset({"weather_drawn", "attack_cancelled", "allies_stayed_out"}),
+            "card_assigned",
+            {"source": "hand"},
+        ),
+    },
+}
+"""What a record counts while something else is under way, by game."""
 
 _OFFER_TAG = "deal_proposed"
 
@@ -180,7 +206,9 @@ class _Table:
         self.other_luck = Dice(f"{record.seed}:otherwise")
         self.counts: Counter[str] = Counter()
         self.wanted = _NAMED.get(record.game, {})
-        self.named = Counter(dict.fromkeys(self.wanted, 0))
+        self.meanwhile = _MEANWHILE.get(record.game, {})
+        self.named = Counter(dict.fromkeys((*self.wanted, *self.meanwhile), 0))
+        self.open: set[str] = set()
         self.chances = [random.Random(f"{record.seed}:{seat}") for seat in range(len(players))]
 
     def play(self, events: Sequence[Event]) -> None:
@@ -268,6 +296,17 @@ class _Table:
             for name, (kind, wanted) in self.wanted.items():
                 if kind == tag and all(_fits(event, *pair) for pair in wanted.items()):
                     self.named[name] += 1
+            self._count_meanwhile(event, tag)
+
+    def _count_meanwhile(self, event: Event, tag: str) -> None:
+        for name, meant in self.meanwhile.items():
+            if tag == meant.opens:
+                self.open.add(name)
+            elif tag in meant.closes:
+                self.open.discard(name)
+            elif name in self.open and tag == meant.kind:
+                fits = all(_fits(event, *pair) for pair in meant.wanted.items())
+                self.named[name] += fits
 
     def _conclude(self) -> None:
         record, match = self.record, self.match

@@ -241,6 +241,12 @@ def _terms(session: GameSession) -> str:
     rules = session.rules.content.ruleset
     lines = [f"-# {rules.summary}", f"A game for {session.seats_wanted}. {_length(session)}"]
     lines.append(pace_text(session))
+    lines += [
+        f"{term.question} {label}."
+        for term in customs_of(session).terms
+        for value, label, _ in term.answers[1:]
+        if session.options.get(term.option) == value
+    ]
     free = session.seats_wanted - len(session.seats)
     if free:
         lines.append("Press **Join** to take a seat; the host fills up with computers.")

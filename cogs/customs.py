@@ -7,6 +7,7 @@ when it is imported. Everything else in `cogs` serves any game, and names none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import discord
@@ -16,6 +17,19 @@ from bot.session import GameSession, Unreadable
 from cogs.speech import Interaction
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Something that a table of this game settles when it is opened.
+
+    ``option`` is its name among the game's options; ``answers`` are values with a label and a
+    word about it each, the usual one first.
+    """
+
+    option: str
+    question: str
+    answers: tuple[tuple[str, str, str], ...]
+
+
 class Customs:
     """The plain way of doing everything; a game overrides what it does otherwise."""
 
@@ -23,6 +37,8 @@ class Customs:
     """The commands of the game itself, as a player types them, for the guide and for refusals."""
     guide: ClassVar[tuple[str, ...]] = ()
     """Lines of the guide about what only this game has."""
+    terms: ClassVar[tuple[Term, ...]] = ()
+    """What else a table settles beside its length and pace."""
     votes: ClassVar[Mapping[str, str]] = {}
     """The verb of the game for each answer of `/vote`: yea, nay, abstain."""
     vote_field: ClassVar[str | None] = None
@@ -58,6 +74,11 @@ _PLAIN = Customs()
 def register(game: str, customs: Customs) -> None:
     """Make a game's customs known."""
     CUSTOMS[game] = customs
+
+
+def terms_of(game: str) -> tuple[Term, ...]:
+    """What else a table of this game settles when it is opened."""
+    return CUSTOMS.get(game, _PLAIN).terms
 
 
 def customs_of(session: GameSession) -> Customs:

@@ -16,6 +16,7 @@ from cogs.answering import First, fill_in
 from cogs.authority import is_moderator
 from cogs.board_card import closing_card
 from cogs.controls import Press, button, on
+from cogs.customs import terms_of
 from cogs.notes import span
 from cogs.play import ADVISER
 from cogs.reach import missing_in
@@ -67,6 +68,16 @@ async def rulesets_like(interaction: Interaction, current: str) -> list[app_comm
     return [app_commands.Choice(name=r.capitalize(), value=r) for r in found[:25]]
 
 
+async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """What else may be settled at a table of the game named."""
+    game = (interaction.namespace.game or next(iter(GAMES))).casefold()
+    return [
+        app_commands.Choice(name=label[:100], value=f"{option}={value}")
+        for option, value, label in _terms(game)
+        if current.casefold() in label.casefold()
+    ][:25]
+
+
 async def own_games_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The games that the person hosts."""
     choices = []
@@ -92,8 +103,9 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         late="What happens when somebody is late",
         rounds="End after so many rounds",
         hours="End after so many hours",
+        terms="What else is settled at this table",
     )
-    @app_commands.autocomplete(game=games_like, ruleset=rulesets_like)
+    @app_commands.autocomplete(game=games_like, ruleset=rulesets_like, terms=terms_like)
     @app_commands.choices(pace=_PACES, late=_LATE)
     async def new(
         self,
@@ -106,12 +118,14 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         late: str | None = None,
         rounds: app_commands.Range[int, 1, 999] | None = None,
         hours: app_commands.Range[int, 1, 720] | None = None,
+        terms: str | None = None,
     ) -> None:
         """Open the lobby of a game, at once or after a few questions."""
         kind, rules = _known_game(game, ruleset)
         _check_channel(interaction)
         given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
         options = {name: str(value) for name, value in given.items() if value is not None}
+        options |= _term_chosen(kind, terms)
         if not options and game is None and ruleset is None and seats is None:
             await _check_free(interaction)
             await fill_in(interaction, view=page(Plan.fresh()))
@@ -176,6 +190,25 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         view.add_item(button("end", session.id, "no", label="No, play on"))
         text = "End this game for everybody? It cannot be taken up again."
         await tell(interaction, text, view=view)
+
+
+def _term_chosen(game: str, text: str | None) -> dict[str, str]:
+    """The option that the terms named stand for. Raises Refused if the game has none such."""
+    if text is None:
+        return {}
+    for option, value, label in _terms(game):
+        if text.strip().casefold() in (f"{option}={value}", label.casefold()):
+            return {option: value}
+    known = ", ".join(label for _, _, label in _terms(game))
+    has = f"It has: {known}." if known else "It has none; leave `terms` out."
+    raise Refused(f"{game.capitalize()} has no such terms. {has}")
+
+
+def _terms(game: str) -> list[tuple[str, str, str]]:
+    """Every term of a game: its option, the value, the label."""
+    return [
+        (term.option, value, label) for term in terms_of(game) for value, label, _ in term.answers
+    ]
 
 
 def _known_game(game: str | None, ruleset: str | None) -> tuple[str, str]:

@@ -7,6 +7,7 @@ restart; nothing is kept and nothing happens before *Open the table* is pressed.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from bot.rules.kernel import Game
 from bot.session import Refused
 from bot.session.pace import BY_DEFAULT, PACES
 from cogs.controls import OUTDATED, button, menu
+from cogs.customs import Term, terms_of
 from cogs.notes import span
 
 NOBODYS = "new"
@@ -56,6 +58,8 @@ class Plan:
     length: int = 0
     pace: str = "daily"
     late: str = BY_DEFAULT
+    terms: tuple[int, ...] = ()
+    """For each of the game's own terms, the number of its answer."""
 
     @classmethod
     def fresh(cls) -> Plan:
@@ -69,7 +73,12 @@ class Plan:
         ruleset = self.ruleset if self.ruleset in known else known[0]
         possible = seats_of(self.game, ruleset)
         seats = self.seats if self.seats in possible else min(possible, key=self._from_seats)
-        return replace(self, ruleset=ruleset, seats=seats)
+        terms = tuple(
+            chosen if chosen < len(term.answers) else 0
+            for term, chosen in zip_longest(terms_of(self.game), self.terms, fillvalue=0)
+            if isinstance(term, Term)
+        )
+        return replace(self, ruleset=ruleset, seats=seats, terms=terms)
 
     def _from_seats(self, number: int) -> int:
         return abs(number - self.seats)
@@ -82,6 +91,9 @@ class Plan:
             options["pace"] = self.pace
             if self.late != BY_DEFAULT:
                 options["late"] = self.late
+        for term, chosen in zip(terms_of(self.game), self.terms, strict=False):
+            if chosen:
+                options[term.option] = term.answers[chosen][0]
         return options
 
     def packed(self) -> str:
@@ -95,6 +107,7 @@ class Plan:
             self.length,
             paces.index(self.pace),
             int(self.late != BY_DEFAULT),
+            *self.terms,
         )
         return ".".join(str(number) for number in numbers)
 
@@ -102,19 +115,21 @@ class Plan:
     def unpacked(cls, text: str) -> Plan:
         """What `packed` has packed. Raises Refused if it is something else."""
         try:
-            game, rules, seats, length, pace, late = (int(part) for part in text.split("."))
+            numbers = [int(part) for part in text.split(".")]
+            game, rules, seats, length, pace, late = numbers[:6]
             name = list(GAMES)[game]
             _ = LENGTHS[length]
             kept = list(_PACE_WORDS)[pace]
             plan = cls(name, GAMES[name][rules], seats, length, kept)
         except (ValueError, IndexError):
             raise Refused(OUTDATED) from None
-        return replace(plan, late=COMPUTER if late else BY_DEFAULT).fitting()
+        terms = tuple(abs(number) for number in numbers[6:])
+        return replace(plan, late=COMPUTER if late else BY_DEFAULT, terms=terms).fitting()
 
     def with_picked(self, field: str, value: str) -> Plan:
         """The same with one thing chosen. Raises Refused for what cannot be chosen."""
         if field == "game" and value in GAMES:
-            return replace(self, game=value).fitting()
+            return replace(self, game=value, terms=()).fitting()
         if field == "ruleset" and value in GAMES[self.game]:
             return replace(self, ruleset=value).fitting()
         if field == "seats" and value.isdecimal():
@@ -125,6 +140,11 @@ class Plan:
             return replace(self, pace=_NO_PACE if value == "none" else value)
         if field == "late" and value in (BY_DEFAULT, COMPUTER):
             return replace(self, late=value)
+        own = [term.option for term in terms_of(self.game)]
+        if field in own and value.isdecimal():
+            terms = list(self.fitting().terms)
+            terms[own.index(field)] = int(value)
+            return replace(self, terms=tuple(terms)).fitting()
         raise Refused(OUTDATED)
 
 
@@ -174,6 +194,12 @@ def _menus(plan: Plan) -> list[tuple[str, str, list[discord.SelectOption]]]:
     ]
     if plan.pace != _NO_PACE:
         asked.append(("late", "And if somebody is late?", _late(plan)))
+    for term, chosen in zip(terms_of(plan.game), plan.fitting().terms, strict=True):
+        answers = [
+            _option(label, number, chosen, about)
+            for number, (_, label, about) in enumerate(term.answers)
+        ]
+        asked.append((term.option, term.question, answers))
     return [each for each in asked if len(each[2]) > 1]
 
 

@@ -121,7 +121,8 @@ def pace_text(session: GameSession) -> str:
     pace = session.pace
     if pace is None:
         return (
-            "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
+            "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends "
+            "by the clock, after a day."
         )
     late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on"
     return (

@@ -71,6 +71,7 @@ def _check_numbers(file: str, ruleset: Ruleset) -> None:
         "heir_abroad_turns",
         "parliament_cooldown_rounds",
         "parliament_calls_per_caller",
+        "moment_seconds",
         "debate_seconds",
         "bishops_per_grant",
     ):

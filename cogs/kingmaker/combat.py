@@ -53,6 +53,18 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Try an assassination."""
         await choose(interaction, "assassinate", noble=noble, target=target)
 
+    @app_commands.command(name="let-through", description="Let an attack on you go on")
+    async def let_through(self, interaction: Interaction) -> None:
+        """Have the weather drawn."""
+        await choose(interaction, "let_through")
+
+    @app_commands.command(name="target", description="Say whom your assassin is to kill")
+    @app_commands.describe(target="Whom he is after")
+    @app_commands.autocomplete(target=offered("name_target", "target"))
+    async def target(self, interaction: Interaction, target: str | None = None) -> None:
+        """Name the target of an attack that has become an assassin's."""
+        await choose(interaction, "name_target", target=target)
+
     @app_commands.command(name="go-back", description="After a sally: who goes back inside")
     @app_commands.describe(nobles="Who goes back (or none)")
     @app_commands.autocomplete(nobles=offered("return_inside", "nobles"))

@@ -9,8 +9,9 @@ import discord
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts, facts_parliament
+from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
-from cogs.customs import Customs
+from cogs.customs import Customs, Term
 from cogs.kingmaker.bargains import bargain_buttons
 from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
 
@@ -33,6 +34,24 @@ class KingmakerCustoms(Customs):
         "passes things between your own nobles.",
         "`/odds` tells the chances of a battle or a siege before you declare it.",
         "Votes in Parliament are sealed: your ballot comes by direct message, or `/vote`.",
+    )
+    terms: ClassVar[tuple[Term, ...]] = (
+        Term(
+            MOMENT,
+            "Between an attack and its weather?",
+            (
+                (
+                    ASKED,
+                    "Defenders with cards in hand are asked",
+                    "They may play cards and pass things on before the weather is drawn",
+                ),
+                (
+                    LEFT_OUT,
+                    "Straight on to the weather",
+                    "Quicker: nobody is asked after an attack is declared",
+                ),
+            ),
+        ),
     )
     votes: ClassVar[Mapping[str, str]] = {"yea": "yea", "nay": "nay", "abstain": "abstain"}
     ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")

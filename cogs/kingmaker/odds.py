@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -9,7 +10,7 @@ from discord.ext import commands
 
 from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker.game import Kingmaker
-from bot.rules.kingmaker.odds import forces_at
+from bot.rules.kingmaker.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.view import BoardView
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_odds import battle_text, storm_text
@@ -60,13 +61,19 @@ def sieges(lex: Lexicon, view: BoardView) -> tuple[Offer, ...]:
     for place in sorted(lex.board.places.values(), key=lambda p: p.square not in squares):
         holder = view.nobles.get(view.control.get(place.id, ""))
         within = {n.seat for n in view.nobles.values() if n.inside == place.id}
-        hostile = place.is_fortress or within - {view.seat}
+        besieged = not fought_in_the_open(lex.content, view, place.id)
+        hostile = place.is_fortress or (besieged and within - {view.seat})
         mine = holder is not None and holder.seat == view.seat
         if own and hostile and not mine and place.square and lex.content.is_open(place.id):
             near = sorted(own, key=lambda n: view.nobles[n].square != place.square)
             fields = (Field("nobles", tuple(near), 1, len(near)), Field("place", (place.id,)))
             offers.append(Offer("conclude", fields))
     return tuple(offers)
+
+
+def _outside(view: BoardView, nobles: Sequence[str]) -> list[str]:
+    """Those who would attack: who is inside a town has to come out first."""
+    return [noble for noble in nobles if view.nobles[noble].inside is None]
 
 
 def _own(view: BoardView) -> list[str]:
@@ -136,7 +143,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         there = tuple(o for o in way.offers if where in o.field("square").candidates)
         foe = _one(matcher, there, "against", against) if against else _only(there)
         forces = forces_at(lex.content, view, where)
-        party = _party(matcher, there, nobles) if nobles else list(forces.get(seat, ()))
+        party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(where)}. Name who attacks.")
         defenders = list(forces[int(foe)])
@@ -165,7 +172,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         there = tuple(o for o in way.offers if target in o.field("place").candidates)
         square = lex.board.places[target].square
         present = forces_at(lex.content, view, square).get(seat, ())
-        party = _party(matcher, there, nobles) if nobles else list(present)
+        party = _party(matcher, there, nobles) if nobles else _outside(view, present)
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(square)}. Name who attacks.")
         text = storm_text(lex, view, target, party, names(session), spend=french)

@@ -124,8 +124,8 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
     assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
     assert (
-        "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
-        in text
+        "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends by"
+        " the clock, after a day." in text
     )
     assert labels == ["Join", "Leave", "Add computer", "Start"]
     movement.seats_wanted = 2

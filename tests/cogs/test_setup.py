@@ -11,6 +11,7 @@ from bot.games import GAMES, game_for, policy_for
 from bot.rules.kernel import Match
 from bot.session import Refused
 from bot.session.pace import pace_of
+from cogs.kingmaker.customs import KingmakerCustoms
 from cogs.setup import LENGTHS, Plan, page, seats_of
 
 
@@ -60,6 +61,22 @@ def test_a_game_that_ends_by_itself_has_no_length_to_choose() -> None:
     fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
     assert "length" not in fields
     assert {"game", "seats", "pace"} <= set(fields)
+
+
+def test_a_table_may_go_straight_to_the_weather() -> None:
+    """A term of Kingmaker's own: the usual one is not written down, and the choice travels."""
+    (term,) = KingmakerCustoms.terms
+    plan = Plan.fresh()
+    fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
+    assert term.option in fields
+    plan = plan.with_picked("moment", "1")
+    assert plan.options() == {"pace": "daily", "moment": "left_out"}
+    assert Plan.unpacked(plan.packed()) == plan
+    assert Plan.unpacked("0.0.4.0.1.0").options() == {"pace": "daily"}
+    assert "moment" not in plan.with_picked("game", "lancaster").options()
+    rules = game_for("kingmaker", "house")
+    for value, _, _ in term.answers:
+        Match.start(rules, 3, "seed", {term.option: value})
 
 
 def test_the_usual_terms() -> None:

@@ -47,7 +47,8 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     assert await own_time(session, 0) == ""
     assert (
         pace_text(session)
-        == "No deadlines: nobody is hurried. Only debates and votes end by the clock, after a day."
+        == "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote,"
+        " ends by the clock, after a day."
     )
 
 

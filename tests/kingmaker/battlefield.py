@@ -80,13 +80,14 @@ def attack(scene: Scene, *nobles: str, square: str = FIELD, against: int = 1, by
 
 
 def stand_aside(scene: Scene) -> None:
-    """Let everybody who might ally with a side keep out of the fight."""
+    """Let everybody who might ally with a side keep out, and the defenders let the attack go on."""
     events = list(scene.events)
+    answers = {"alliance": "stand_aside", "moment": "let_through"}
     while True:
-        asked = [p.seat for p in scene.match.prompts() if p.kind == "alliance"]
+        asked = [(p.seat, answers[p.kind]) for p in scene.match.prompts() if p.kind in answers]
         if not asked:
             break
-        scene.play(asked[0], "stand_aside")
+        scene.play(*asked[0])
         events += scene.events
     scene.events = events
 

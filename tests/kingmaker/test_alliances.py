@@ -477,11 +477,12 @@ def test_the_holder_of_a_besieged_fortress_is_not_asked_to_storm_it() -> None:
 
 @pytest.mark.rule("house-5.11c", "house-5.11f")
 def test_the_faction_inside_an_open_town_is_not_asked_to_storm_it() -> None:
-    """Nobody controls Worcester: it is held against the besieger by the noble inside."""
-    scene = Scene(2).noble("howard", 1, "worcester").noble("percy", 0, "worcester", outside=True)
-    scene.noble("roos", 1, "worcester", outside=True).combat(0)
+    """Nobody controls Hereford: it is held against the besieger by the noble inside."""
+    scene = Scene(2).noble("howard", 1, "hereford")
+    scene.noble("percy", 0, "hereford", outside=True, cards=("marshal_england", "saxons_1"))
+    scene.noble("roos", 1, "hereford", outside=True).combat(0)
     weather(scene, SURVIVE)
-    scene.play(0, "conclude", nobles=["percy"], place="worcester")
+    scene.play(0, "conclude", nobles=["percy"], place="hereford")
     assert "alliance" not in scene.asked(1)
     assert scene.happened(facts.StormDeclared)[0].attackers == ("percy",)
 

@@ -138,8 +138,8 @@ def test_the_targets_are_the_nobles_and_heirs_of_the_force_attacked() -> None:
     scene.noble("mowbray", 1, "13,19").hold("edward_march", "mowbray")
     scene.heir_at("richard_york", FIELD).combat(0)
     assert scene.candidates(0, "assassinate", "target") == {"percy", "neville", "george"}
-    scene.refused(0, "assassinate", rule="house-5.15b", noble="howard", target="mowbray")
-    scene.refused(0, "assassinate", rule="house-5.15b", noble="howard", target="richard_york")
+    scene.refused(0, "assassinate", rule="house-5.15d", noble="howard", target="mowbray")
+    scene.refused(0, "assassinate", rule="house-5.15d", noble="howard", target="richard_york")
 
 
 @pytest.mark.rule("house-5.15d")

@@ -8,13 +8,13 @@ import pytest
 
 from bot.games import LIBRARY
 from bot.rules.kernel import Choice, Match, Prompt
-from bot.rules.kingmaker.beforehand import EXCUSE, HOLD, PASS, VOTE
+from bot.rules.kingmaker.beforehand import EXCUSE, HOLD, LET, PASS, VOTE
 from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.chamber import call, cast, realm
 from tests.kingmaker.scene import HOUSE, Scene
 
 WORDS = KingmakerWords(HOUSE.content)
-VERBS = {EXCUSE, PASS, VOTE, HOLD}
+VERBS = {EXCUSE, PASS, VOTE, HOLD, LET}
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 
 

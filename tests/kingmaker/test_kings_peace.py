@@ -264,13 +264,14 @@ def test_laying_siege_is_the_only_thing_they_may_do() -> None:
 
 @pytest.mark.rule("house-7.4.15", "house-7.4.13")
 def test_to_no_other_place() -> None:
-    """Llandaff lies in the square of Neville's Cardiff; Stanley of seat 1 is in it."""
-    scene = Scene(3).noble("neville", 0, "cardiff", outside=True).noble("stanley", 1, "llandaff")
-    scene.noble("talbot", 2, "sheffield").control("cardiff", "stanley").combat(0)
-    assert scene.candidates(0, "lay", "place") == {"cardiff", "llandaff"}
-    peace("neville", scene=scene).combat(0)
+    """Cardiff is Neville's lost castle; Masham, where Percy stands, is no castle of his."""
+    scene = Scene(3).noble("neville", 0, "cardiff", outside=True).noble("stanley", 1, "sheffield")
+    scene.noble("percy", 0, "masham", outside=True).noble("scrope", 1, "masham")
+    scene.noble("talbot", 2, "chirk").control("cardiff", "stanley").combat(0)
+    assert scene.candidates(0, "lay", "place") == {"cardiff", "masham"}
+    peace("neville", "percy", scene=scene).combat(0)
     assert scene.candidates(0, "lay", "place") == {"cardiff"}
-    scene.refused(0, "lay", rule="house-7.4.15", nobles=["neville"], place="llandaff")
+    scene.refused(0, "lay", rule="house-7.4.15", nobles=["percy"], place="masham")
 
 
 @pytest.mark.rule("house-7.4.15", "house-7.4.20")

@@ -9,15 +9,8 @@ from bot.commands.coverage import coverage
 
 def test_every_row_of_the_house_rules_has_a_test() -> None:
     report = coverage(Path(__file__).parents[1])
-    awaited = [
-        "house-2.3g",
-        "house-5.11g",
-        "house-5.14f",
-        "house-5.15e",
-        "house-8.6.29",
-    ]
     assert report["house"] == {
         "rows": 359,
-        "tested": 359 - len(awaited),
-        "untested": awaited,
+        "tested": 359,
+        "untested": [],
     }

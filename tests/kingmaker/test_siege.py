@@ -211,19 +211,14 @@ def test_an_empty_open_town_needs_no_siege() -> None:
     scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="cardigan")
 
 
-@pytest.mark.rule("base-1.7", "base-6.6", "base-10.1")
-def test_an_occupied_unfortified_town_is_defended_by_those_inside_alone() -> None:
-    scene = siege_of("carmarthen", ("howard",), ("roos",))
+@pytest.mark.rule("house-2.3g", "base-6.6", "base-1.6")
+@pytest.mark.parametrize("within", [("roos",), ()])
+@pytest.mark.parametrize("order", ["lay", "join", "conclude"])
+def test_an_unfortified_town_is_never_besieged(within: tuple[str, ...], order: str) -> None:
+    scene = siege_of("carmarthen", ("howard",), within)
     scene.combat(0)
-    scene.play(0, "lay", nobles=["howard"], place="carmarthen")
-    assert only(scene, facts.SiegeLaid).defence == 20
-
-
-@pytest.mark.rule("base-6.6", "base-1.6")
-def test_an_empty_unfortified_town_is_not_besieged() -> None:
-    scene = siege_of("carmarthen", ("howard",))
-    scene.combat(0)
-    scene.refused(0, "lay", rule="base-10.1", nobles=["howard"], place="carmarthen")
+    reason = scene.refused(0, order, rule="house-2.3g", nobles=["howard"], place="carmarthen")
+    assert reason == "An unfortified town is not besieged: `attack` those inside it."
 
 
 # Under Siege

@@ -360,7 +360,7 @@ def test_besiegers_aboard_are_attacked_in_the_square_of_the_port_only() -> None:
     assert scene.happened(facts.AttackDeclared)[0].defenders == ("stanley",)
 
 
-@pytest.mark.rule("house-8.6.20", "house-6.4b")
+@pytest.mark.rule("house-8.6.29", "house-8.6.20", "house-6.4b")
 def test_besiegers_aboard_and_on_land_are_one_force_against_a_relief() -> None:
     scene = before_hull("roos").noble("percy", 0, "hull", outside=True).control("hull", None)
     scene.noble("mowbray", 1, "hull", outside=True).control("hull", None)
@@ -374,3 +374,4 @@ def test_besiegers_aboard_and_on_land_are_one_force_against_a_relief() -> None:
     scene.play(1, "attack", nobles=["mowbray", "neville"], against="0", square=HULL)
     declared = scene.happened(facts.AttackDeclared)[0]
     assert (declared.defenders, declared.opposed) == (("percy", "roos"), 120)
+    assert declared.aboard == ("roos",)

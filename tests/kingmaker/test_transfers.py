@@ -92,8 +92,9 @@ def test_between_weather_and_result_nobody_is_given_time_to_trade() -> None:
     scene.play(1, "propose_deal", to="0", give=["hand:saxons_1"])
     assert "accept_deal" in {o.verb for p in scene.match.prompts(0) for o in p.offers}
     scene.rolls(30, *[100] * 6).next_events("E-FM01", "E-WR01", "E-RA01")
-    before = scene.match.version
     scene.play(2, "stand_aside")
+    before = scene.match.version
+    scene.play(1, "let_through")
     assert scene.match.version == before + 1
     kinds = [type(event) for event in scene.events]
     first, last = kinds.index(facts.WeatherDrawn), kinds.index(facts.BattleRolled)

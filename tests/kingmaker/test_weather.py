@@ -200,8 +200,10 @@ def test_from_the_weather_to_the_result_nobody_can_do_anything() -> None:
     for seat in (0, 1):
         assert scene.offered(seat, "kill_heir")
         assert scene.offered(seat, "play")
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert scene.happened(facts.WeatherDrawn) == []
     version = scene.match.version
-    attack(scene, "neville")
+    scene.play(1, "let_through")
     assert scene.match.version == version + 1
     assert scene.happened(facts.WeatherDrawn)
     assert result(scene) == "no_victory"

@@ -66,8 +66,8 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     here.combat(0)
     found = lines(here, 0)
     assert (
-        "• **Attack** (Bob at S21 London): You need at least a quarter of their strength in the"
-        " same square. ‹house-5.15b›" in found
+        "• **Attack** (Bob at S21 London): An attack takes a quarter of their strength. He may go"
+        " alone as an assassin: choose `assassinate`. ‹house-5.15b›" in found
     )
     assert (
         "• **Lay siege** (London): To lay siege you need half the strength of the defence, in its"

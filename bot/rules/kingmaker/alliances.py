@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.forces import besieged, defence, guest, in_open, inside, strength
-from bot.rules.kingmaker.peace import may_attack
-from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.forces import (
+    besieged,
+    controller,
+    defence,
+    guest,
+    in_open,
+    inside,
+    strength,
+)
+from bot.rules.kingmaker.peace import may_attack, may_sally
+from bot.rules.kingmaker.state import KStep, KTable, State
 
 SIDES = ("ally_attack", "ally_defence", "stand_aside")
 """What a third force may say to a combat in its square."""
@@ -30,6 +38,8 @@ class Allies(KStep, tag="allies"):
     sally: str | None = None
     place: str | None = None
     """The place that is besieged, if the combat is no open battle."""
+    needed: int = 0
+    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
@@ -44,6 +54,8 @@ class Allies(KStep, tag="allies"):
                 }
                 if self.place is not None:
                     about["place"] = self.place
+                if self.needed:
+                    about["needed"] = str(self.needed)
                 prompts.append(
                     Prompt(
                         seat,
@@ -109,7 +121,8 @@ class Allies(KStep, tag="allies"):
         noble = state.nobles.get(noble_id)
         if noble is None or noble.seat != seat:
             return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
-        if verb == "ally_attack" and noble_id in self._garrison_allies(table, seat):
+        out = () if self.sally is None else garrison_allies(table, self.sally, seat)
+        if verb == "ally_attack" and noble_id in out:
             return None
         if noble.inside in (self.place, self.sally) and guest(state, noble_id):
             return IllegalChoice(
@@ -131,9 +144,12 @@ class Allies(KStep, tag="allies"):
 
     def _offers(self, table: KTable, seat: int) -> list[Offer]:
         offers = []
-        free = self._free(table, seat)
+        taken = {*self.attackers, *self.defenders}
+        free = [n for n in rested(table.state, self.square, seat) if n not in taken]
         attackers = [n for n in free if may_attack(table.state, table.state.nobles[n])]
-        attackers += self._garrison_allies(table, seat)
+        if self.sally is not None:
+            guests = garrison_allies(table, self.sally, seat)
+            attackers += [n for n in guests if n not in taken]
         if attackers:
             fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
             offers.append(Offer("ally_attack", fields, "house-5.11c"))
@@ -147,27 +163,49 @@ class Allies(KStep, tag="allies"):
             return strength(table, self.defenders)
         return defence(table, table.content.board.places[self.place])
 
-    def _free(self, table: KTable, seat: int) -> list[str]:
-        """Nobles in the open of the square who rested and are not in this combat."""
-        state = table.state
-        return [
-            key
-            for key in in_open(state, self.square, seat)
-            if not state.nobles[key].fought
-            and not state.nobles[key].attacked
-            and not state.nobles[key].defended
-            and key not in self.attackers
-            and key not in self.defenders
-        ]
 
-    def _garrison_allies(self, table: KTable, seat: int) -> list[str]:
-        """Guests of the besieged place who may come out with its owner (house-8.5.9)."""
-        if self.sally is None:
-            return []
-        state = table.state
-        return [
-            n for n in inside(state, self.sally, seat) if guest(state, n) and besieged(state, n)
-        ]
+# Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
+
+
+def rested(state: State, square: str, seat: int) -> list[str]:
+    """A faction's nobles in the open of a square who fought in no combat of late."""
+    return [
+        key
+        for key in in_open(state, square, seat)
+        if not state.nobles[key].fought
+        and not state.nobles[key].attacked
+        and not state.nobles[key].defended
+    ]
+
+
+def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
+    """Guests of the besieged place who may come out with its owner (house-8.5.9)."""
+    state = table.state
+    guests = [n for n in inside(state, place, seat) if guest(state, n) and besieged(state, n)]
+    return [n for n in guests if may_sally(state, state.nobles[n])]
+
+
+def might_add(table: KTable, seat: int, against: int, square: str) -> int:
+    """The strength of all forces of a square that may join an attack there (house-5.11g).
+
+    They count from edition 2 on.
+    """
+    state = table.state
+    others = [s for s in range(len(state.factions)) if s not in (seat, against)]
+    if state.edition < 2:
+        return 0
+    free = (n for other in others for n in rested(state, square, other))
+    return strength(table, [n for n in free if may_attack(state, state.nobles[n])])
+
+
+def opponent_in(table: KTable, place: str, seat: int) -> int:
+    """The seat that holds a place against a besieger; he himself, if nobody does."""
+    holder = controller(table.state, place)
+    if holder is not None:
+        return holder
+    # A town that nobody controls is held against him by those inside.
+    within = (table.state.nobles[noble].seat for noble in inside(table.state, place))
+    return next(within, seat)
 
 
 def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
@@ -175,3 +213,11 @@ def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
     count = len(table.state.factions)
     order = [(table.state.active + step) % count for step in range(count)]
     return [other for other in order if other not in (seat, against)]
+
+
+def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
+    """Forget the alliances of a combat that does not take place (house-5.11g)."""
+    for other in dict.fromkeys(state.nobles[noble].seat for noble in nobles):
+        for side in (seat, against):
+            if other not in (seat, against) and (other, side) in state.allied:
+                state.allied.remove((other, side))

@@ -1,64 +1,18 @@
-"""Open battle: weather, table, deaths, and what follows (house §5.14 to §5.17; base §20)."""
+"""Open battle: the declaration, and who takes a side (house §5.11, §5.14, §5.15; base §9, §16)."""
 
 from __future__ import annotations
 
-from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
-from bot.rules.kingmaker.alliances import Allies, seats_to_ask
-from bot.rules.kingmaker.changes import (
-    discard,
-    draw_event,
-    give_heir,
-    kill_heir,
-    kill_noble,
-    leave_heir,
-    take_control,
-)
-from bot.rules.kingmaker.content import BattleResult, DeathRow
-from bot.rules.kingmaker.event_phase import Reshuffle
-from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest
-from bot.rules.kingmaker.royals import heirs_with, unheld_at
-from bot.rules.kingmaker.siege import break_siege
+from bot.rules.kingmaker import facts_combat
+from bot.rules.kingmaker.alliances import Allies, dissolve, seats_to_ask
+from bot.rules.kingmaker.combat_offers import force_key
+from bot.rules.kingmaker.fight import Fight, ratio_row
+from bot.rules.kingmaker.forces import strength
+from bot.rules.kingmaker.moment import Moment, asked_before_weather
 from bot.rules.kingmaker.state import KStep, KTable
-
-VICTORIES = ("minor_victory", "major_victory")
-
-# 5.14 The weather
-
-
-def check_weather(table: KTable, seat: int) -> bool:
-    """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
-
-    A Writ or a Free Move is kept and another card drawn (house-5.14d); after an Embassy the deck
-    is reshuffled once the combat is over (house-5.9b).
-    """
-    while True:
-        card_id = draw_event(table)
-        card = table.content.events[card_id]
-        if card.kind in ("writ", "free_move"):
-            table.state.factions[seat].held.append(card_id)
-            table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
-            continue
-        table.state.event_discards.append(card_id)
-        bad = card.combat == "bad_weather"
-        table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
-        if card.kind == "embassy":
-            table.push(Reshuffle())
-        return bad
-
-
-def use_up(table: KTable, cards: list[str]) -> None:
-    """Single-use cards are spent as soon as Active Combat begins (house-5.13c)."""
-    for noble in table.state.nobles.values():
-        noble.cards = [card for card in noble.cards if card not in cards]
-    discard(table, cards)
-
-
-# 5.15, 5.16 Battle
 
 
 class Battle(KStep, tag="battle"):
-    """One battle in the open, from the weather to its result."""
+    """An attack in the open is declared; forces of the square take a side (house-5.11)."""
 
     seat: int
     against: int
@@ -68,229 +22,80 @@ class Battle(KStep, tag="battle"):
     french: list[str] = []
     target: str | None = None
     mustered: bool = False
-    prize: list[str] = []
-    """Living heirs that a victory wins from the defenders."""
+    needed: int = 0
+    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
 
     def advance(self, table: KTable) -> None:
-        if not self.mustered and self.target is None:
-            self._muster(table)
-            return
-        table.finish(self)
-        state = table.state
-        sallied = {n: p for n in self.attackers if (p := state.nobles[n].inside) is not None}
-        for noble in sallied:
-            state.nobles[noble].inside = None
-        for noble in self.attackers:
-            state.nobles[noble].attacked = True
-            if state.nobles[noble].seat == state.active:
-                state.nobles[noble].fought = True
-        for noble in self.defenders:
-            state.nobles[noble].defended = True
-        attack = strength(table, self.attackers, frozenset(self.french))
-        opposed = strength(table, self.defenders)
+        if not self.mustered:
+            self._declare(table)
+        else:
+            self._begin(table)
+
+    def _declare(self, table: KTable) -> None:
+        """Tell of the attack; ask the other forces once whether they take a side (house-5.11).
+
+        Nobody joins an assassin (house-5.15b).
+        """
+        self.mustered = True
+        places = [p for n in self.attackers if (p := table.state.nobles[n].inside) is not None]
+        pending = [] if self.target is not None else seats_to_ask(table, self.seat, self.against)
+        allies = Allies(
+            square=self.square,
+            seat=self.seat,
+            against=self.against,
+            attackers=self.attackers,
+            defenders=self.defenders,
+            pending=pending,
+            sally=places[0] if places else None,
+            needed=self.needed,
+        )
+        if allies.prompts(table) or asked_before_weather(table, self.against, self.defenders):
+            self._announce(table)
+        table.push(allies)
+
+    def _announce(self, table: KTable) -> None:
+        """Before anybody is asked, everybody hears of the attack (house-5.14f)."""
+        nobles = table.state.nobles
         table.emit(
-            facts.AttackDeclared(
+            facts_combat.AttackAnnounced(
                 self.seat,
                 self.against,
                 self.square,
                 tuple(self.attackers),
                 tuple(self.defenders),
-                attack,
-                opposed,
-                self.target,
-                tuple(sallied),
+                strength(table, self.attackers, frozenset(self.french)),
+                strength(table, self.defenders),
+                needed=self.needed,
+                target=self.target,
+                sallying=tuple(n for n in self.attackers if nobles[n].inside is not None),
             )
         )
-        if self.target is None and table.content.battle.row_for(attack, opposed) is None:
-            # Cards and allies that came in after the declaration count (house-5.14e).
-            table.emit(facts.AttackCancelled("odds"))
-            self._let_back_in(table, sallied)
-            return
-        bad = check_weather(table, self.seat)
-        use_up(table, self.french)
-        if bad:
-            table.emit(facts.AttackCancelled("weather"))
-            self._let_back_in(table, sallied)
-            return
-        result = self._roll(table, attack, opposed)
-        self._bury(table, result, sallied)
-        self._follow(table, result, sallied)
 
-    # Alliances (house-5.11)
-
-    def _muster(self, table: KTable) -> None:
-        """Ask the other forces of the square, once, whether they take a side."""
-        self.mustered = True
-        places = [p for n in self.attackers if (p := table.state.nobles[n].inside) is not None]
+    def _begin(self, table: KTable) -> None:
+        """Nothing happens if allies were needed and stayed out (house-5.11g); else the fight."""
+        table.finish(self)
+        if self.needed and ratio_row(table, self.attackers, self.defenders, self.french) is None:
+            dissolve(table.state, self.seat, self.against, self.attackers + self.defenders)
+            table.emit(facts_combat.AlliesStayedOut(self.seat, self.against, self.square))
+            table.agenda[-1].stayed_out.append(force_key(self.square, self.against))
+            return
         table.push(
-            Allies(
-                square=self.square,
+            Moment(
                 seat=self.seat,
                 against=self.against,
+                square=self.square,
                 attackers=self.attackers,
                 defenders=self.defenders,
-                pending=seats_to_ask(table, self.seat, self.against),
-                sally=places[0] if places else None,
-            )
+                french=self.french,
+                pending=asked_before_weather(table, self.against, self.defenders),
+            ),
+            Fight(
+                seat=self.seat,
+                against=self.against,
+                square=self.square,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                french=self.french,
+                target=self.target,
+            ),
         )
-
-    # Battle Combat Table (house-2.3c, base §20.1)
-
-    def _roll(self, table: KTable, attack: int, opposed: int) -> BattleResult:
-        rows = table.content.battle.rows
-        row = table.content.battle.row_for(attack, opposed)
-        if row is None:
-            table.emit(facts.BattleRolled(attack, opposed, "A", None, "attack_fails"))
-            return "attack_fails"
-        roll = table.percentile()
-        result = row.result(roll)
-        column = chr(ord("B") + rows.index(row))
-        table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
-        return result
-
-    # Deaths (house-2.3d, base §20.2) and heirs (house-5.17)
-
-    def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        state = table.state
-        row = table.content.battle.deaths[result]
-        if self.target is not None:
-            row = table.content.battle.assassin
-        attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
-        defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
-        dead = roll_deaths(table, self.attackers, attacking_heirs, row, attacking=True)
-        if self.target is None:
-            dead |= roll_deaths(table, self.defenders, defending_heirs, row, attacking=False)
-        elif self.target in state.nobles:
-            dead |= roll_deaths(table, [self.target], [], row, attacking=False)
-        else:
-            dead |= roll_deaths(table, [], [self.target], row, attacking=False)
-        for heir in (*attacking_heirs, *defending_heirs):
-            if heir in dead:
-                kill_heir(table, heir, "battle")
-        attackers = [n for n in self.attackers if n not in dead]
-        defenders = [n for n in self.defenders if n not in dead]
-        failed = result == "attack_fails"
-        self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
-        if result in VICTORIES:
-            self.prize = [h for h in defending_heirs if h not in dead]
-            self._drown(table)
-        else:
-            self._rehome(table, defending_heirs, defenders)
-        if failed:
-            self._pass_on_places(table, dead, sallied)
-        for heir in self.prize:
-            if attackers:
-                give_heir(table, heir, strongest(table, attackers))
-            else:
-                leave_heir(table, heir, self.square, None)
-        for noble in (*self.attackers, *self.defenders):
-            if noble in dead:
-                kill_noble(table, noble, "battle")
-        self.attackers, self.defenders = attackers, defenders
-
-    def _drown(self, table: KTable) -> None:
-        """Heirs aboard a besieging ship die with the siege that the victory breaks (8.6.21)."""
-        state = table.state
-        for heir in list(self.prize):
-            holder = state.heirs[heir].holder
-            if holder is not None and state.nobles[holder].aboard is not None:
-                self.prize.remove(heir)
-                kill_heir(table, heir, "ship_siege")
-
-    def _pass_on_places(self, table: KTable, dead: set[str], sallied: dict[str, str]) -> None:
-        """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
-        state = table.state
-        for noble, place in sallied.items():
-            if noble not in dead or state.control.get(place) != noble:
-                continue
-            seat = state.nobles[noble].seat
-            comrades = [n for n in nobles_of(state, seat) if n not in dead]
-            within = [n for n in comrades if state.nobles[n].inside == place]
-            if comrades:
-                take_control(table, place, strongest(table, within or comrades), "inheritance")
-
-    def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
-        """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
-        lost = [
-            heir_id
-            for heir_id in heirs
-            if table.state.heirs[heir_id].alive and table.state.heirs[heir_id].holder not in keepers
-        ]
-        if not keepers:
-            for heir_id in lost:
-                leave_heir(table, heir_id, self.square, None)
-            return
-        leader = strongest(table, keepers)
-        for heir_id in lost:
-            give_heir(table, heir_id, leader)
-        seat = table.state.nobles[leader].seat
-        if lost:
-            own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
-            table.push(KeepHeirs(lost, own))
-
-    # What each result does (base §20.3)
-
-    def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        if result in VICTORIES:
-            self._let_back_in(table, sallied)
-            self._win(table)
-        elif result == "attack_fails":
-            table.push(GoHome(self.attackers, "retreat"))
-        else:
-            self._let_back_in(table, sallied)
-
-    def _win(self, table: KTable) -> None:
-        """Survivors are captured, their heirs taken, their sieges broken (house-5.16a, 5.17a)."""
-        state = table.state
-        losers = {state.nobles[n].seat for n in self.defenders} | {self.against}
-        for place, siege in list(state.sieges.items()):
-            if siege.seat in losers and state_square(table, place) == self.square:
-                break_siege(table, place, "defeat")
-        self.defenders = [noble for noble in self.defenders if noble in state.nobles]
-        if not self.attackers:
-            return
-        commander = strongest(table, self.attackers)
-        captor = state.nobles[commander].seat
-        if self.defenders:
-            for noble in self.defenders:
-                state.nobles[noble].captor = captor
-            table.emit(facts.Captured(tuple(self.defenders), captor))
-        # With nobody left to oppose him the victor also takes an heir who stands there unkept
-        # (base-11.10).
-        others = [n for n in in_open(state, self.square) if state.nobles[n].seat != captor]
-        heirs = [] if others else unheld_at(state, self.square, None)
-        for heir in heirs:
-            give_heir(table, heir, commander)
-        heirs = self.prize + heirs
-        victors = [n for n in self.attackers if state.nobles[n].seat == captor]
-        table.push(KeepHeirs(heirs, victors), Captives(self.defenders, captor))
-
-    def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
-        """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
-        nobles = table.state.nobles
-        for place in dict.fromkeys(sallied.values()):
-            party = [n for n, home in sallied.items() if home == place and n in nobles]
-            seats = dict.fromkeys(nobles[n].seat for n in party)
-            table.push(
-                *(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats)
-            )
-
-
-def state_square(table: KTable, place: str) -> str:
-    """The square a place lies in."""
-    return table.content.board.places[place].square
-
-
-def roll_deaths(
-    table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
-) -> set[str]:
-    """Roll against death for nobles and heirs of one side; who dies."""
-    dead = set()
-    for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
-        chance = row.chance(attacking=attacking, heir=is_heir)
-        roll = table.percentile()
-        dies = roll <= chance
-        table.emit(facts.DeathRolled(who, roll, chance, dies))
-        if dies:
-            dead.add(who)
-    return dead

@@ -9,9 +9,11 @@ from __future__ import annotations
 from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt
 from bot.rules.kingmaker.ballot import VOTES
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.moment import questions_before_weather
 from bot.rules.kingmaker.state import KTable
 
 EXCUSE, PASS, VOTE, HOLD = "order_excuse", "order_pass", "order_vote", "order_hold"
+LET = "order_let"
 
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 """Questions of one's own turn, or of Parliament's business, that may be passed beforehand."""
@@ -48,6 +50,8 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
         offers.insert(0, Offer(EXCUSE, (named,), "house-7.1.18"))
     if sieges:
         offers.append(Offer(HOLD, (Field("place", sieges),), "house-6.3a"))
+    if questions_before_weather(table):
+        offers.append(Offer(LET, (), "house-5.14f"))
     return [Prompt(seat, BEFOREHAND, tuple(offers), blocking=False)]
 
 
@@ -67,6 +71,8 @@ def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
         return prompt.default
     if order.verb == VOTE and prompt.kind == "ballot":
         return Choice(order.one("vote")) if _is_for(table, prompt.facts, order) else None
+    if order.verb == LET and prompt.kind == "moment":
+        return prompt.default
     if order.verb == HOLD and prompt.kind == "combat":
         place = order.one("place")
         about = {o.field("place").candidates for o in prompt.offers if _has(o, "place")}

@@ -296,6 +296,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # Parliament
     parliament_cooldown_rounds: int
     parliament_calls_per_caller: int | None
+    moment_seconds: int
+    """For the question between declaration and weather, where all sit together; 0: none is put."""
     debate_seconds: int
     """For a debate where all sit together; 0: there is none."""
     ballot_seconds: int

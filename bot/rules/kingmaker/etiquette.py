@@ -19,6 +19,8 @@ ETIQUETTE = Etiquette(
             "hold_place",
             "keep_heir",
             "leave_asked",
+            "moment",
+            "name_target",
             "noble_arrives",
             "occupy",
             "overcrowded",
@@ -42,5 +44,5 @@ ETIQUETTE = Etiquette(
         }
     ),
     shared=frozenset({"debate", "leave_asked"}),
-    shared_by_several=frozenset({"alliance"}),
+    shared_by_several=frozenset({"alliance", "moment"}),
 )

@@ -293,7 +293,10 @@ class LeaveAnswered(Fact, frozen=True, tag="leave_answered"):
 
 
 class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
-    """An attack in the open: who, whom, where, and both strengths."""
+    """An attack in the open: who, whom, where, and both strengths.
+
+    ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
+    """
 
     seat: int
     against: int
@@ -304,6 +307,7 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
     opposed: int
     target: str | None = None
     sallying: tuple[str, ...] = ()
+    aboard: tuple[str, ...] = ()
 
 
 class AllianceMade(Fact, frozen=True, tag="alliance_made"):
@@ -325,7 +329,7 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
-    """An attack did not take place. ``reason``: weather or odds."""
+    """An attack did not take place. ``reason``: weather, odds or nobody (is left to fight)."""
 
     reason: str
 
@@ -439,11 +443,15 @@ class StormDeclared(Fact, frozen=True, tag="storm_declared"):
 
 
 class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
-    """A place fell, or would have, had an attacker lived (``taken`` false)."""
+    """A place fell, or would have, had an attacker lived (``taken`` false).
+
+    ``allies`` are the seats that made up what the besieger lacked (house-5.11g).
+    """
 
     seat: int
     place: str
     taken: bool = True
+    allies: tuple[int, ...] = ()
 
 
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):

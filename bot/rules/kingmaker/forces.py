@@ -226,8 +226,13 @@ def defence(table: KTable, place: Place) -> int:
 
 
 def besiegeable(table: KTable, seat: int, place: Place) -> bool:
-    """Whether this faction may besiege the place at all (base-10.1, house-2.3e)."""
+    """Whether this faction may besiege the place at all (base-10.1, house-2.3e, house-2.3g).
+
+    An unfortified town is fought for in the open; in edition 1 it was besieged.
+    """
     if place.kind == "special" or not table.content.is_open(place.id):
+        return False
+    if place.is_unfortified and table.state.edition > 1:
         return False
     if place.is_fortress:
         return controller(table.state, place.id) != seat

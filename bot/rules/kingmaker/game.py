@@ -49,9 +49,11 @@ from bot.rules.kingmaker.draw import (
 from bot.rules.kingmaker.etiquette import ETIQUETTE
 from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
 from bot.rules.kingmaker.fact import Fact
+from bot.rules.kingmaker.fight import Fight
 from bot.rules.kingmaker.gales import Refuge, StormAtSea
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.landing import end_counts
+from bot.rules.kingmaker.moment import Moment, NameTarget
 from bot.rules.kingmaker.motions import Consent, Motions, PassKing
 from bot.rules.kingmaker.movement import MovementPhase
 from bot.rules.kingmaker.parliament import (
@@ -75,7 +77,7 @@ from bot.rules.kingmaker.standing import (
     standing_prompts,
 )
 from bot.rules.kingmaker.state import Faction, KTable, State
-from bot.rules.kingmaker.storm import Storm
+from bot.rules.kingmaker.storm import Assault, Storm
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.victory import check_complete
 from bot.rules.kingmaker.view import BoardView, view
@@ -114,7 +116,11 @@ AnyStep = (
     | Overcrowded
     | CombatPhase
     | Battle
+    | Moment
+    | NameTarget
+    | Fight
     | Storm
+    | Assault
     | KeepHeirs
     | HoldPlace
     | Occupy
@@ -131,6 +137,10 @@ AnyStep = (
     | PlaceArrives
     | Rebuild
 )
+
+
+MOMENT, ASKED, LEFT_OUT = "moment", "asked", "left_out"
+"""The option whether a defender is asked between declaration and weather (house-5.14f)."""
 
 
 class Kingmaker(Game):
@@ -156,6 +166,7 @@ class Kingmaker(Game):
         self.check_seats(seats, rules.name)
         limit = _rounds(options.get("rounds"), rules.time_limit_rounds)
         state = opening_state(self.content, seats, limit)
+        state.straight_to_weather = _straight_to_weather(options.get(MOMENT))
         return Position(
             schema=self.schema,
             game=self.name,
@@ -260,6 +271,13 @@ class Kingmaker(Game):
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which the map is worth a look."""
         return isinstance(event, facts.TurnBegan)
+
+
+def _straight_to_weather(wanted: str | None) -> bool:
+    """Whether the options leave the question before the weather out. Raises ValueError if unfit."""
+    if wanted not in (None, "", ASKED, LEFT_OUT):
+        raise ValueError(f"The moment before the weather is {ASKED!r} or {LEFT_OUT!r}.")
+    return wanted == LEFT_OUT
 
 
 def _rounds(wanted: str | None, usual: int | None) -> int | None:

@@ -90,7 +90,10 @@ def _spent(content: Content, noble: NobleView) -> int:
 
 
 def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple[str, ...]]:
-    """The forces in the open of a square by seat, those who besiege it from ships included."""
+    """The forces in the open of a square by seat, those who besiege it from ships included.
+
+    Who is inside an unfortified town counts as in the open (house-2.3g).
+    """
     besieging = {
         noble
         for place, siege in view.sieges.items()
@@ -103,9 +106,15 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
         here = ashore or (noble.aboard is not None and key in besieging)
         # Whom the King's Peace binds neither fights nor is fought (house-7.4.13, house-7.4.17).
         bound = view.peace is not None and noble.standing == "returned"
-        if here and noble.inside is None and noble.captor is None and not bound:
+        open_here = noble.inside is None or fought_in_the_open(content, view, noble.inside)
+        if here and open_here and noble.captor is None and not bound:
             found[noble.seat] = (*found.get(noble.seat, ()), key)
     return found
+
+
+def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
+    """Whether those inside a place are attacked and not besieged (house-2.3g, since edition 2)."""
+    return view.edition > 1 and content.board.places[place].is_unfortified
 
 
 # Battle (base §20.1, §20.2)

@@ -20,6 +20,12 @@ def may_attack(state: State, noble: Noble) -> bool:
     return may_move(state, noble) and may_fight_in(state, noble.square)
 
 
+def may_sally(state: State, noble: Noble) -> bool:
+    """Whether a noble may sally: not if he has come home under the King's Peace (house-7.4.13,
+    house-7.4.23). Edition 1 let him."""
+    return state.edition < 2 or may_attack(state, noble)
+
+
 def may_be_attacked(state: State, noble: Noble) -> bool:
     """Whether a noble may be attacked: returned nobles are protected (house-7.4.17, 7.4.21)."""
     return state.peace is None or noble.standing != "returned"

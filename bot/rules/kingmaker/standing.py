@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.alliances import SIDES
 from bot.rules.kingmaker.changes import kill_heir
+from bot.rules.kingmaker.combat_refusals import missed
 from bot.rules.kingmaker.coronation import coronation_obstacle
 from bot.rules.kingmaker.deals import (
     answer_deal,
@@ -44,6 +45,8 @@ _UNASKED = (
     (("deny",), "house-8.2.6", "Nobody asks you for leave just now; leave once given holds."),
     (("withdraw_request",), "house-8.2.6", "You have asked for nothing you could take back."),
     (SIDES, "house-5.11e", "Sides are taken when a combat is declared, not afterwards."),
+    (("let_through",), "house-5.14f", "No attack waits for your word just now."),
+    (("name_target",), "house-5.15e", "None of your nobles goes on as an assassin just now."),
     (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
@@ -119,9 +122,14 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """What stands in the way of a later phase of the turn, as things are now."""
+    """What stands in the way of a later phase of the turn, as things are now, and what stood in
+    the way of a combat that is over."""
     if choice.verb == "call_parliament" and not call_offers(table, seat):
         return call_refusal(table, seat, choice)
+    if table.state.phase in ("parliament", "coronation", "draw"):
+        stop = missed(table, seat, choice)
+        if stop is not None:
+            return stop
     if choice.verb == "crown":
         return coronation_obstacle(table, seat, next(iter(choice.many("heir")), ""), [])
     return None

@@ -222,6 +222,8 @@ class State(msgspec.Struct, omit_defaults=True):
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King or Chancellor."""
     result: Result | None = None
+    straight_to_weather: bool = False
+    """Whether the table leaves the question before the weather out (house-5.14f)."""
     edition: int = 1
     """The edition of the rules that the game began with (``Game.edition``)."""
 

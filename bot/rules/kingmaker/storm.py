@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_combat
 from bot.rules.kingmaker.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
-from bot.rules.kingmaker.alliances import Allies, seats_to_ask
-from bot.rules.kingmaker.battle import check_weather, roll_deaths, use_up
+from bot.rules.kingmaker.alliances import Allies, dissolve, opponent_in, seats_to_ask
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import (
     give_heir,
@@ -15,14 +14,17 @@ from bot.rules.kingmaker.changes import (
     stand_open,
     take_control,
 )
-from bot.rules.kingmaker.forces import controller, defence, inside, strength, strongest
+from bot.rules.kingmaker.combat_offers import to_conclude
+from bot.rules.kingmaker.fight import check_weather, mark_attackers, roll_deaths, use_up
+from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
+from bot.rules.kingmaker.moment import Moment, asked_before_weather, still_there
 from bot.rules.kingmaker.royals import heirs_with, unheld_at
 from bot.rules.kingmaker.siege import join_siege, lay_siege
 from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Storm(KStep, tag="storm"):
-    """One attempt to conclude a siege: weather, deaths, capture."""
+    """An attempt to conclude a siege is declared; forces of the square may join it (5.11)."""
 
     seat: int
     place: str
@@ -30,59 +32,152 @@ class Storm(KStep, tag="storm"):
     french: list[str] = []
     defenders: list[str] = []
     mustered: bool = False
+    needed: int = 0
+    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
 
     def advance(self, table: KTable) -> None:
-        state, place = table.state, table.content.board.places[self.place]
         if not self.mustered:
-            self._muster(table, place)
-            return
-        table.finish(self)
-        defenders = self.defenders
-        for noble in self.attackers:
-            state.nobles[noble].attacked = True
-            if state.nobles[noble].seat == state.active:
-                state.nobles[noble].fought = True
+            self._declare(table)
+        else:
+            self._begin(table)
+
+    def _declare(self, table: KTable) -> None:
+        """Tell of the attempt; ask the other forces once whether they join it (house-5.11c).
+
+        Nobody joins those inside (house-5.11f).
+        """
+        self.mustered = True
+        defenders = inside(table.state, self.place)
+        against = opponent_in(table, self.place, self.seat)
+        allies = Allies(
+            square=table.content.board.places[self.place].square,
+            seat=self.seat,
+            against=against,
+            attackers=self.attackers,
+            defenders=defenders,
+            pending=seats_to_ask(table, self.seat, against),
+            place=self.place,
+            needed=self.needed,
+        )
+        if allies.prompts(table) or self._asked(table):
+            self._announce(table, against, defenders)
+        table.push(allies)
+
+    def _asked(self, table: KTable) -> list[int]:
+        """Who is asked before the weather; of a place that nobody defends, nobody (5.14f)."""
+        against = opponent_in(table, self.place, self.seat)
+        asked = asked_before_weather(table, against, inside(table.state, self.place))
+        return [seat for seat in asked if seat != self.seat]
+
+    def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
+        """Before anybody is asked, everybody hears of the attempt (house-5.14f)."""
+        place = table.content.board.places[self.place]
         table.emit(
-            facts.StormDeclared(
+            facts_combat.AttackAnnounced(
                 self.seat,
-                self.place,
+                against,
+                place.square,
                 tuple(self.attackers),
                 tuple(defenders),
                 strength(table, self.attackers, frozenset(self.french)),
                 defence(table, place),
+                needed=self.needed,
+                place=self.place,
             )
         )
-        if strength(table, self.attackers, frozenset(self.french)) < defence(table, place):
+
+    def _begin(self, table: KTable) -> None:
+        """Nothing happens if allies were needed and stayed out (house-5.11g); else the assault."""
+        table.finish(self)
+        place = table.content.board.places[self.place]
+        against = opponent_in(table, self.place, self.seat)
+        if self.needed and not matched(table, place, self.attackers, self.french):
+            dissolve(table.state, self.seat, against, self.attackers)
+            table.emit(facts_combat.AlliesStayedOut(self.seat, against, place.square, self.place))
+            table.agenda[-1].stayed_out.append(self.place)
+            return
+        table.push(
+            Moment(
+                seat=self.seat,
+                against=against,
+                square=place.square,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                french=self.french,
+                place=self.place,
+                pending=self._asked(table),
+            ),
+            Assault(
+                seat=self.seat,
+                place=self.place,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                french=self.french,
+            ),
+        )
+
+
+def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
+    """Whether these attackers match the whole defence of a place (house-6.1a)."""
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)
+
+
+# 6.1 Active Combat
+
+
+class Assault(KStep, tag="assault"):
+    """One attempt to conclude a siege: weather, deaths, capture (house-6.1)."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        place = table.content.board.places[self.place]
+        self.attackers = still_there(table, self.attackers)
+        if table.state.edition > 1:
+            self.defenders = inside(table.state, self.place)
+        if not self.attackers or not besiegeable(table, self.seat, place):
+            table.emit(facts.AttackCancelled("nobody"))
+            return
+        mark_attackers(table, self.attackers)
+        self._tell(table, place)
+        if not matched(table, place, self.attackers, self.french):
             # Cards may have come in since the declaration; it takes a match (house-6.1a).
             table.emit(facts.AttackCancelled("odds"))
             return
+        allies = self._made_up_for(table, place)
         bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
             self._begin_or_hold(table)
         else:
-            self._take(table, place, defenders)
+            self._take(table, place, self.defenders, allies)
 
-    # Alliances with the besieger (house-5.11c, house-5.11f)
-
-    def _muster(self, table: KTable, place: Place) -> None:
-        self.mustered = True
-        defenders = inside(table.state, self.place)
-        against = controller(table.state, self.place)
-        if against is None:  # a town nobody controls: it is held against him by those inside
-            within = (table.state.nobles[noble].seat for noble in defenders)
-            against = next((seat for seat in within if seat is not None), self.seat)
-        table.push(
-            Allies(
-                square=place.square,
-                seat=self.seat,
-                against=against,
-                attackers=self.attackers,
-                defenders=defenders,
-                pending=seats_to_ask(table, self.seat, against),
-                place=self.place,
+    def _tell(self, table: KTable, place: Place) -> None:
+        """Both sides as they go into the assault."""
+        table.emit(
+            facts.StormDeclared(
+                self.seat,
+                self.place,
+                tuple(self.attackers),
+                tuple(self.defenders),
+                strength(table, self.attackers, frozenset(self.french)),
+                defence(table, place),
             )
         )
+
+    def _made_up_for(self, table: KTable, place: Place) -> tuple[int, ...]:
+        """The allies without whom the besieger would not match the defence (house-5.11g)."""
+        nobles = table.state.nobles
+        own = [noble for noble in self.attackers if nobles[noble].seat == self.seat]
+        if matched(table, place, own, self.french):
+            return ()
+        seats = (nobles[noble].seat for noble in self.attackers)
+        return tuple(seat for seat in dict.fromkeys(seats) if seat != self.seat)
 
     # 6.1 Bad weather: the siege begins, or holds (house-6.1c, house-6.1d)
 
@@ -95,7 +190,9 @@ class Storm(KStep, tag="storm"):
 
     # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
 
-    def _take(self, table: KTable, place: Place, defenders: list[str]) -> None:
+    def _take(
+        self, table: KTable, place: Place, defenders: list[str], allies: tuple[int, ...]
+    ) -> None:
         state = table.state
         table.state.sieges.pop(self.place, None)
         row = table.content.battle.deaths["major_victory"]
@@ -110,7 +207,7 @@ class Storm(KStep, tag="storm"):
         victors = [n for n in self.attackers if n not in dead]
         heirs = [h for h in heirs if h not in dead]
         own_heirs = [h for h in own_heirs if h not in dead]
-        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors)))
+        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors), allies))
         leader = strongest(table, victors) if victors else None
         for heir in (*own_heirs, *heirs):
             if leader is None:

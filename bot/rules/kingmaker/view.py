@@ -119,6 +119,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     Everybody who has watched the discards knows it."""
     time_up: bool = False
     result: Result | None = None
+    edition: int = 1
+    """The edition of the rules that the game began with."""
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
@@ -128,6 +130,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
     return BoardView(
         seat=seat,
         ruleset=table.content.ruleset.id,
+        edition=state.edition,
         round=state.round,
         rounds_limit=state.rounds_limit,
         active=state.active,

@@ -6,6 +6,7 @@ Wishes come from what the seat sees anyway: its own nobles, ships and cards, and
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
+from bot.rules.kingmaker.combat_offers import force_at
 from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
 from bot.rules.kingmaker.royals import (
     BEAUFORT,
@@ -25,7 +26,8 @@ def wishes(table: KTable, seat: int) -> list[Choice]:
         return []
     own = seat == state.active
     moves = _moves(table, seat) if own and state.phase == "movement" else [Choice("march")]
-    fights = _fights(table, seat) if own and state.phase == "combat" else []
+    # A combat phase with nothing to do in it passes at once, and leaves one wondering why.
+    fights = _fights(table, seat) if own and state.phase not in ("event", "movement") else []
     return [
         *moves,
         *(fights or [Choice("attack"), Choice("lay")]),
@@ -66,7 +68,7 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
         if not nobles:
             continue
         party = [key for key in nobles if not state.nobles[key].attacked] or nobles
-        foes = dict.fromkeys(state.nobles[key].seat for key in in_open(state, square))
+        foes = [foe for foe in range(len(state.factions)) if force_at(table, square, foe)]
         found += [
             Choice.of("attack", nobles=party, against=str(foe), square=square)
             for foe in foes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer
-from bot.rules.kingmaker.beforehand import EXCUSE, HOLD, PASS, PLAYER, VOTE
+from bot.rules.kingmaker.beforehand import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
 from bot.rules.kingmaker.words_lookout import Lookout
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.phrases import listed
@@ -16,6 +16,7 @@ VERBS = {
     PASS: ("Pass", "whenever it is asked, you do nothing there"),
     VOTE: ("Vote the same way", "on every title or office for one noble or player"),
     HOLD: ("Hold a siege", "no attempt to conclude it, nobody joins it"),
+    LET: ("Let attacks through", "you are not asked before the weather is drawn"),
 }
 
 FIELDS = {
@@ -101,4 +102,5 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     PASS: _pass,
     VOTE: _vote,
     HOLD: _hold,
+    LET: lambda lex, c, names: "you let every attack on you go on, without being asked.",
 }

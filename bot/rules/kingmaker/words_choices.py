@@ -245,6 +245,8 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "deny": lambda lex, c, names: "you keep them out.",
     "ally_attack": _ally("attack"),
     "ally_defence": _ally("defence"),
+    "let_through": lambda lex, c, names: "you let the attack go on.",
+    "name_target": lambda lex, c, names: f"your assassin is to kill {lex.piece(c.one('target'))}.",
     "stand_aside": lambda lex, c, names: "you stand aside.",
     "call_parliament": lambda lex, c, names: (
         f"{lex.noble(c.one('by'))} calls Parliament and summons {lex.noble(c.one('summon'))}."
@@ -292,6 +294,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
 _CLOSED = {
     "debate": "Then the vote is called.",
     "ballot": "Whoever has not voted by then abstains.",
+    "moment": "Then the attack goes on, and its weather is drawn.",
 }
 """What happens when the time of all is over."""
 

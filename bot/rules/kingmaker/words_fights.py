@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, facts_combat
 from bot.rules.kingmaker.words_events import conjugated
 from bot.rules.kingmaker.words_names import Lexicon
 from bot.rules.kingmaker.words_telling import tells
@@ -25,6 +25,46 @@ _BROKEN = {
 }
 
 
+# The declaration, and what becomes of it before the weather
+
+
+@tells(facts_combat.AttackAnnounced)
+def _attack_announced(lex: Lexicon, event: facts_combat.AttackAnnounced, names: Names) -> Told:
+    attackers = f"{lex.nobles(event.attackers)} ({event.strength})"
+    if event.target is not None:
+        text = (
+            f"{names(event.seat)} sets {attackers} on {lex.piece(event.target)}"
+            f" among the {event.opposed} of {names(event.against)} at {lex.square(event.square)}"
+        )
+        return Told(text, "house-5.14f")
+    if event.place is not None:
+        goal = f"conclude the siege of {lex.place(event.place)}: {attackers} against"
+        text = f"{names(event.seat)} means to {goal} {event.opposed}"
+    else:
+        goal = f"attack {names(event.against)} at {lex.square(event.square)}: {attackers}"
+        against = f"{lex.nobles(event.defenders)} ({event.opposed})"
+        text = f"{names(event.seat)} means to {goal} against {against}"
+    if event.needed:
+        return Told(f"{text}; it takes allies to reach {event.needed}", "house-5.11g")
+    return Told(text, "house-5.14f")
+
+
+@tells(facts_combat.AlliesStayedOut)
+def _allies_stayed_out(lex: Lexicon, event: facts_combat.AlliesStayedOut, names: Names) -> Told:
+    where = lex.square(event.square) if event.place is None else lex.place(event.place)
+    return Told(
+        f"no ally makes up what {names(event.seat)} lacks at {where}: nothing happens, and it is"
+        " not tried again in this phase",
+        "house-5.11g",
+    )
+
+
+@tells(facts_combat.AssassinTargetNamed)
+def _target_named(lex: Lexicon, event: facts_combat.AssassinTargetNamed, names: Names) -> Told:
+    noble, target = lex.noble(event.noble), lex.piece(event.target)
+    return Told(f"{noble} goes on alone as an assassin, to kill {target}", "house-5.15e")
+
+
 # Battle
 
 
@@ -42,7 +82,7 @@ def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) ->
     text = f"{names(event.seat)} attacks {names(event.against)} at {where}: {attackers}"
     if event.sallying:
         text += f", {lex.nobles(event.sallying)} sallying,"
-    return Told(f"{text} against {defenders}", "house-5.15a")
+    return Told(f"{text} against {defenders}", "house-8.6.29" if event.aboard else "house-5.15a")
 
 
 @tells(facts.AllianceMade)
@@ -71,6 +111,8 @@ def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Tol
 def _attack_cancelled(lex: Lexicon, event: facts.AttackCancelled, names: Names) -> Told:
     if event.reason == "weather":
         return Told("the attack is called off", "house-2.3b", run="weather")
+    if event.reason == "nobody":
+        return Told("the attack does not take place, as nobody is left to fight", "house-5.14e")
     return Told("the attack does not take place, as the odds fell too low", "house-5.14e")
 
 
@@ -207,6 +249,9 @@ def _siege_concluded(lex: Lexicon, event: facts.SiegeConcluded, names: Names) ->
     place = lex.place(event.place)
     if not event.taken:
         return Told(f"no attacker lives to take {place}, and the siege is over", "house-6.1h")
+    if event.allies:
+        thanks = f", who could not have taken it without {listed(map(names, event.allies))}"
+        return Told(f"{place} falls to {names(event.seat)}{thanks}!", "house-5.11g")
     return Told(f"{place} falls to {names(event.seat)}!", "house-6.1e")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from bot.rules.kingmaker.content import RESULTS
@@ -9,6 +10,7 @@ from bot.rules.kingmaker.odds import (
     Odds,
     assassin_odds,
     battle_odds,
+    forces_at,
     garrison,
     may_kill,
     storm_odds,
@@ -44,7 +46,8 @@ def battle_text(
     lines = [f"### Battle at {lex.square(square)}", _sides(lex, view, odds, names)]
     lines += _elsewhere(lex, view, square, attackers)
     if odds.row is None:
-        return "\n".join([*lines, *_assassin(lex, view, odds, names)])
+        hope = _help(lex, view, square, attackers, defenders)
+        return "\n".join([*lines, *_assassin(lex, view, odds, names), *hope])
     low, whole = odds.row.low
     lines += [
         lex.cite(
@@ -115,7 +118,7 @@ def storm_text(
         lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
     lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
-        return "\n".join(lines)
+        return "\n".join([*lines, *_help(lex, view, place.square, attackers, odds.defenders)])
     bad = "the siege holds" if siege is not None else "the siege only begins"
     return "\n".join(
         [
@@ -126,6 +129,18 @@ def storm_text(
             lex.cite("All inside who live are captives.", "house-6.1g"),
         ]
     )
+
+
+def _help(
+    lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
+) -> list[str]:
+    """That others who stand there could make up what is lacking, if any do."""
+    sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
+    others = set(forces_at(lex.content, view, square)) - sides - {view.seat}
+    if not others or view.edition < 2:
+        return []
+    hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
+    return [lex.cite(hope, "house-5.11g")]
 
 
 def _plain(view: BoardView, nobles: list[str]) -> int:

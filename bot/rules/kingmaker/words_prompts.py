@@ -189,7 +189,8 @@ def _grant_port(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{ship}{whose} seeks shelter at {place}. Do you let her in?"
 
 
-def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
+def _deed(lex: Lexicon, about: Facts, names: Names) -> str:
+    """Who attacks whom, where, and both strengths."""
     attacker, defender = about["attacker"], about["defender"]
     against = f" {names(int(defender))}" if defender.isdecimal() else ""
     if "place" in about:
@@ -199,9 +200,30 @@ def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
     odds = ""
     if "strength" in about and "opposed" in about:
         odds = f", {about['strength']} against {about['opposed']}"
+    return f"{names(int(attacker))} {deed}{odds}"
+
+
+def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
+    needed = ""
+    if "needed" in about:
+        needed = f" It takes {about['needed']}: without allies nothing happens."
     return (
-        f"{names(int(attacker))} {deed}{odds}. Do your nobles there take a side?"
+        f"{_deed(lex, about, names)}.{needed} Do your nobles there take a side?"
         " An ally is never turned away."
+    )
+
+
+def _moment(lex: Lexicon, about: Facts, names: Names) -> str:
+    return (
+        f"{_deed(lex, about, names)}. Before the weather is drawn you may play cards from your"
+        " hand and pass things on. Then let it go on."
+    )
+
+
+def _name_target(lex: Lexicon, about: Facts, names: Names) -> str:
+    return (
+        f"{lex.noble(about['noble'])} is too weak for a battle and goes on alone, as an assassin."
+        " Whom is he to kill?"
     )
 
 
@@ -291,6 +313,8 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "refuge": _refuge,
     "grant_port": _grant_port,
     "alliance": _alliance,
+    "moment": _moment,
+    "name_target": _name_target,
     "excuses": _excuses,
     "revoke": _revoke,
     "round": _round,

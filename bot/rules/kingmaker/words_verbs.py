@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Field, Offer, Prompt
 from bot.rules.kingmaker import words_beforehand, words_corrections
+from bot.rules.kingmaker.combat_offers import NEEDS_ALLIES
 from bot.rules.phrases import cut
 from bot.rules.words import FIELD_LIMIT, VERB_LIMIT
 
@@ -62,6 +63,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "deny": ("Keep them out", "they must look elsewhere"),
     "ally_attack": ("Join the attack", "your nobles count with the attacker"),
     "ally_defence": ("Join the defence", "your nobles count with the defender"),
+    "let_through": ("Let it go on", "the weather is drawn, and the fight follows"),
+    "name_target": ("Name his target", "only this one is in danger; the attack itself fails"),
     "stand_aside": ("Stand aside", "take no part in this fight"),
     "call_parliament": ("Call Parliament", "spend a Writ, and summon a noble of another player"),
     "excuse": ("Settle the excuses", "a Writ for each noble; across the sea none is needed"),
@@ -171,6 +174,7 @@ _FIELDS = {
     ("free_move", "nobles"): "Who moves a second time?",
     ("assassinate", "noble"): "Who dares it?",
     ("assassinate", "target"): "Who is to die?",
+    ("name_target", "target"): "Who is to die?",
     ("join", "nobles"): "Who joins the siege?",
     ("crown", "heir"): "Crown whom?",
     ("kill_heir", "heir"): "Who is to die?",
@@ -260,6 +264,9 @@ def field(offer: Offer, field: Field) -> str:
     here = sum(field.weights)
     if field.weight_min and offer.verb == "leave":
         question = f"{question} At least {field.weight_min} troops must"
+    elif offer.rule == NEEDS_ALLIES:
+        needed = (field.weight_max or 0) + 1
+        question = f"{question}: at least {field.weight_min} troops, and allies up to {needed}"
     elif field.weight_min:
         with_ = " with the French" if offer.verb.endswith("_with_french") else ""
         question = f"{question}: at least {field.weight_min} troops (you have {here} here{with_})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.combat_offers import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.picture import FRENCH, Picture
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
@@ -26,6 +27,8 @@ from bot.seats.kingmaker_steward.worth import (
 _WORTH_IT = 0.6
 _FRENCH_COST = 5.0
 _KNIFE = 1.0
+_HOPE = 0.3
+"""How often allies come when a siege needs them."""
 
 
 def fight(picture: Picture, prompt: Prompt) -> Choice:
@@ -62,6 +65,8 @@ def _attacks(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
     target = battle_target(picture, square, against, defenders)
     french = offer.verb == "attack_with_french"
     rescue = _rescue(picture, offer.field("nobles").candidates)
+    if offer.rule == NEEDS_ALLIES:
+        return  # a battle at bad odds is no better for being joined
     for party in _forces(picture, offer):
         strength = picture.total(party) + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(target, strength):
@@ -114,6 +119,9 @@ def _conclusion(picture: Picture, offer: Offer) -> tuple[float, Choice]:
     value = siege_target(picture, place).value
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(picture, party) + 2.0
+    if offer.rule == NEEDS_ALLIES:
+        # It costs nothing if they stay out, and a siege may then still be laid.
+        score = _HOPE * max(score, 0.0) + _WORTH_IT
     if offer.verb == "conclude_with_french":
         score -= _FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
@@ -156,6 +164,18 @@ def _heir_gain(picture: Picture, heir: str) -> float:
     """What the death of an enemy's heir is worth; most if it decides the game."""
     worth = heir_worth(picture, heir) * 0.7
     return worth + 100 if picture.other_heirs == [heir] and picture.my_heirs else worth
+
+
+def name_target(picture: Picture, prompt: Prompt) -> Choice:
+    """Whom an assassin is to kill whose battle has come to nothing: the greatest loss."""
+    (offer,) = prompt.offers
+
+    def worth(target: str) -> tuple[float, str]:
+        if target in picture.nobles:
+            return prize(picture, (target,), ()) * 2, target
+        return _heir_gain(picture, target), target
+
+    return Choice.of("name_target", target=max(offer.field("target").candidates, key=worth))
 
 
 # Afterwards

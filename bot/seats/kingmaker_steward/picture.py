@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.odds import fought_in_the_open
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 FRENCH = 100
@@ -42,7 +43,11 @@ class Picture:
             (self.mine if noble.seat == seat else self.foes).append(key)
             if noble.inside is not None:
                 self.within.setdefault(noble.inside, []).append(key)
-            else:
+            in_open = noble.inside is None
+            if not in_open and noble.seat != seat:
+                assert noble.inside is not None
+                in_open = fought_in_the_open(content, view, noble.inside)
+            if in_open:
                 self.open_at.setdefault(noble.square, {}).setdefault(noble.seat, []).append(key)
         self.living = [key for key, heir in view.heirs.items() if heir.alive]
         self._threats: dict[str, int] = {}

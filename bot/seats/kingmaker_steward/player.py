@@ -49,6 +49,7 @@ _ANSWERS: dict[str, Callable[[Picture, Prompt], Choice]] = {
     "offer_ransom": bargaining.offer_ransom,
     "answer_ransom": bargaining.answer_ransom,
     "alliance": siding.take_sides,
+    "name_target": fighting.name_target,
     "refuge": seafaring.seek_port,
     "two_houses": royals.two_houses,
     "parliament": calling.call,

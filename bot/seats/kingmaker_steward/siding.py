@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.rivals import rivalry
-from bot.seats.kingmaker_steward.worth import fail_chance, party_worth, win_chance
+from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
 
 _WORTH_IT = 0.5
 _DEATH_WON = 0.065
@@ -21,6 +21,8 @@ def take_sides(picture: Picture, prompt: Prompt) -> Choice:
     """Join where it hurts the stronger rival and the odds are good; else stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
+    needed = _number(prompt, "needed")
+    storm = "place" in prompt.facts
     forces = _forces(picture, prompt)
     best, found = _WORTH_IT, Choice("stand_aside")
     for offer in prompt.offers:
@@ -29,9 +31,11 @@ def take_sides(picture: Picture, prompt: Prompt) -> Choice:
         nobles = offer.field("nobles").candidates
         if offer.verb == "ally_attack":
             odds = attack + picture.total(nobles), opposed
+            if odds[0] < needed:
+                continue  # without yet another ally nothing comes of it
             side = forces(attacker), forces(defender)
             hurt = _hurt(picture, defender, attacker)
-            score = _attack_gain(picture, nobles, odds, side, hurt)
+            score = _attack_gain(picture, nobles, odds, side, hurt, storm=storm)
         else:
             odds = attack, opposed + picture.total(nobles)
             hurt = _hurt(picture, attacker, defender)
@@ -71,10 +75,14 @@ def _attack_gain(
     odds: tuple[int, int],
     sides: tuple[list[str], list[str]],
     hurt: float,
+    *,
+    storm: bool,
 ) -> float:
-    """What it promises to attack beside others, in points."""
+    """What it promises to attack beside others, in points; a storm that matches never fails."""
     friends, foes = sides
     win, fail = win_chance(picture, *odds), fail_chance(picture, *odds)
+    if storm:
+        win, fail = FAIR_WEATHER, 0.0
     spoils = party_worth(picture, foes)
     # The strongest noble of the victors leads them, and takes the captives and the heirs.
     strongest = max((picture.power(noble) for noble in friends), default=0)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.odds import fought_in_the_open
 from bot.seats.kingmaker_steward.calling import (
     WORTH_CALLING,
     call_value,
@@ -97,6 +98,8 @@ def _sieges(picture: Picture) -> Iterator[Target]:
     for place in _besiegeable(picture.content):
         siege = picture.view.sieges.get(place.id)
         if (siege is not None and siege.seat != picture.seat) or picture.peaceful(place.square):
+            continue
+        if fought_in_the_open(picture.content, picture.view, place.id):
             continue
         if place.is_fortress:
             if picture.holder(place.id) != picture.seat:
