@@ -6,8 +6,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.facts_combat import AlliesStayedOut, AttackAnnounced
+from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.battlefield import FIELD, FINE, idlers, lay_rolls, only, sound
-from tests.kingmaker.scene import Scene
+from tests.kingmaker.scene import HOUSE, Scene
 
 MASHAM = "14,8"
 
@@ -182,6 +183,16 @@ def test_who_could_not_make_it_up_gives_no_hope() -> None:
     assert reason == "To conclude a siege you must match the whole defence, in its square."
 
 
+@pytest.mark.rule("house-5.11g")
+def test_whoever_is_enough_by_any_choice_of_nobles_needs_nobody() -> None:
+    """Percy alone matches Masham (100): there is no choice of nobles that allies would complete."""
+    scene = idlers(Scene(3)).noble("percy", 0, "masham", outside=True).control("masham", None)
+    scene.noble("talbot", 2, "masham", outside=True).combat(0)
+    assert [o.rule for o in scene.offered(0, "conclude")] == ["house-6.1a"]
+    for offer in scene.offered(0, "conclude"):
+        assert next(iter(offer.choices()), None) is not None
+
+
 # Guests who sally with their host
 
 
@@ -209,3 +220,45 @@ def test_a_game_of_the_first_edition_goes_on_without_that_hope() -> None:
     scene.state.edition = 1
     scene.combat(0)
     scene.refused(0, "attack", rule="house-5.15b", nobles=["roos"], against="1", square=FIELD)
+
+
+# In words
+
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob", "Cecily"].__getitem__
+
+
+def test_what_is_lacking_is_said_to_all_and_to_who_could_help() -> None:
+    scene = weak_siege(helpers=("neville", "courtenay"))
+    storm(scene)
+    assert WORDS.tell_all(scene.events, NAMES) == [
+        "Anne means to conclude the siege of Masham: **Mowbray** (50) against 110; it takes allies"
+        " to reach 110. ‹house-5.11g›"
+    ]
+    (asked,) = scene.match.asked(2)
+    assert WORDS.ask(asked, NAMES) == (
+        "Anne tries to conclude the siege of Masham, 50 against 110. It takes 110: without allies"
+        " nothing happens. Do your nobles there take a side? An ally is never turned away."
+    )
+    scene.play(2, "stand_aside")
+    assert WORDS.tell_all(scene.events, NAMES) == [
+        "No ally makes up what Anne lacks at Masham: nothing happens, and it is not tried again in"
+        " this phase. ‹house-5.11g›"
+    ]
+
+
+def test_the_offer_says_what_allies_must_bring() -> None:
+    scene = weak_siege(helpers=("neville", "courtenay"))
+    scene.combat(0)
+    (offer,) = scene.offered(0, "conclude")
+    assert offer.rule == "house-5.11g"
+    said = WORDS.field(offer, offer.field("nobles"))
+    assert said == "Choose nobles: at least 30 troops, and allies up to 110"
+
+
+def test_a_place_that_allies_helped_to_take_is_told_so() -> None:
+    event = facts.SiegeConcluded(0, "masham", True, (1, 2))
+    assert WORDS.tell(event, NAMES) == (
+        "Masham falls to Anne, who could not have taken it without Bob and Cecily! ‹house-5.11g›"
+    )

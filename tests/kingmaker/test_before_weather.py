@@ -7,6 +7,7 @@ import pytest
 from bot.rules.kernel import CLOSE, Choice, Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.facts_combat import AssassinTargetNamed, AttackAnnounced
+from bot.rules.kingmaker.words import KingmakerWords
 from tests.kingmaker.battlefield import (
     BAD,
     FIELD,
@@ -363,3 +364,53 @@ def test_in_the_first_edition_he_is_called_off() -> None:
     scene.play(0, "attack", nobles=["holland"], against="1", square=FIELD)
     scene.play(2, "ally_defence", nobles=["percy"])
     assert only(scene, facts.AttackCancelled).reason == "odds"
+
+
+# In words
+
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob", "Cecily"].__getitem__
+
+
+def told(scene: Scene) -> list[str]:
+    """What the channel reads of the last choice."""
+    return WORDS.tell_all(scene.events, NAMES)
+
+
+def test_the_declaration_is_told_before_anybody_is_asked() -> None:
+    scene = declared()
+    assert told(scene) == [
+        "Anne means to attack Bob at N21 (open country): **Neville** (50) against **Mowbray** (50)."
+        " ‹house-5.14f›"
+    ]
+    (asked,) = scene.match.asked(1)
+    assert WORDS.ask(asked, NAMES) == (
+        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn you may"
+        " play cards from your hand and pass things on. Then let it go on."
+    )
+    assert WORDS.default(asked, NAMES) == "Then the attack goes on, and its weather is drawn."
+    assert WORDS.verb(asked.offers[0], asked) == "Let it go on"
+
+
+def test_an_attack_on_besiegers_aboard_names_their_rule() -> None:
+    scene = besieging_hull("percy", office="marshal_england")
+    scene.noble("mowbray", 1, "hull", outside=True).next_events(FINE)
+    lay_rolls(scene, 30).combat(1)
+    scene.play(1, "attack", nobles=["mowbray"], against="0", square=HULL)
+    assert told(scene)[0].endswith("‹house-8.6.29›")
+
+
+def test_the_assassin_by_mishap_in_words() -> None:
+    scene = falling()
+    scene.play(1, "let_through")
+    (asked,) = scene.match.asked(0)
+    assert WORDS.ask(asked, NAMES) == (
+        "**Holland** is too weak for a battle and goes on alone, as an assassin. Whom is he to"
+        " kill?"
+    )
+    lay_rolls(scene)
+    scene.play(0, "name_target", target="talbot")
+    assert told(scene)[0] == (
+        "**Holland** goes on alone as an assassin, to kill **Talbot**. ‹house-5.15e›"
+    )

@@ -162,6 +162,20 @@ def test_the_chances_are_those_of_the_game() -> None:
         assert abs(seen[result] / tries - float(chance)) < 0.07
 
 
+@pytest.mark.rule("house-5.11g")
+def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
+    here = Scene(seats=3).noble("roos", 0, LONDON).noble("neville", 1, "london")
+    here.noble("stafford", 1, LONDON, cards=("marshal_england",))
+    said = battle_text(LEX, here.match.view(0), LONDON, ["roos"], ["stafford"], NAMES)
+    assert "Allies from the square" not in said
+    view = here.noble("pole", 2, LONDON).match.view(0)
+    hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
+    text = battle_text(LEX, view, LONDON, ["roos"], ["stafford"], NAMES)
+    assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
+    text = storm_text(LEX, view, "london", ["roos"], NAMES)
+    assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
+
+
 # Siege
 
 

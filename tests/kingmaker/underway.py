@@ -58,6 +58,17 @@ def before_siege(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
     return _stopped(seats, is_it)
 
 
+@cache
+def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+    """A game in which seat 0 is asked, alone, before the weather of an attack on it."""
+
+    def is_it(match: Match, seat: int, choice: Choice) -> bool:
+        asked = [p.kind for p in match.asked(0) if p.blocking]
+        return asked == ["moment"] and match.waiting_for() == [0]
+
+    return _stopped(seats, is_it)
+
+
 def _stopped(
     seats: tuple[SeatInfo, ...], is_it: Callable[[Match, int, Choice], bool]
 ) -> dict[str, Any]:

@@ -131,6 +131,32 @@ def test_joins_an_attack_that_it_would_lead_to_an_heir() -> None:
     assert answer(scene) == Choice.of("ally_attack", nobles=["percy"])
 
 
+def besieged() -> Scene:
+    """Seat 1's Grey (20) tries to take neutral Coventry (200); Percy (200) of seat 0 stands by."""
+    scene = Scene(seats=3).noble("grey", 1, "coventry", outside=True)
+    scene.noble("percy", 0, "coventry", outside=True, cards=("marshal_england",))
+    scene.noble("audley", 2, "19,18").noble("bourchier", 1, "19,18").combat(1)
+    scene.play(1, "conclude", nobles=["grey"], place="coventry")
+    return scene
+
+
+def test_joins_a_siege_that_it_would_lead_to_a_castle() -> None:
+    scene = besieged()
+    assert scene.asked(0) == ["alliance"]
+    assert answer(scene) == Choice.of("ally_attack", nobles=["percy"])
+
+
+def test_an_assassin_by_mishap_goes_for_the_greatest_loss() -> None:
+    scene = Scene(seats=2).noble("holland", 0, "12,6")
+    scene.noble("neville", 1, "12,6").noble("talbot", 1, "12,6", heirs=("richard_york",))
+    scene.hand(1, "saxons_1").noble("audley", 0, "19,18").noble("bourchier", 1, "19,18").combat(0)
+    scene.play(0, "attack", nobles=["holland"], against="1", square="12,6")
+    scene.play(1, "play", card="saxons_1", noble="talbot")
+    scene.play(1, "let_through")
+    assert scene.asked(0) == ["name_target"]
+    assert answer(scene).verb == "name_target"
+
+
 def test_stands_aside_where_nothing_is_to_be_won() -> None:
     scene = Scene(seats=3).noble("grey", 0, "12,6").noble("percy", 1, "12,6")
     scene.noble("neville", 1, "warwick").noble("holland", 2, "12,6")

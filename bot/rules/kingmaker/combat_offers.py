@@ -215,12 +215,12 @@ def _with_allies(
     """Nobles too weak by themselves whom allies could make strong enough; None if none are."""
     weights = _weights(table, nobles, french)
     required = tuple(dict.fromkeys(n for n in (french, sallier) if n is not None))
-    sums = set() if required or not nobles else set(weights)
     fixed = sum(weights[nobles.index(n)] for n in required)
-    sums |= {fixed} if required else set()
+    sums = {fixed} if required else set()
     for noble, weight in zip(nobles, weights, strict=True):
         if noble not in required:
-            sums |= {known + weight for known in sums}
+            alone = set() if required else {weight}
+            sums |= {known + weight for known in sums} | alone
     low, high = max(0, least - helped), least - 1
     if not helped or not any(low <= known <= high for known in sums):
         return None

@@ -27,8 +27,6 @@ from bot.seats.kingmaker_steward.worth import (
 _WORTH_IT = 0.6
 _FRENCH_COST = 5.0
 _KNIFE = 1.0
-_HOPE = 0.3
-"""How often allies come when a siege needs them."""
 
 
 def fight(picture: Picture, prompt: Prompt) -> Choice:
@@ -120,8 +118,16 @@ def _conclusion(picture: Picture, offer: Offer) -> tuple[float, Choice]:
     party = field.candidates
     score = FAIR_WEATHER * value - 0.04 * party_worth(picture, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
-        # It costs nothing if they stay out, and a siege may then still be laid.
-        score = _HOPE * max(score, 0.0) + _WORTH_IT
+        # It costs nothing if they stay out, and a siege may then still be laid; but whoever has
+        # the strongest noble among the victors takes the place (base-16.2).
+        others = [
+            noble
+            for seat, nobles in picture.open_at.get(place.square, {}).items()
+            for noble in nobles
+            if seat != picture.seat
+        ]
+        if max(map(picture.power, others), default=0) > max(map(picture.power, party)):
+            score = 0.0
     if offer.verb == "conclude_with_french":
         score -= _FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})

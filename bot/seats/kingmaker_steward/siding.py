@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.picture import Picture
 from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.targets import siege_target
 from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
 
 _WORTH_IT = 0.5
@@ -22,11 +24,11 @@ def take_sides(picture: Picture, prompt: Prompt) -> Choice:
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
-    storm = "place" in prompt.facts
+    place = picture.board.places.get(prompt.facts.get("place", ""))
     forces = _forces(picture, prompt)
     best, found = _WORTH_IT, Choice("stand_aside")
     for offer in prompt.offers:
-        if offer.verb == "stand_aside" or attacker == defender:
+        if offer.verb == "stand_aside" or (attacker == defender and place is None):
             continue
         nobles = offer.field("nobles").candidates
         if offer.verb == "ally_attack":
@@ -34,8 +36,8 @@ def take_sides(picture: Picture, prompt: Prompt) -> Choice:
             if odds[0] < needed:
                 continue  # without yet another ally nothing comes of it
             side = forces(attacker), forces(defender)
-            hurt = _hurt(picture, defender, attacker)
-            score = _attack_gain(picture, nobles, odds, side, hurt, storm=storm)
+            hurt = _hurt(picture, defender, attacker) if attacker != defender else 0.0
+            score = _attack_gain(picture, nobles, odds, side, hurt, place)
         else:
             odds = attack, opposed + picture.total(nobles)
             hurt = _hurt(picture, attacker, defender)
@@ -75,15 +77,17 @@ def _attack_gain(
     odds: tuple[int, int],
     sides: tuple[list[str], list[str]],
     hurt: float,
-    *,
-    storm: bool,
+    place: Place | None,
 ) -> float:
-    """What it promises to attack beside others, in points; a storm that matches never fails."""
+    """What it promises to attack beside others, in points.
+
+    Where a ``place`` is stormed only the weather can stop it, and the leader wins the place too.
+    """
     friends, foes = sides
     win, fail = win_chance(picture, *odds), fail_chance(picture, *odds)
-    if storm:
-        win, fail = FAIR_WEATHER, 0.0
     spoils = party_worth(picture, foes)
+    if place is not None:
+        win, fail, spoils = FAIR_WEATHER, 0.0, siege_target(picture, place).value
     # The strongest noble of the victors leads them, and takes the captives and the heirs.
     strongest = max((picture.power(noble) for noble in friends), default=0)
     leads = max(map(picture.power, mine)) > strongest
