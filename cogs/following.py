@@ -108,8 +108,10 @@ class Pictured:
         async def show() -> None:
             await at_rest(session)
             if drawn := await self._chosen.of_turn(session):
-                view = discord.ui.View(timeout=None)
-                view.add_item(button("map", session.id, label="Whole board"))
+                view = None
+                if not any(each.whole for each in drawn):
+                    view = discord.ui.View(timeout=None)
+                    view.add_item(button("map", session.id, label="Whole board"))
                 await self._illustrate(session, story, drawn, nonce, view)
 
         self._following.add(session, show)

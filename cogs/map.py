@@ -132,10 +132,12 @@ async def show_map(
         return
     centre = pictures.area(session, area) if area else None
     asker = interaction.user.id
+    # Only he sees it, so what is his own may be on it.
+    seat = session.seat_of(asker)
     if centre is not None:
-        picture = await pictures.crop(session, centre, asker, theme)
+        picture = await pictures.crop(session, centre, asker, theme, seat)
     else:
-        picture = await pictures.board(session, asker, theme)
+        picture = await pictures.board(session, asker, theme, seat)
     await show(interaction, "", files=[picture.file()])
 
 

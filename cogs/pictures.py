@@ -44,6 +44,8 @@ class Drawing:
     name: str
     data: bytes
     alt: str
+    whole: bool = False
+    """Whether the whole board is on it."""
 
     def file(self) -> discord.File:
         """The picture as an attachment with its description."""
@@ -71,11 +73,18 @@ class Pictures:
             await self.pool.submit(key, painter.empty, seconds=SECONDS_AT_LEISURE)
 
     async def board(
-        self, session: GameSession, asker: object = "table", theme: str = LIGHT
+        self,
+        session: GameSession,
+        asker: object = "table",
+        theme: str = LIGHT,
+        seat: int | None = None,
     ) -> Drawing:
-        """The whole board as everybody sees it. Refused if too much is waiting to be drawn."""
+        """The whole board as everybody sees it, or as a seat does, for nobody else's eyes.
+
+        Refused if too much is waiting to be drawn.
+        """
         painter = self.painter(session, theme)
-        work = partial(painter.board, session.view(None), _names(session))
+        work = partial(painter.board, session.view(seat), _names(session))
         return _drawing("board", await self._draw("board", session, asker, work))
 
     async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
@@ -84,11 +93,17 @@ class Pictures:
         return _drawing("board", await self._draw("board", session, ("moment", asker), work))
 
     async def crop(
-        self, session: GameSession, area: str, asker: object, theme: str = LIGHT
+        self,
+        session: GameSession,
+        area: str,
+        asker: object,
+        theme: str = LIGHT,
+        seat: int | None = None,
     ) -> Drawing:
-        """The part of the board round a place or square, as everybody sees it."""
+        """The part of the board round a place or square, as everybody sees it, or as a seat does,
+        for nobody else's eyes."""
         painter = self.painter(session, theme)
-        work = partial(painter.crop, session.view(None), area, _names(session))
+        work = partial(painter.crop, session.view(seat), area, _names(session))
         return _drawing("board", await self._draw("board", session, (asker, area), work))
 
     async def moves(
@@ -208,4 +223,4 @@ def _names(session: GameSession) -> list[str]:
 
 
 def _drawing(name: str, picture: Picture) -> Drawing:
-    return Drawing(f"{name}.png", picture.png, picture.alt)
+    return Drawing(f"{name}.png", picture.png, picture.alt, picture.whole)

@@ -21,6 +21,8 @@ class Picture:
     width: int
     height: int
     alt: str
+    whole: bool = False
+    """Whether the whole board is on it."""
 
 
 def piece_colours(theme: Theme) -> list[Colour]:

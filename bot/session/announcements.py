@@ -171,8 +171,8 @@ class Announcements:
         self._add(OPENING)
 
     def picture_of_turn(self, game: Game, events: Sequence[Event]) -> None:
-        """Show what changed on the board if a turn began with these events."""
-        if any(game.marks_turn(event) for event in events):
+        """Show what changed on the board if it is worth a look after these events."""
+        if any(game.worth_a_look(event) for event in events):
             self._add(PICTURE)
 
     def over(self, winners: Sequence[int], victory: str) -> None:

@@ -14,7 +14,7 @@ def table_alt(
 ) -> str:
     """What the whole table shows, or one area of it."""
     tellers = {
-        "houses": lambda: _houses(view, names),
+        "houses": lambda: _houses(view, content, names),
         "england": lambda: _counties(view, content, names),
         "france": lambda: _conflicts(view, content, names),
         "parliament": lambda: _laws(view, content),
@@ -27,16 +27,17 @@ def _side(view: BoardView, side: int, names: Sequence[str]) -> str:
     return side_name(house_of(view, side), names)
 
 
-def _houses(view: BoardView, names: Sequence[str]) -> str:
+def _houses(view: BoardView, content: Content, names: Sequence[str]) -> str:
     players = [house for house in view.houses if not house.ally]
-    return " ".join(_house(house, names) for house in players)
+    return " ".join(_house(house, content, names) for house in players)
 
 
-def _house(house: HouseView, names: Sequence[str]) -> str:
+def _house(house: HouseView, content: Content, names: Sequence[str]) -> str:
+    lords = ", ".join(content.counties[county].name for county in house.noblemen)
     parts = [
         many(house.points, "point"),
         many(house.votes, "voting marker"),
-        many(len(house.noblemen), "nobleman", "noblemen"),
+        many(len(house.noblemen), "nobleman", "noblemen") + (f" ({lords})" if lords else ""),
         many(len(house.extensions), "extension"),
         f"court {' '.join(map(str, sorted(house.court))) or 'empty'}",
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
@@ -80,7 +80,8 @@ def draw_table(
     """Everything that lies on the table, as this view shows it."""
     called = seat_names(view, names)
     leaf = table_leaf(view, content, called, theme)
-    return leaf.finish(table_alt(view, content, called), palette(leaf.theme))
+    picture = leaf.finish(table_alt(view, content, called), palette(leaf.theme))
+    return replace(picture, whole=True)
 
 
 def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> Leaf:

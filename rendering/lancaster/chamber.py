@@ -13,13 +13,17 @@ from rendering.leaf import Leaf, seat_badge
 from rendering.pen import mix
 
 WIDTH = 1080
-HEIGHT = 384
+_PITCH = 364
+CARD = (352, 196)
+_ROW = CARD[1] + 42
+HEIGHT = 32 + 2 * _ROW
 """The panel in pixels."""
 
-_PITCH = 364
-_CARD = (352, 134)
-_TEXT = Style("body", 24)
-_LINES = 3
+LAW_TEXT = Style("body", 31)
+"""What a law does; it can still be read where a channel shows the sheet at half its size."""
+
+LINES = 4
+"""The most lines that a card has room for."""
 
 
 def paint_parliament(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
@@ -38,27 +42,24 @@ def paint_parliament(leaf: Leaf, at: Point, view: BoardView, content: Content) -
             if column < len(laws):
                 paint_law(leaf, corner, laws[column], content, force)
             else:
-                box = (*corner, corner[0] + _CARD[0], corner[1] + _CARD[1])
+                box = (*corner, corner[0] + CARD[0], corner[1] + CARD[1])
                 leaf.draw.rounded_rectangle(box, radius=8, outline=leaf.soft, width=2)
-                middle = (corner[0] + _CARD[0] / 2, corner[1] + _CARD[1] / 2)
+                middle = (corner[0] + CARD[0] / 2, corner[1] + CARD[1] / 2)
                 leaf.centred(middle, empty, Style("italic", 25), leaf.ink)
-        y += 176
+        y += _ROW
 
 
 def paint_law(leaf: Leaf, at: Point, law: str, content: Content, in_force: bool) -> None:
     """A law as a card: its name on a band, what it does below."""
     x, y = at
     card = content.laws[law]
-    leaf.card((x, y, x + _CARD[0], y + _CARD[1]))
+    leaf.card((x, y, x + CARD[0], y + CARD[1]))
     band = mix(GOLD, leaf.theme.card, 0.3) if in_force else mix(leaf.theme.card, INK, 0.14)
-    leaf.draw.rounded_rectangle((x + 3, y + 3, x + _CARD[0] - 3, y + 42), radius=6, fill=band)
-    leaf.text((x + 12, y + 33), card.name, Style("bold", 26), INK, _CARD[0] - 24)
-    style, lines = _TEXT, wrap(card.text, _TEXT, _CARD[0] - 22)
-    if len(lines) > _LINES:
-        style = Style("body", 22)
-        lines = wrap(card.text, style, _CARD[0] - 22)
+    leaf.draw.rounded_rectangle((x + 3, y + 3, x + CARD[0] - 3, y + 48), radius=6, fill=band)
+    leaf.text((x + 12, y + 37), card.name, Style("bold", 31), INK, CARD[0] - 24)
+    lines = wrap(card.text, LAW_TEXT, CARD[0] - 22)
     for index, line in enumerate(lines):
-        leaf.text((x + 12, y + 68 + index * 27), line, style, leaf.theme.ink)
+        leaf.text((x + 12, y + 80 + index * 33), line, LAW_TEXT, leaf.theme.ink)
 
 
 def paint_count(
@@ -68,19 +69,19 @@ def paint_count(
     x, y = at
     paint_law(leaf, at, vote.law, content, vote.passed)
     seats = len(vote.tiles)
-    pitch = (WIDTH - _CARD[0] - 30) / max(seats, 1)
+    pitch = (WIDTH - CARD[0] - 30) / max(seats, 1)
     for seat, (tile, markers) in enumerate(zip(vote.tiles, vote.markers, strict=True)):
-        left = x + _CARD[0] + 26 + seat * pitch
-        leaf.text((left, y + 28), names[seat], Style("strong", 25), leaf.ink, pitch - 10)
-        leaf.paste(seat_badge(seat, 34), left, y + 47)
+        left = x + CARD[0] + 26 + seat * pitch
+        leaf.text((left, y + 46), names[seat], Style("strong", 29), leaf.ink, pitch - 10)
+        leaf.paste(seat_badge(seat, 40), left, y + 69)
         yes = tile == "yes"
-        box = (left + 37, y + 45, left + 87, y + 83)
+        box = (left + 44, y + 67, left + 102, y + 111)
         leaf.draw.rounded_rectangle(box, radius=6, fill=GREEN if yes else RED, outline=INK, width=2)
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-        leaf.centred(middle, "Yes" if yes else "No", Style("bold", 25), WHITE)
+        leaf.centred(middle, "Yes" if yes else "No", Style("bold", 29), WHITE)
         if markers:
-            leaf.text((left + 89, y + 73), f"+{markers}", Style("number", 24), leaf.ink)
+            leaf.text((left + 44, y + 150), f"+{markers}", Style("number", 32), leaf.ink)
     outcome = "carried" if vote.passed else "rejected"
     words = f"{vote.yes} yes, {vote.no} no: {outcome}"
     strong = leaf.strong if vote.passed else leaf.ink
-    leaf.text((x + _CARD[0] + 26, y + 122), words, Style("bold", 28), strong)
+    leaf.text((x + CARD[0] + 26, y + 188), words, Style("bold", 34), strong)

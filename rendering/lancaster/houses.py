@@ -19,6 +19,9 @@ ROW = 150
 ALLY_ROW = 84
 """Heights of a player's row and an ally's, in pixels."""
 
+_LORDS = 40
+"""By how much a player's row is higher who has noblemen at his table."""
+
 TRACK = 96
 _SPACE = (98, 64)
 _AT = 292
@@ -28,7 +31,12 @@ _BADGE = 42
 
 def height_of(view: BoardView) -> int:
     """How high the panel is, in pixels."""
-    return sum(ALLY_ROW if house.ally else ROW for house in view.houses)
+    return sum(ALLY_ROW if house.ally else _row(house) for house in view.houses)
+
+
+def _row(house: HouseView) -> int:
+    """How high a player's row is, in pixels."""
+    return ROW + (_LORDS if house.noblemen else 0)
 
 
 def paint_houses(
@@ -43,7 +51,7 @@ def paint_houses(
             y += ALLY_ROW
         else:
             _player(leaf, (x, y), house, view, content, names)
-            y += ROW
+            y += _row(house)
 
 
 def _player(
@@ -56,10 +64,10 @@ def _player(
 ) -> None:
     x, y = at
     ink = leaf.theme.ink
-    leaf.card((x, y, x + WIDTH, y + ROW - 8))
+    leaf.card((x, y, x + WIDTH, y + _row(house) - 8))
     if view.result is None and view.phase == "placing" and house.seat == view.active:
         leaf.draw.rounded_rectangle(
-            (x + 2, y + 2, x + WIDTH - 2, y + ROW - 10),
+            (x + 2, y + 2, x + WIDTH - 2, y + _row(house) - 10),
             radius=7,
             outline=leaf.theme.ink_red,
             width=5,
@@ -84,6 +92,9 @@ def _player(
     words = str(len(house.extensions))
     leaf.paste(token("tower", 40), x + WIDTH - 150, y + 84)
     leaf.text((x + WIDTH - 160 - text_width(words, counted), y + 116), words, counted, ink)
+    if house.noblemen:
+        lords = ", ".join(content.counties[county].name for county in house.noblemen)
+        leaf.text((x + 14, y + 164), f"At table: {lords}", Style("body", 29), ink, WIDTH - 28)
 
 
 def _holdings(leaf: Leaf, at: Point, house: HouseView) -> None:
@@ -103,6 +114,12 @@ def castle_row(leaf: Leaf, at: Point, house: HouseView, spaces: Mapping[str, Spa
         corner = (at[0] + index * (_SPACE[0] + 6), at[1])
         _space(leaf, corner, house, key)
         reward_row(leaf, (corner[0] + 6, corner[1] + 4), space.reward, 31)
+        if space.squires:
+            # The price, against the right edge.
+            style, words = Style("number", 24), f"−{space.squires}"
+            left = corner[0] + _SPACE[0] - 30
+            leaf.paste(token("squires", 26), left, corner[1] + 6)
+            leaf.text((left - text_width(words, style) - 1, corner[1] + 28), words, style, INK)
 
 
 def _space(leaf: Leaf, at: Point, house: HouseView, key: str) -> None:

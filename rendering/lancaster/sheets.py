@@ -17,7 +17,7 @@ from rendering.encode import Picture, make_palette
 from rendering.fonts import Style, text_width
 from rendering.heraldry import GOLD, INK
 from rendering.lancaster.alt import many
-from rendering.lancaster.chamber import paint_count
+from rendering.lancaster.chamber import CARD, paint_count
 from rendering.lancaster.england import land
 from rendering.lancaster.houses import castle_row
 from rendering.lancaster.tokens import FRANCE, TOKENS, WHITE, mark_of, token
@@ -29,7 +29,7 @@ from rendering.theme import Theme, theme_named
 WIDTH = 1140
 _INNER = WIDTH - 2 * EDGE
 _TOP = 122
-_LAW = 152
+_LAW = CARD[1] + 18
 _CONFLICT = 176
 _RANK = 112
 
@@ -212,7 +212,7 @@ def _fight(
     leaf.text((x + 22, y + 152), words, Style("italic", 26), WHITE, 268)
     if not fight.ranking:
         leaf.text((x + 330, y + 90), "Nobody went to this war.", Style("italic", 30), ink)
-    pitch = (_INNER - 320) / 3
+    pitch = (_INNER - 320) / max(3, len(fight.ranking))
     for rank, (side, points) in enumerate(zip(fight.ranking, fight.points, strict=True)):
         left = x + 320 + rank * pitch
         place = ("1st", "2nd", "3rd")[rank] if rank < 3 else f"{rank + 1}th"

@@ -431,6 +431,20 @@ async def test_sheets_and_what_changed_come_with_the_story_of_the_turn(
     assert [child.item.label for child in story["view"].children] == ["Whole board"]
 
 
+async def test_below_the_whole_board_there_is_no_button_for_it(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def everywhere(*_: Any) -> Drawing:
+        return Drawing("changes.png", b"png", "All of it.", whole=True)
+
+    monkeypatch.setattr(client, "changes", everywhere)
+    session.entries = [logged(7, facts.TurnBegan(0, 3))]
+    await deliver(Delivery(client), session, [row("picture")], "n")
+    (sent,) = client.channel.sent
+    assert [file.filename for file in sent["files"]] == ["changes.png"]
+    assert sent.get("view") is None
+
+
 async def test_news_do_not_wait_for_their_pictures(client: Any, session: Any) -> None:
     client.easel.clear()
     delivery = Delivery(client)

@@ -35,6 +35,14 @@ class FakePainter:
     def concerned(self, found: Sheet, view: Any, events: Any) -> frozenset[int]:
         return frozenset({1})
 
+    def board(self, view: Any, names: list[str]) -> Picture:
+        self.drawn.append((view.seat, [], names))
+        return Picture(b"png", 1, 1, "The board.", whole=True)
+
+    def crop(self, view: Any, area: str, names: list[str]) -> Picture:
+        self.drawn.append((view.seat, [area], names))
+        return Picture(b"png", 1, 1, area)
+
     def sheet(self, found: Sheet, view: Any, events: Any, names: list[str]) -> Picture:
         self.drawn.append((view, [type(event).__name__ for event in events], names))
         return Picture(b"png", 1, 1, "A battle.")
@@ -105,6 +113,21 @@ async def test_what_concerns_computers_only_is_not_drawn(
     session.seats[1] = SeatInfo(1, None, "Steward 1 (computer)", "steward")
     assert await pictures.sheets(session, FIGHT, 2) == []
     assert painter.drawn == []
+
+
+async def test_the_board_is_drawn_as_all_see_it_or_as_one_seat_does(
+    pictures: Pictures, painter: FakePainter, session: Any
+) -> None:
+    assert (await pictures.board(session)).whole
+    await pictures.board(session, 101, seat=1)
+    assert not (await pictures.crop(session, "moor", 101)).whole
+    await pictures.crop(session, "moor", 101, seat=0)
+    assert [(seat, area) for seat, area, _ in painter.drawn] == [
+        (None, []),
+        (1, []),
+        (None, ["moor"]),
+        (0, ["moor"]),
+    ]
 
 
 async def test_areas_are_those_of_the_painter(pictures: Pictures, session: Any) -> None:

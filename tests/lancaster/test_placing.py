@@ -347,3 +347,17 @@ def test_odd_numbers_of_squires_are_refused() -> None:
     scene = Scene(3).court(0, 1).purse(0, squires=2).war("K04").war("K05").begin("placing")
     for odd in ("many", "-1", "1000000", "²"):
         scene.refused(0, "county", rule="lancaster-4i.6", knight="1", county="A", squires=odd)
+
+
+def test_the_board_is_worth_a_look_after_every_knight() -> None:
+    scene = Scene(3).court(0, 1, 1, 2).court(1, 1).court(2, 1).war("K04").begin("placing")
+    for seat, verb, args in (
+        (0, "county", {"knight": "1", "county": "E", "squires": "0"}),
+        (1, "castle", {"knight": "1", "space": "gold"}),
+        (2, "conflict", {"knight": "1", "card": "K04"}),
+    ):
+        events = scene.play(seat, verb, **args).events
+        assert any(scene.game.worth_a_look(event) for event in events)
+        assert not any(scene.game.marks_turn(event) for event in events)
+    events = scene.play(2, "favour", tile="gold").events
+    assert not any(scene.game.worth_a_look(event) for event in events)

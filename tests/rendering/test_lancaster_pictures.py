@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 from pathlib import Path
 
 import msgspec
 import pytest
+from PIL import Image, ImageChops
 
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.state import Award, Result
 from bot.rules.lancaster.view import BoardView
-from rendering.lancaster import england
+from rendering.fonts import wrap
+from rendering.lancaster import chamber, england
 from rendering.lancaster.board import AREAS, draw_area, draw_table
 from rendering.lancaster.england import MAP_FILE, SIZE, load_map, plaque_box
 from rendering.lancaster.painter import LancasterPainter
 from rendering.lancaster.sheets import draw_conflicts, draw_final, draw_holdings, draw_votes
 from rendering.lancaster.tokens import TOKENS, mark_of, token
+from rendering.leaf import EDGE
 from rendering.painter import Sheet
 from tests.lancaster.scene import Scene
 
@@ -154,6 +158,63 @@ def test_conflicts_decided(scene: Scene) -> None:
     )
     with pytest.raises(ValueError, match="No conflict was decided"):
         draw_conflicts(view_of(scene), scene.content, VOTES, names=NAMES)
+
+
+@pytest.mark.parametrize("sides", [3, 4])
+def test_every_side_of_a_war_has_a_column_on_its_sheet(sides: int) -> None:
+    scene = Scene(seats=2).begin("placing", active=0)
+    ranking, points = (1, 10, 0, 11)[:sides], (6, 4, 3, 2)[:sides]
+    fight = facts.ConflictDecided("K05", "lower", 9, 5, True, ranking, points)
+
+    def drawn(*points: int) -> Image.Image:
+        told = msgspec.structs.replace(fight, points=points)
+        sheet = draw_conflicts(view_of(scene), scene.content, (told,), names=NAMES)
+        return Image.open(io.BytesIO(sheet.png)).convert("RGB")
+
+    base = drawn(*points)
+    columns = []
+    for rank in range(sides):
+        other = drawn(*(9 if n == rank else p for n, p in enumerate(points)))
+        box = ImageChops.difference(base, other).getbbox()
+        assert box is not None
+        columns.append((box[0], box[2]))
+    # Each is written beside the one before it, and the last one well within the sheet.
+    assert all(a[1] < b[0] for a, b in itertools.pairwise(columns))
+    assert columns[-1][1] < base.width - EDGE
+
+
+def test_noblemen_at_every_table_are_named(scene: Scene) -> None:
+    without = draw_area(view_of(scene), scene.content, "houses", names=NAMES)
+    scene.nobles(1, "CA")
+    named = draw_area(view_of(scene), scene.content, "houses", names=NAMES)
+    assert "Bertrand: 0 points, 1 voting marker, 2 noblemen (York, Northumberland)," in named.alt
+    assert named.height > without.height
+
+
+def test_the_purse_of_the_one_who_looks_is_on_the_board(scene: Scene) -> None:
+    painter = LancasterPainter(scene.content)
+    house = scene.state.houses[1]
+    assert f"{house.gold} gold and" not in painter.board(view_of(scene), NAMES).alt
+    assert f"{house.gold} gold and" in painter.board(view_of(scene, 1), NAMES).alt
+
+
+def test_only_the_whole_table_is_the_whole_board(scene: Scene) -> None:
+    painter, view = LancasterPainter(scene.content), view_of(scene)
+    taken, war = facts.KnightInCounty(1, 2, "A", 2), facts.KnightInConflict(0, 3, "K05", False)
+    assert painter.board(view, NAMES).whole
+    both, one = painter.changes(view, (taken, war), NAMES), painter.changes(view, (war,), NAMES)
+    assert both is not None
+    assert both.whole
+    assert one is not None
+    assert not one.whole
+
+
+def test_laws_can_be_read_where_the_sheet_is_half_as_wide() -> None:
+    content = Scene(seats=3).content
+    for law in content.laws.values():
+        assert len(wrap(law.text, chamber.LAW_TEXT, chamber.CARD[0] - 22)) <= chamber.LINES, law.id
+    # Fourteen pixels of type remain at 550 of 1140 across.
+    assert chamber.LAW_TEXT.size * 550 / 1140 > 14
 
 
 def test_the_end(scene: Scene) -> None:

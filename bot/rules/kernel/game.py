@@ -183,8 +183,12 @@ class Game(ABC):
         """
 
     def marks_turn(self, event: Event) -> bool:
-        """Whether this event begins a new turn, after which a picture is worth a look."""
+        """Whether this event begins a new turn."""
         return False
+
+    def worth_a_look(self, event: Event) -> bool:
+        """Whether the board is worth a look after this event, for whoever is to decide next."""
+        return self.marks_turn(event)
 
     @abstractmethod
     def violations(self, table: Table[Any, Any]) -> list[str]:

@@ -169,8 +169,13 @@ class Lancaster(Game):
         deal_otherwise(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
-        """Whether this event begins a new phase, at which the board is worth a look."""
+        """Whether this event begins a new phase."""
         return isinstance(event, facts.PhaseBegan)
+
+    def worth_a_look(self, event: Event) -> bool:
+        """A new phase, and every knight who was placed: the next one is placed where he stands."""
+        placed = (facts.KnightInCounty, facts.KnightInCastle, facts.KnightInConflict)
+        return isinstance(event, (facts.PhaseBegan, *placed))
 
     def violations(self, table: LTable) -> list[str]:
         return violations(table)
