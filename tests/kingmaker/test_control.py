@@ -39,7 +39,7 @@ def test_a_printed_title_counts(noble: str) -> None:
     scene = scene_with(noble).hand(0, "earl_essex", "marshal_england")
     scene.movement(0)
     assert scene.candidates(0, "play", "noble") == {"greystoke", noble}
-    scene.refused(0, "play", rule="house-1.4", card="earl_essex", noble=noble)
+    scene.refused(0, "play", rule="house-1.5", card="earl_essex", noble=noble)
     scene.play(0, "play", card="marshal_england", noble=noble)
     assert scene.state.nobles[noble].office == "marshal_england"
 
@@ -178,11 +178,11 @@ def test_a_noble_under_siege_gets_no_card(card: str) -> None:
     scene.refused(0, "play", rule="house-5.12a", card=card, noble="percy")
 
 
-@pytest.mark.rule("house-1.4", "house-1.6", "house-1.7", "house-5.12a")
+@pytest.mark.rule("house-1.5", "house-1.6", "house-1.7", "house-5.12a")
 @pytest.mark.parametrize(
     ("card", "noble", "rule"),
     [
-        ("earl_essex", "percy", "house-1.4"),
+        ("earl_essex", "percy", "house-1.5"),
         ("treasurer_england", "mowbray", "house-1.6"),
         ("treasurer_england", "greystoke", "house-1.7"),
         ("saxons_1", "neville", "house-5.12a"),

@@ -23,7 +23,7 @@ def test_the_games_played_here_show_nearly_everything() -> None:
     verbs = {decision.choice.verb for kind in KINDS for decision in played(kind).decisions}
     wanted = {
         "accept", "answer_call", "ask_more", "assassinate", "assign", "attack", "conclude",
-        "discard", "done", "embark", "enter", "free_move", "free_road", "go_home", "join",
+        "discard", "done", "embark", "enter", "free_move", "free_road", "go_home",
         "keep", "kill_heir", "land", "lay", "leave", "lift", "march", "offer_ransom", "play",
         "propose", "propose_deal", "refuse", "ride", "sail", "settle", "transfer_title", "yea",
     }  # fmt: skip
