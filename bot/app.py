@@ -7,7 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import discord
@@ -67,8 +67,12 @@ _GATHER = 0.3
 _SWITCH = 0.001
 """Seconds for which a thread that computes may keep the event loop waiting."""
 
-_PATIENCE = 20.0
-"""Seconds that the bot takes at most to finish what is under way when it is stopped."""
+_PATIENCE = 5.0
+"""Seconds that the bot gives what is under way when it is stopped; with Discord out of reach a
+message may hang for minutes. It goes out after the next start."""
+
+_COURTESY = 1.0
+"""Seconds for each further step of stopping; all together stay below ten."""
 
 
 def intents() -> discord.Intents:
@@ -210,15 +214,18 @@ class Bot(commands.AutoShardedBot):
         await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
-                await self.desk.close()
+        await self.desk.close(_PATIENCE)
         if self._warming is not None:
             self._warming.cancel()
+        await _briefly(self._draw_no_more())
+        # A server that does not answer does not say good-bye either.
+        await _briefly(super().close())
+        await _briefly(self.http.close())
+        await _briefly(self.database.close())
+
+    async def _draw_no_more(self) -> None:
         await self.deliverer.following.close()
         await self.pictures.pool.close()
-        await super().close()
-        await self.database.close()
 
     async def _warm(self) -> None:
         """Draw the empty boards, so that nobody has to wait for the first picture."""
@@ -228,6 +235,16 @@ class Bot(commands.AutoShardedBot):
                     await self.pictures.warm(game, ruleset)
                 except Exception:
                     log.exception("the board of %s/%s could not be drawn", game, ruleset)
+
+
+async def _briefly(step: Coroutine[Any, Any, None]) -> None:
+    """Take a step of stopping; leave it undone if it hangs, since the process ends anyway."""
+    task = asyncio.create_task(step)
+    await asyncio.wait({task}, timeout=_COURTESY)
+    if not task.done():
+        task.cancel()
+    elif not task.cancelled() and (wrong := task.exception()) is not None:
+        log.error("a step of stopping failed", exc_info=wrong)
 
 
 def _comparable(payloads: Sequence[Any]) -> list[Any]:
@@ -262,13 +279,25 @@ async def run_bot(settings: Settings, *, token: str | None = None, quick: bool =
         quick=quick,
         pool=RenderPool(cache_dir=settings.data_dir / "pictures"),
     )
-    loop = asyncio.get_running_loop()
-    runner = asyncio.create_task(bot.start(secret))
+    loop, told_to_stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         # Not every system and thread has signals; there the caller stops the task instead.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, lambda: asyncio.ensure_future(bot.close()))
+            loop.add_signal_handler(number, told_to_stop.set)
+    runner = asyncio.create_task(bot.start(secret))
+    stopping = asyncio.create_task(told_to_stop.wait())
+    by_itself = False
     try:
-        await runner
+        await asyncio.wait({runner, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        by_itself = runner.done()
     finally:
+        stopping.cancel()
         await bot.close()
+        # It may still wait for an answer of Discord, or for the next try to reach it.
+        runner.cancel()
+        await asyncio.wait({runner}, timeout=_COURTESY)
+    if by_itself:
+        runner.result()
+    elif runner.done() and not runner.cancelled() and (wrong := runner.exception()) is not None:
+        # Its connection was closed while it waited.
+        log.debug("the client ended with %r", wrong)

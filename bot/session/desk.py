@@ -53,6 +53,8 @@ _SESSIONS_HELD = 256
 _LONGEST_HOURS = 24 * 366
 _KEEP_SETTLED = timedelta(days=2)
 _KEEP_SEEN = timedelta(days=2)
+_TO_GIVE_UP = 1.0
+"""Seconds that work which is cut short has to let go of what it holds."""
 
 
 class Desk:
@@ -456,13 +458,31 @@ class Desk:
                 # One game's trouble is no other game's.
                 logger.exception("game %s: could not be taken up again", game_id)
 
-    async def close(self) -> None:
-        """Finish what is under way and stop. What is not delivered goes out after a restart."""
+    async def close(self, patience: float | None = None) -> None:
+        """Finish what is under way and stop. What is not delivered goes out after a restart.
+
+        What takes longer than ``patience`` (seconds; None: however long) is cut short, as by a
+        crash: what is committed stays, and what is not yet delivered is tried again.
+        """
         self.closing = True
         self.courier.stop()
         self.scheduler.wake()
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        try:
+            async with asyncio.timeout(patience):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
+        except TimeoutError:
+            await self._cut_short()
+
+    async def _cut_short(self) -> None:
+        late = tuple(self._tasks)
+        logger.warning(
+            "cut short at the end: %d pieces of work; they go on at the start", len(late)
+        )
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=_TO_GIVE_UP)
 
     def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something to its end, which :meth:`close` waits for."""

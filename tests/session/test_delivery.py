@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, Undeliverable
+from bot.session import Desk, GameSession, Undeliverable
 from bot.session.delivery import plan
 from bot.storage import OutboxRow, outbox
 from tests.session.doubles import (
@@ -188,6 +188,34 @@ async def test_a_desk_at_work_delivers_by_itself(
     assert waiting == []
     assert notebook.of("log")[-1]["revision"] == session.revision
     assert notebook.of("status")[-1] == {"revision": session.revision}
+
+
+class _Hanging(Notebook):
+    """A deliverer that never comes back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        self.asked.set()
+        await asyncio.Event().wait()
+
+
+async def test_a_desk_is_closed_though_a_delivery_hangs_and_the_next_one_delivers(
+    open_desk, notebook: Notebook
+) -> None:
+    hanging = _Hanging()
+    dying = open_desk(hanging)
+    session = await open_game(dying)
+    await dying.resume_all()
+    async with asyncio.timeout(60):
+        await hanging.asked.wait()
+        await dying.close(patience=0.01)
+    later = open_desk(notebook)
+    assert (await later.get(session.id)).revision == session.revision
+    await later.courier.flush()
+    assert [entry.kind for entry in notebook.entries] == ["status"]
 
 
 async def test_a_desk_without_a_deliverer_keeps_everything(open_desk, notebook: Notebook) -> None:

@@ -1,0 +1,110 @@
+"""The bot is stopped while Discord is out of reach: soon, and nothing accepted is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+from bot.app import Bot
+from bot.rules.kernel import Choice
+from bot.sandbox import RunningSandbox
+from bot.sandbox.page_view import text_of
+from bot.sandbox.player import Player
+from bot.storage import Database, OutboxRow, outbox
+from cogs.play import way_of
+from tests.e2e.conftest import CHANNEL, Room, bot_at
+from tests.e2e.relay import relay_to
+
+AT_MOST = 30
+"""Seconds after which compose kills the bot. It aims at ten, of which nine are spent waiting."""
+
+ROOT = Path(__file__).parents[2]
+
+PROGRAM = """
+import asyncio, sys
+from pathlib import Path
+from bot.app import run_bot
+from bot.config import Settings
+from bot.sandbox.connect import point_at
+point_at(sys.argv[1])
+settings = Settings(data_dir=Path(sys.argv[2]))
+asyncio.run(run_bot(settings, token="sandbox", quick=True))
+"""
+
+
+async def _untold(url: str, game_id: str) -> list[OutboxRow]:
+    """What the game still has to say."""
+    database = Database(url)
+    try:
+        async with database.reading() as db:
+            return list(await outbox.waiting(db, game_id))
+    finally:
+        await database.close()
+
+
+async def _all_told(url: str, game_id: str) -> None:
+    while True:
+        if not await _untold(url, game_id):
+            return
+        await asyncio.sleep(0.05)
+
+
+async def _stopped(bot: Bot) -> None:
+    async with asyncio.timeout(AT_MOST):
+        await bot.close()
+
+
+async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
+    sandbox: RunningSandbox, database: str, tmp_path: Path
+) -> None:
+    url = sandbox.base_url
+    async with (
+        relay_to(url) as line,
+        await Player.connect(url, "Alice", within=10) as alice,
+        await Player.connect(url, "Bob", within=10) as bob,
+    ):
+        async with bot_at(line.base_url, database) as bot:
+            room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+            await room.start_game(seats=2)
+            session = await room.session()
+            assert way_of(session, 0, "done") is not None
+            line.go_dead()
+            # Accepted: it is in the database. That it is told hangs on the dead line.
+            await session.submit(user_id=int(alice.me["id"]), choice=Choice("done"))
+            accepted = session.revision
+            async with asyncio.timeout(60):
+                await line.called.wait()
+            await _stopped(bot)
+        assert len(await _untold(database, session.id)) > 0
+        newest = int(alice.messages(CHANNEL)[-1]["id"])
+        async with bot_at(url, database) as later:
+            again = await later.desk.get(session.id)
+            assert again is not None
+            assert again.revision >= accepted
+            await alice.wait_for_message(
+                lambda m: int(m["id"]) > newest and "Alice" in text_of(m), 60, channel=CHANNEL
+            )
+            async with asyncio.timeout(60):
+                await _all_told(database, session.id)
+        nonces = [sent["nonce"] for sent in room.posted()]
+        assert len(set(nonces)) == len(nonces)
+
+
+async def test_told_to_stop_while_discord_never_answers(tmp_path: Path) -> None:
+    async with relay_to("http://127.0.0.1:1") as line:
+        line.go_dead()
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", PROGRAM, line.base_url, str(tmp_path), cwd=ROOT
+        )
+        try:
+            async with asyncio.timeout(120):
+                await line.called.wait()
+            process.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(AT_MOST):
+                assert await process.wait() == 0
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
