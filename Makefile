@@ -2,6 +2,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+STAMP_RUN := $(VENV)/.installed-to-run
 STAMP := $(VENV)/.installed
 UV_VERSION := 0.13.8
 LOCK_FLAGS := --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -13,13 +14,13 @@ CANDIDATES := $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 pyth
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint format lock bench selfplay clean
+.PHONY: help install run test test-long lint format lock bench selfplay clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 # Each candidate is started, not only looked up: some systems have a `python3` that only complains.
-$(STAMP): requirements.lock pyproject.toml
+define find-python
 	@if ! $(BIN)/python -c '$(SUITABLE)' 2>/dev/null || ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
 		for candidate in $(CANDIDATES); do \
 			if $$candidate -c '$(SUITABLE)' 2>/dev/null; then found=$$candidate; break; fi; \
@@ -29,20 +30,37 @@ $(STAMP): requirements.lock pyproject.toml
 			exit 1; \
 		fi; \
 		echo "Setting up $(VENV) with $$($$found --version) ..."; \
+		rm -f $(STAMP) $(STAMP_RUN); \
 		$$found -m venv --clear $(VENV); \
 	fi
-	@echo "Installing the pinned packages ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+endef
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+
+# What running needs, and on top of it what the tests need.
+$(STAMP_RUN): requirements-run.lock pyproject.toml
+	$(find-python)
+	@echo "Fetching what the program needs (about 40 packages, once; a minute or two) ..."
+	@$(PIP_INSTALL) --require-hashes -r requirements-run.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@echo "Ready."
 	@touch $@
 
-install: $(STAMP) ## Build .venv from the lock file
+$(STAMP): requirements.lock $(STAMP_RUN)
+	@echo "Fetching what the tests need (about 20 packages more, once) ..."
+	@$(PIP_INSTALL) --require-hashes -r requirements.lock
+	@touch $@
 
-run: install ## Play: on Discord with DISCORD_TOKEN, in your browser without
+install: $(STAMP) ## Build .venv from the lock files, with the tools of the tests
+
+run: $(STAMP_RUN) ## Play: on Discord with DISCORD_TOKEN, in your browser without
+	@echo "Starting ..."
 	@$(BIN)/kingmaker run $(ARGS)
 
 test: lint ## Check style, types and module borders, then run every test
 	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+test-long: install ## Run the long sweeps, which `make test` leaves out (an hour or so)
+	$(BIN)/python -m pytest -n 2 -m long --timeout 7200 -o faulthandler_timeout=7500 $(ARGS)
 
 lint: install ## Check style, types and module borders
 	$(BIN)/ruff check .
@@ -60,10 +78,10 @@ lock: install ## Write both lock files anew from pyproject.toml
 	$(BIN)/uv pip compile pyproject.toml --extra build --extra dev $(LOCK_FLAGS) $(ARGS) -o requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra build -c requirements.lock $(LOCK_FLAGS) -o requirements-run.lock
 
-bench: install ## Measure speed, sizes and memory
+bench: $(STAMP_RUN) ## Measure speed, sizes and memory
 	@$(BIN)/kingmaker bench $(ARGS)
 
-selfplay: install ## Let computer players play a few whole games
+selfplay: $(STAMP_RUN) ## Let computer players play a few whole games
 	@$(BIN)/kingmaker selfplay --game kingmaker --ruleset house --seats 4 --games 5 --seed 7 $(ARGS)
 
 clean: ## Remove .venv and everything that can be made again

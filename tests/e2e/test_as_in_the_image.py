@@ -1,0 +1,135 @@
+"""The program runs as the Docker image runs it: a turn is played, and a restart goes on with it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.sandbox.page_view import text_of
+from bot.sandbox.player import Player
+from tests.e2e.conftest import CHANNEL, card, has_button
+from tests.e2e.image import Image, built, read_recipe
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0,
+    reason="only root can become the user of the image; run this test as root, as .ci/run does",
+)
+
+PATIENCE = 90
+HELP = "Do it for me"
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    """The program as the image holds it."""
+    with built() as whole:
+        yield whole
+
+
+@asynccontextmanager
+async def running(image: Image) -> AsyncIterator[str]:
+    """The image's command at work, in the browser's play; its address. It ends in good order."""
+    process = image.start(SANDBOX_PORT="0")
+    said: list[str] = []
+    try:
+        yield await asyncio.to_thread(address, process, said)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 0, said
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def address(process: subprocess.Popen[str], said: list[str]) -> str:
+    """The address that the program prints once it can be played on."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"Open (http://\S+) in your browser", line):
+            return found[1]
+    raise AssertionError("it ended without an address:\n" + "".join(said))
+
+
+async def asked(alice: Player, round_number: int) -> dict[str, Any]:
+    """The newest card on which Alice is asked something, in this round or later."""
+
+    def hers(message: dict[str, Any]) -> bool:
+        found = re.search(r"Round (\d+)", text_of(message))
+        number = int(found[1]) if found else 0
+        return has_button(message, HELP) and not message["flags"] & 64 and number >= round_number
+
+    return await alice.wait_for_message(hers, channel=CHANNEL, within=PATIENCE)
+
+
+async def play_on(alice: Player, round_number: int) -> None:
+    """Let the steward choose for Alice until she is asked in this round."""
+    while True:
+        shown = await asked(alice, 0)
+        if (found := re.search(r"Round (\d+)", text_of(shown))) and int(found[1]) >= round_number:
+            return
+        await alice.press(shown, HELP)
+        await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
+
+
+def gone_on(shown: dict[str, Any], player: Player) -> bool:
+    """Whether a card is another one by now, or gone."""
+    now = next((m for m in player.messages(CHANNEL) if m["id"] == shown["id"]), None)
+    return now is None or now["components"] != shown["components"]
+
+
+async def begin(alice: Player) -> None:
+    """Open a game for two, one of them a computer, and start it."""
+    await alice.wait_for_bot()
+    await alice.wait_for_command("game")
+    await alice.slash(CHANNEL, "game new", seats=2)
+    await alice.press(await card(alice, "Add computer", PATIENCE), "Add computer")
+    lobby = await alice.wait_for_message(
+        lambda m: has_button(m, "Start") and "*free*" not in text_of(m),
+        channel=CHANNEL,
+        within=PATIENCE,
+    )
+    await alice.press(lobby, "Start")
+
+
+def test_what_the_dockerfile_says_is_read() -> None:
+    recipe = read_recipe(
+        "ENV A=1 \\\n    B=/data/x\nRUN useradd --create-home --uid 1000 k\nCOPY a b ./\n"
+        'COPY bot ./bot\nVOLUME /data\nCMD ["run"]\n'
+    )
+    assert recipe.settings == {"A": "1", "B": "/data/x"}
+    assert recipe.copied == ("a", "b", "bot")
+    assert (recipe.uid, recipe.volume, recipe.command) == (1000, "/data", ("run",))
+
+
+async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
+    before = image.tree()
+    async with running(image) as url:
+        async with aiohttp.ClientSession() as http, http.get(url) as page:
+            assert page.status == 200
+            assert "<html" in await page.text()
+        async with await Player.connect(url, "Alice", within=PATIENCE) as alice:
+            await begin(alice)
+            await play_on(alice, 2)
+    assert {"kingmaker.sqlite3", "world.json"} <= {each.name for each in image.data.iterdir()}
+    assert {each.stat().st_uid for each in image.data.iterdir()} == {image.recipe.uid}
+    async with running(image) as url, await Player.connect(url, "Alice", within=PATIENCE) as alice:
+        await alice.wait_for_bot()
+        shown = await asked(alice, 2)
+        await alice.press(shown, HELP)
+        await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
+    # Nothing is written where the program lies.
+    assert image.tree() == before
