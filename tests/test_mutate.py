@@ -1,24 +1,29 @@
-"""The tool that measures the rule tests: its mutants are programs, and each differs."""
+"""The tool that measures the tests: its mutants are programs, and each differs."""
 
 from __future__ import annotations
 
 import ast
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tools import mutate
+from tools import mutants, mutate
+from tools.reach import places
 
 
-@pytest.mark.parametrize("module", ["kingmaker/peace", "kingmaker/fight", "lancaster/placing"])
+@pytest.mark.parametrize(
+    "module", ["bot/rules/kingmaker/peace.py", "bot/session/desk.py", "cogs/delivery.py"]
+)
 def test_every_mutant_is_another_program_that_compiles(module: str) -> None:
-    whole = ast.unparse(ast.parse(mutate.source_of(module)))
-    found = mutate.sites(module)
+    whole = ast.unparse(ast.parse(mutants.source_of(module)))
+    found = mutants.sites(module)
     assert len({site.name for site in found}) == len(found) > 50
-    for site in found:
-        source, change = mutate.mutant(site)
-        compile(source, module, "exec")
-        assert source != whole, site.name
-        assert "  =>  " in change
+    for site in found[::7]:
+        made = mutants.mutant(site)
+        compile(made.tree, module, "exec")
+        assert ast.unparse(made.tree) != whole, site.name
+        assert made.diff, site.name
 
 
 @pytest.mark.parametrize(
@@ -38,20 +43,59 @@ def test_every_mutant_is_another_program_that_compiles(module: str) -> None:
 )
 def test_what_a_mutation_does(source: str, kind: str, variant: int, mutated: str) -> None:
     tree = ast.parse(source, mode="eval")
-    assert (kind, variant) in mutate.variants(tree.body)
-    instead = mutate.mutate(tree.body, kind, variant)
+    assert (kind, variant) in mutants.variants(tree.body)
+    instead = mutants.mutate(tree.body, kind, variant)
     assert ast.unparse(instead or tree) == mutated
 
 
 def test_annotations_events_and_refusals_are_left_alone() -> None:
     tree = ast.parse("def f(a: int = 1) -> bool:\n    emit(facts.Told(a, 3 < a))\n    return a > 2")
-    out = mutate.skipped(tree)
-    kinds = {k for node in ast.walk(tree) if node not in out for k, _ in mutate.variants(node)}
+    out = mutants.skipped(tree)
+    kinds = {k for node in ast.walk(tree) if node not in out for k, _ in mutants.variants(node)}
     assert kinds == {"constant", "compare", "drop", "return"}
 
 
-def test_likely_tests_come_first_and_slow_ones_not_at_all() -> None:
-    likely, others = mutate.files_for("kingmaker/battle", mutate.ROOT)
-    assert "tests/kingmaker/test_battle.py" in likely
-    assert not set(likely) & set(others)
-    assert not [name for name in (*likely, *others) if "words" in name or "compliance" in name]
+def test_log_lines_and_what_types_need_are_left_alone() -> None:
+    tree = ast.parse("if TYPE_CHECKING:\n    import a\nlog.info('b', 3)\nx.y = 1")
+    out = mutants.skipped(tree)
+    kinds = {k for node in ast.walk(tree) if node not in out for k, _ in mutants.variants(node)}
+    assert kinds == {"drop", "constant"}
+
+
+def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
+    source = mutants.source_of("bot/session/clock.py")
+    found = [mutants.mutant(site) for site in mutants.sites("bot/session/clock.py")]
+    last = len(source.splitlines())
+    assert all(0 < made.lines[0] <= made.lines[-1] <= last for made in found)
+    tree = ast.parse("A = 1 + 2\ndef f(a: int = 3) -> None:\n    return 4 + a\n")
+    numbers = {n.value: n for n in ast.walk(tree) if isinstance(n, ast.Constant) and n.value}
+    ways = {value: list(mutants.ancestors(tree, node)) for value, node in numbers.items()}
+    inside = {
+        value: any(
+            mutants.in_body(way, n) for n, each in enumerate(way) if isinstance(each, mutants.CALLS)
+        )
+        for value, way in ways.items()
+    }
+    assert inside == {1: False, 2: False, 3: False, 4: True}
+
+
+def test_lines_are_found_again_after_a_change() -> None:
+    then, now = ["a", "b", "c"], ["a", "new", "b", "changed"]
+    assert places(then, now) == {1: 1, 2: 3}
+
+
+def test_the_new_code_takes_the_place_of_the_old(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    monkeypatch.setattr(mutate, "ROOT", tmp_path)
+    text = "class Sum:\n    def of(self, a: int) -> int:\n        return a + 2\n"
+    (tmp_path / "sums.py").write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text, str(tmp_path / "sums.py"), "exec"), names)
+    (site,) = [each for each in mutants.sites("sums.py") if each.kind == "arithmetic"]
+    made = mutants.mutant(site)
+    assert (made.change, list(made.lines)) == ("return a + 2  =>  return a - 2", [3])
+    assert names["Sum"]().of(5) == 7
+    mutate.put_in_place(mutate.Job(site, made, [], 0.0, hides=False))
+    assert names["Sum"]().of(5) == 3

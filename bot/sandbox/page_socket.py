@@ -117,6 +117,7 @@ class PageConnection:
         self._link_base = link_base
         self._ops: dict[str, Callable[[Json], None]] = {
             "be": self._be,
+            "ping": lambda asked: self._send("pong", {"number": asked.get("number")}),
             "open": self._open,
             "send": self._say,
             "command": lambda asked: self._actor().command(asked),

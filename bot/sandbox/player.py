@@ -11,7 +11,7 @@ import itertools
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import aiohttp
 
@@ -67,6 +67,8 @@ class Player:
         self._change = asyncio.Event()
         self._hellos = 0
         self._histories = 0
+        self._pings = 0
+        self._pongs = 0
 
     # ---- coming and going ---------------------------------------------------------------------
 
@@ -78,7 +80,7 @@ class Player:
         *,
         key: str | None = None,
         within: float = 10.0,
-    ) -> Player:
+    ) -> Self:
         """Join as ``member`` (name or id; from this machine), or by a member's link ``key``."""
         base = base_url.rstrip("/")
         player = cls(base, aiohttp.ClientSession(), within)
@@ -96,7 +98,7 @@ class Player:
             raise
         return player
 
-    async def __aenter__(self) -> Player:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -214,6 +216,13 @@ class Player:
     async def wait_for_bot(self, within: float | None = None) -> None:
         """Wait until the bot is connected."""
         await self._until(lambda: bool(self.bot.get("online")), within)
+
+    async def caught_up(self, within: float | None = None) -> None:
+        """Wait until all that the sandbox has told this member so far was heard."""
+        self._pings += 1
+        number = self._pings
+        await self._ask("ping", {"number": number})
+        await self._until(lambda: self._pongs >= number, within)
 
     async def fetch(self, url: str) -> bytes:
         """The bytes of an attachment."""
@@ -501,6 +510,8 @@ class Player:
             held = {message["id"]: message for message in data["messages"]}
             self._messages[data["channel_id"]] = held
             self._histories += 1
+        elif event == "pong":
+            self._pongs = data["number"]
         elif event == "COMMANDS":
             self.commands = data
         elif event == "BOT":

@@ -8,7 +8,6 @@ import json
 import random
 from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,8 +23,9 @@ from bot.sandbox.player import Outcome, Player
 from bot.session import GameSession
 from bot.storage import Database
 from cogs.play import advice, way_of
-from cogs.speech import at_rest
 from rendering import Animation, Picture, RenderPool
+from tests.e2e.guest import AT_WORK, Guest, settled
+from tests.waiting import PATIENCE
 
 CHANNEL = "kingmaker"
 _DOT = bytes.fromhex(
@@ -54,14 +54,17 @@ async def bot_at(
     point_at(base_url)
     bot = Bot(Database(database), quick=True, pool=pool or QuickPool())
     task = asyncio.create_task(bot.start("sandbox"))
+    at_work = asyncio.create_task(bot.at_work.wait())
     try:
-        async with asyncio.timeout(20):
-            while not bot.at_work.is_set() and not task.done():
-                await asyncio.wait({task}, timeout=0.02)
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait({task, at_work}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
+        AT_WORK.add(bot)
         yield bot
     finally:
+        AT_WORK.discard(bot)
+        at_work.cancel()
         await bot.close()
         await asyncio.gather(task, return_exceptions=True)
 
@@ -74,8 +77,8 @@ class Room:
     database: str
     bot: Bot
     record: Path
-    alice: Player
-    bob: Player
+    alice: Guest
+    bob: Guest
 
     def posted(self) -> list[dict[str, Any]]:
         """The messages that the bot has sent so far, as it sent them."""
@@ -92,10 +95,15 @@ class Room:
         place = world.channel(str(self.alice.channel(channel)["id"]))
         bot_id = world.state.bot_id
         place.overwrites[bot_id] = Overwrite(id=bot_id, type=1, deny=denied)
-        async with asyncio.timeout(10), asyncio.TaskGroup() as both:
-            both.create_task(self.bot.wait_for("guild_channel_update"))
-            await asyncio.sleep(0)
-            self.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", place)
+        heard = self.bot.wait_for("guild_channel_update", timeout=PATIENCE)
+        self.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", place)
+        await heard
+
+    async def look(self) -> None:
+        """Wait until everything is told, and both have heard it."""
+        await settled()
+        await self.alice.caught_up()
+        await self.bob.caught_up()
 
     async def session(self) -> GameSession:
         """The game of the channel."""
@@ -138,42 +146,30 @@ class Room:
         await self.seat_bob()
         await self.add_computer()
         await self.alice.press(await card(self.alice, "Start"), "Start")
-        while True:
-            session = await self.session()
-            await at_rest(session)
-            seat = next((s for s in session.waiting_for() if s in (0, 1)), None)
-            if seat is None:
-                await asyncio.sleep(0.01)
-                continue
-            if way_of(session, 0, "march") is not None and seat == 0:
-                return await self.alice.wait_for_message(
-                    lambda m: verb_id(m, "march") is not None, channel=CHANNEL
-                )
+        await settled()
+        session = await self.session()
+        while way_of(session, 0, "march") is None or session.waiting_for()[:1] != [0]:
+            seat = next(s for s in session.waiting_for() if s in (0, 1))
             user = int((self.alice, self.bob)[seat].me["id"])
             await session.submit(user_id=user, choice=await advice(self.bot, session, seat))
+            await settled()
+        return await self.alice.wait_for_message(
+            lambda m: verb_id(m, "march") is not None, channel=CHANNEL
+        )
 
-    async def play_until(self, verb: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Let the steward choose for Alice until this verb is on a (new) card; the card then."""
-        if after is not None:
-            await self.alice.wait_until(partial(_has_moved_on, after))
+    async def play_until(self, verb: str) -> dict[str, Any]:
+        """Let the steward choose for Alice until this verb is on the card; the card then."""
         while True:
-            shown = await self.alice.wait_for_message(_is_alices, channel=CHANNEL, within=30)
+            await self.alice.look()
+            session = await self.session()
+            assert 0 in session.waiting_for()
+            revision = session.revision
+            shown = await card(self.alice, "Do it for me")
             if verb_id(shown, verb) is not None:
                 return shown
             await self.alice.press(shown, "Do it for me")
-            await self.alice.wait_until(partial(_has_moved_on, shown))
-
-
-def _is_alices(message: dict[str, Any]) -> bool:
-    text = text_of(message).replace("*", "")
-    signs = ("Alice: ", "Alice has something", "it is your move")
-    decides = any(sign in text for sign in signs)
-    return has_button(message, "Do it for me") and not message["flags"] & 64 and decides
-
-
-def _has_moved_on(before: dict[str, Any], player: Player) -> bool:
-    now = next((m for m in player.messages(CHANNEL) if m["id"] == before["id"]), None)
-    return now is None or now["components"] != before["components"]
+            await settled()
+            assert session.revision > revision
 
 
 def has_button(message: dict[str, Any], label: str) -> bool:
@@ -187,10 +183,12 @@ def verb_id(message: dict[str, Any], verb: str) -> str | None:
     return next((i for i in ids if i.startswith("b.act:") and i.split(":")[4] == verb), None)
 
 
-async def card(player: Player, label: str, within: float = 10) -> dict[str, Any]:
-    """The newest public message of the game's channel with this button."""
+async def card(player: Player, label: str) -> dict[str, Any]:
+    """The newest public message of the game's channel with this button; a guest's, once all is
+    told.
+    """
     return await player.wait_for_message(
-        lambda m: has_button(m, label) and not m["flags"] & 64, within, channel=CHANNEL
+        lambda m: has_button(m, label) and not m["flags"] & 64, PATIENCE, channel=CHANNEL
     )
 
 
@@ -200,12 +198,14 @@ async def changed(player: Player, message: dict[str, Any]) -> dict[str, Any]:
     return player.current(message)
 
 
-async def suggested(player: Player, path: str, focused: str, **more: Any) -> list[dict[str, Any]]:
+async def suggested(
+    player: Player, path: str, focused: str, channel: str = CHANNEL, **more: Any
+) -> list[dict[str, Any]]:
     """The suggestions for an option, asked for again until what is remembered has been read."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         found: list[dict[str, Any]] = []
         while not found:
-            found = await player.autocomplete(CHANNEL, path, focused, **more)
+            found = await player.autocomplete(channel, path, focused, **more)
     return found
 
 
@@ -221,6 +221,14 @@ def is_ephemeral(outcome: Outcome) -> bool:
     return bool(outcome.message["flags"] & 64)
 
 
+def at_any_speed(record: Path | None = None) -> Settings:
+    """A sandbox that writes the bot's requests down and asks for no speed of this machine.
+
+    What Discord asks for, an answer within three seconds, is measured by `kingmaker bench`.
+    """
+    return Settings(rate_limits=False, record_file=record, first_answer_seconds=PATIENCE)
+
+
 @pytest.fixture(autouse=True)
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game has the same id and seed, so that it takes the same course each time."""
@@ -233,7 +241,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 async def sandbox(tmp_path: Path) -> AsyncIterator[RunningSandbox]:
     """A sandbox without rate limits that writes the bot's requests down."""
     record = tmp_path / "requests.jsonl"
-    running = await serve(Settings(rate_limits=False, record_file=record))
+    running = await serve(at_any_speed(record))
     yield running
     await running.close()
 
@@ -258,7 +266,7 @@ async def room(
     """Alice (who owns the server) and Bob at the page, and the bot."""
     url = sandbox.base_url
     async with (
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

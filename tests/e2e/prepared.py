@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ from cogs.play import advice
 from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room
 from tests.kingmaker import underway
+from tests.waiting import until
 
 SEATS = (
     SeatInfo(0, None, "Alice"),
@@ -51,18 +51,23 @@ async def take_in(room: Room, data: dict[str, Any]) -> GameSession:
 
 async def advance_to(room: Room, is_there: Callable[[GameSession], bool]) -> GameSession:
     """Let the steward choose for whoever is waited for, until the game is where it is wanted."""
-    async with asyncio.timeout(30):
-        while True:
-            session = await room.session()
-            await at_rest(session)
-            if is_there(session):
-                return session
-            seat = next((s for s in session.waiting_for() if s in (0, 1)), None)
-            if seat is None:
-                await asyncio.sleep(0.01)
-                continue
-            user = int((room.alice, room.bob)[seat].me["id"])
-            await session.submit(user_id=user, choice=await advice(room.bot, session, seat))
+    session = await room.session()
+    while True:
+        await at_rest(session)
+        if is_there(session):
+            return session
+        seat = next((s for s in session.waiting_for() if s in (0, 1)), None)
+        if seat is None:
+            await moved_on(session)
+            continue
+        user = int((room.alice, room.bob)[seat].me["id"])
+        await session.submit(user_id=user, choice=await advice(room.bot, session, seat))
+
+
+async def moved_on(session: GameSession) -> None:
+    """Wait until somebody else, a computer or a standing order, has moved the game on."""
+    revision = session.revision
+    await until(lambda: session.revision != revision)
 
 
 def asks(session: GameSession, seat: int, kind: str) -> bool:

@@ -14,6 +14,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
+from tests.e2e.guest import settled
+from tests.waiting import PATIENCE
 
 CHROMIUM = next(
     (
@@ -40,7 +42,8 @@ async def page(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         shown = await browser.new_page()
-        shown.set_default_timeout(15_000)
+        shown.set_default_timeout(PATIENCE * 1_000)
+        expect.set_options(timeout=PATIENCE * 1_000)
         await shown.goto(sandbox.base_url)
         await expect(shown.locator("#app[data-ready]")).to_be_attached()
         await shown.get_by_test_id("channel-kingmaker").click()
@@ -87,17 +90,16 @@ async def test_a_turn_on_the_page(page: Page) -> None:
 
 async def press_until(page: Page, goal: Locator, *labels: str) -> None:
     """Press the first of these private buttons that is there, until the goal comes in sight."""
-    for _ in range(80):
-        if await goal.is_visible():
-            return
+    while not await goal.is_visible():
         found = [private_button(page, label) for label in labels]
         shown = [button for button in found if await button.is_visible()]
         button = shown[0] if shown else public_button(page, "What can I do?")
         # The bot may take the button away at the very moment of the click.
         with contextlib.suppress(PlaywrightTimeout):
-            await button.click(timeout=1_000)
+            await button.click(timeout=5_000)
+        await settled()
+        # The page draws what it has heard in a moment; till then the same button is pressed again.
         await page.wait_for_timeout(200)
-    await expect(goal).to_be_visible()
 
 
 async def answer_menus(page: Page) -> None:
@@ -105,9 +107,12 @@ async def answer_menus(page: Page) -> None:
     menu = page.get_by_test_id("select").last
     await expect(menu).to_be_visible()
     while await menu.is_visible():
+        drawn = await menu.element_handle()
+        assert drawn is not None
         await menu.click()
         await page.get_by_test_id("select-option").first.click()
         confirm = page.get_by_test_id("select-confirm")
         if await confirm.is_visible():
             await confirm.click()
-        await page.wait_for_timeout(300)
+        # The answer changes the message, and the next menu (if any) is another.
+        await drawn.wait_for_element_state("hidden")

@@ -9,6 +9,7 @@ from bot.sandbox.page_view import text_of
 from bot.sandbox.permissions import Permission
 from bot.sandbox.player import Player
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
+from tests.e2e.guest import Guest
 
 
 def threads(player: Player) -> list[str]:
@@ -125,7 +126,7 @@ async def test_the_thread_is_remembered_after_a_restart(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with await Player.connect(url, "Alice", within=10) as alice:
+    async with await Guest.connect(url, "Alice") as alice:
         await alice.set_dms(False)
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, alice)

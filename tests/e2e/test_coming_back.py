@@ -6,15 +6,15 @@ from pathlib import Path
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, changed, is_ephemeral, said, verb_id
+from tests.e2e.guest import Guest
 
 
 async def test_buttons_and_menus_live_on_after_a_restart(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with await Player.connect(url, "Alice", within=10) as alice:
+    async with await Guest.connect(url, "Alice") as alice:
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, alice)
             shown = await room.start_game()

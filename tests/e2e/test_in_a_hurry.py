@@ -10,11 +10,11 @@ from typing import Any
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
 from bot.session import GameSession
 from bot.storage import deadlines
 from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said, verb_id
+from tests.e2e.guest import Guest
 from tests.e2e.prepared import asks
 
 
@@ -30,7 +30,7 @@ async def bring_near(bot: Bot, session: GameSession, kind: str) -> None:
 async def test_two_people_press_for_the_last_seat(room: Room) -> None:
     await room.alice.new_member("Cecily")
     url = room.sandbox.base_url
-    async with await Player.connect(url, "Cecily", within=10) as cecily:
+    async with await Guest.connect(url, "Cecily") as cecily:
         await room.alice.slash(CHANNEL, "game new", seats=2)
         lobbies = [await card(player, "Join") for player in (room.bob, cecily)]
         outcomes = await asyncio.gather(
@@ -115,7 +115,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with await Player.connect(url, "Alice", within=10) as alice:
+    async with await Guest.connect(url, "Alice") as alice:
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, alice)
             await room.start_game(seats=2, pace="live", late="steward")
@@ -133,7 +133,7 @@ async def test_who_takes_a_free_seat_is_briefed(room: Room) -> None:
     await room.start_with_bob()
     assert said(await room.bob.slash(CHANNEL, "game leave")) == "You have left the game."
     await room.alice.new_member("Cecily")
-    async with await Player.connect(room.sandbox.base_url, "Cecily", within=10) as cecily:
+    async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
         assert said(await cecily.slash(CHANNEL, "game join")) == "You are in."
         about = await cecily.wait_for_message(lambda m: "Welcome!" in text_of(m))
         assert cecily.dm is not None

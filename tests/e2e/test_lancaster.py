@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from bot.sandbox.page_view import buttons, selects, text_of
@@ -13,9 +12,6 @@ from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
 from tests.e2e.prepared import advance_to, asks
 from tests.e2e.test_turn import follow
-
-_QUIET = 0.6
-"""Seconds after which everything that was to be said has been said."""
 
 
 async def seated(room: Room) -> GameSession:
@@ -42,7 +38,7 @@ async def to_the_ballot(room: Room) -> GameSession:
     session = await advance_to(room, lambda s: asks(s, 0, "vote") and asks(s, 1, "vote"))
     for player in (room.alice, room.bob):
         await player.wait_until(lambda p: len(ballots(p)) == 1)
-    await asyncio.sleep(_QUIET)
+    await room.look()
     await at_rest(session)
     return session
 
@@ -124,7 +120,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     assert "no more voting markers than you have" in said(too_many)
     voted = await room.bob.slash(CHANNEL, "vote nay", markers="0")
     assert said(voted).startswith("✓ You vote no.")
-    await asyncio.sleep(_QUIET)
+    await room.look()
     assert room.alice.current(before) == before
     again = await room.bob.slash(CHANNEL, "vote yea")
     assert "it lies sealed" in said(again)

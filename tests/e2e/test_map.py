@@ -13,6 +13,7 @@ from bot.sandbox.page_view import text_of
 from bot.sandbox.player import Outcome, Player
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
+from tests.e2e.guest import Guest
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +30,8 @@ async def room(
     url = sandbox.base_url
     async with (
         bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from bot.rules.kernel import Choice
@@ -10,8 +9,10 @@ from bot.sandbox.model import Overwrite, Role
 from bot.sandbox.page_view import text_of
 from bot.sandbox.player import Outcome, Player
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
+from tests.e2e.guest import Guest
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 from tests.e2e.test_refusals import assert_refused, nothing_changes
+from tests.waiting import PATIENCE
 
 WHY = "a slip of the hand"
 
@@ -369,7 +370,7 @@ async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -
 
 async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
     await playing(room)
-    async with await Player.connect(room.sandbox.base_url, "Cecily", within=10) as cecily:
+    async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
         session = await advance_to(room, lambda s: asks(s, 1, "ballot"))
         ballot = await room.bob.wait_for_message(
             lambda m: "Yea" in str(m["components"]), channel=room.bob.dm
@@ -403,10 +404,9 @@ async def test_the_way_into_the_channel_goes_with_the_seat(room: Room) -> None:
     bob = str(room.bob.me["id"])
     channel.overwrites[bob] = Overwrite(id=bob, type=1, allow=view)
     channel.overwrites[world.bot_id] = Overwrite(id=world.bot_id, type=1, allow=manage)
-    async with asyncio.timeout(10), asyncio.TaskGroup() as both:
-        both.create_task(room.bot.wait_for("guild_channel_update"))
-        await asyncio.sleep(0)
-        room.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", channel)
+    heard = room.bot.wait_for("guild_channel_update", timeout=PATIENCE)
+    room.sandbox.sandbox.announce_channel("CHANNEL_UPDATE", channel)
+    await heard
     await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
     assert session.seat_of(int(cecily.id)) == 1
     assert channel.overwrites[cecily.id].allow & view

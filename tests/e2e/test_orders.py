@@ -16,6 +16,7 @@ from bot.session import GameSession
 from cogs.play import advice
 from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
+from tests.e2e.guest import Guest, settled
 from tests.e2e.prepared import (
     asks,
     before_parliament,
@@ -31,18 +32,15 @@ FIRED = "A standing order of yours has answered for you: "
 async def play_on(room: Room, is_there: Callable[[GameSession], bool]) -> None:
     """Let the steward choose for Alice and Bob where no order of theirs does."""
     people = {0: int(room.alice.me["id"]), 1: int(room.bob.me["id"])}
-    async with asyncio.timeout(30):
-        while True:
-            session = await room.session()
-            await at_rest(session)
-            if is_there(session):
-                return
-            seat = next((s for s in session.waiting_for() if s in people), None)
-            if seat is None or await speaks(session, seat, people[seat]):
-                await asyncio.sleep(0.01)
-                continue
-            choice = await advice(room.bot, session, seat)
-            await session.submit(user_id=people[seat], choice=choice)
+    session = await room.session()
+    while True:
+        await settled()
+        if is_there(session):
+            return
+        seat = next(s for s in session.waiting_for() if s in people)
+        assert not await speaks(session, seat, people[seat])
+        choice = await advice(room.bot, session, seat)
+        await session.submit(user_id=people[seat], choice=choice)
 
 
 async def speaks(session: GameSession, seat: int, user_id: int) -> bool:
@@ -192,15 +190,12 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
 
 async def settle_vote(room: Room, session: GameSession, before: int) -> None:
     """Let everybody who is asked answer, until the vote is told."""
-    async with asyncio.timeout(10):
-        while len(await events_of(session, acts.BallotClosed)) == before:
-            await at_rest(session)
-            for seat, player in ((0, room.alice), (1, room.bob)):
-                if seat in session.waiting_for():
-                    choice = await advice(room.bot, session, seat)
-                    await session.submit(user_id=int(player.me["id"]), choice=choice)
-                    break
-            await asyncio.sleep(0.01)
+    await settled()
+    while len(await events_of(session, acts.BallotClosed)) == before:
+        seat = next(s for s in session.waiting_for() if s in (0, 1))
+        user = int((room.alice, room.bob)[seat].me["id"])
+        await session.submit(user_id=user, choice=await advice(room.bot, session, seat))
+        await settled()
 
 
 async def test_always_hold_the_siege(room: Room) -> None:
@@ -291,7 +286,7 @@ async def test_what_cannot_be_ordered(room: Room) -> None:
             await begin(room.bob, "Win the game"), "“Win the game” cannot be ordered", "Pass"
         )
         assert_refused(await begin(room.bob, "Pass", until="soon"), "Say how long as in")
-        async with await Player.connect(room.sandbox.base_url, "Cecily", within=10) as cecily:
+        async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
             assert_refused(await begin(cecily, "Pass"), "You are not playing in this game")
             assert await cecily.autocomplete(CHANNEL, "order give", "what") == []
 
@@ -313,8 +308,8 @@ async def test_a_half_written_order_and_correction_outlive_a_restart(
 ) -> None:
     url = sandbox.base_url
     async with (
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         async with bot_at(url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path, alice, bob)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import re
@@ -15,18 +14,17 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import RunningSandbox, Settings, serve
+from bot.sandbox import RunningSandbox, serve
 from bot.sandbox.page_view import buttons, text_of
 from bot.sandbox.player import Player
 from bot.session import GameSession, SystemClock
 from cogs.openness import sealed_question
 from cogs.speech import at_rest
-from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
+from tests.e2e.conftest import CHANNEL, Room, at_any_speed, bot_at, card, is_ephemeral, said
+from tests.e2e.guest import Guest
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 
 VOTES = ["Yea", "Nay", "Abstain"]
-_QUIET = 0.6
-"""Seconds after which everything that was to be said has been said."""
 
 
 def ballots(player: Player) -> list[dict[str, Any]]:
@@ -66,7 +64,7 @@ async def to_the_ballot(room: Room) -> GameSession:
     await room.alice.wait_until(lambda p: len(ballots(p)) == 1)
     await room.bob.wait_until(lambda p: len(ballots(p)) == 1)
     await card(room.bob, "Cast your vote")
-    await asyncio.sleep(_QUIET)
+    await room.look()
     session = await room.session()
     await at_rest(session)
     assert session.waiting_for() == [0, 1]
@@ -140,14 +138,14 @@ async def a_room(tmp_path: Path, name: str) -> AsyncIterator[Room]:
     here = tmp_path / name
     here.mkdir()
     record = here / "requests.jsonl"
-    sandbox = await serve(Settings(rate_limits=False, record_file=record))
+    sandbox = await serve(at_any_speed(record))
     database = f"sqlite+aiosqlite:///{here / 'games.sqlite3'}"
     url = sandbox.base_url
     try:
         async with (
             bot_at(url, database) as bot,
-            await Player.connect(url, "Alice", within=10) as alice,
-            await Player.connect(url, "Bob", within=10) as bob,
+            await Guest.connect(url, "Alice") as alice,
+            await Guest.connect(url, "Bob") as bob,
         ):
             yield Room(sandbox, database, bot, record, alice, bob)
     finally:
@@ -202,7 +200,7 @@ async def one_run(
         revision = session.revision
         if vote is not None:
             await room.bob.press(ballots(room.bob)[0], vote)
-        await asyncio.sleep(_QUIET)
+        await room.look()
         assert session.revision == revision + (vote is not None)
         # Not a request that was no answer to Bob, not an edit, not a message.
         assert requests(room) == sent
@@ -212,7 +210,7 @@ async def one_run(
         status = await room.alice.slash(CHANNEL, "game status")
         undo = await room.alice.slash(CHANNEL, "undo")
         faction = await room.alice.slash(CHANNEL, "faction", player="Bob")
-        await asyncio.sleep(_QUIET)
+        await room.look()
         found: dict[str, Any] = {
             "shown": told([each for each in seen(room.alice) if each not in alice]),
             "sent": requests(room)[len(sent) :],
@@ -283,7 +281,7 @@ async def until_time_is_up(
         before, sent = seen(room.alice), len(in_channel(room))
         if vote is not None:
             await room.bob.press(ballots(room.bob)[0], vote)
-        await asyncio.sleep(_QUIET)
+        await room.look()
         assert seen(room.alice) == before
         assert len(in_channel(room)) == sent
         room.bot.desk.clock = Ahead(hours=25)
@@ -292,7 +290,7 @@ async def until_time_is_up(
             lambda m: "The motion " in text_of(m), channel=CHANNEL
         )
         await card(room.alice, "Propose a card")
-        await asyncio.sleep(_QUIET)
+        await room.look()
         return {
             "shown": told([each for each in seen(room.alice) if each not in before]),
             "sent": in_channel(room)[sent:],
@@ -345,8 +343,8 @@ async def test_a_restart_in_the_middle_of_a_vote(
 ) -> None:
     url = sandbox.base_url
     async with (
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         record = tmp_path / "requests.jsonl"
         async with bot_at(url, database) as bot:
@@ -358,7 +356,7 @@ async def test_a_restart_in_the_middle_of_a_vote(
             assert sealed_question(await room.session()) is not None
             await bob.press(ballots(bob)[0], "Nay")
             await bob.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))
-            await asyncio.sleep(_QUIET)
+            await room.look()
             assert alice.messages(CHANNEL) == before
             await alice.press(ballots(alice)[0], "Yea")
             roll = await alice.wait_for_message(

@@ -13,7 +13,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
+from tests.e2e.guest import settled
 from tests.e2e.test_browser import CHROMIUM, private_button, public_button
+from tests.waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.browser,
@@ -23,7 +25,6 @@ pytestmark = [
 ]
 
 WIDTH, HEIGHT = 390, 844
-_STEPS = 80
 _PUBLIC = ("End movement", "End combat", "Do the rest for me", "Do it for me")
 
 
@@ -34,7 +35,8 @@ async def phone(sandbox: RunningSandbox, bot: Bot) -> AsyncIterator[Page]:
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         shown = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-        shown.set_default_timeout(15_000)
+        shown.set_default_timeout(PATIENCE * 1_000)
+        expect.set_options(timeout=PATIENCE * 1_000)
         await shown.goto(sandbox.base_url)
         await expect(shown.locator("#app[data-ready]")).to_be_attached()
         yield shown
@@ -75,16 +77,15 @@ async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     # The card at the bottom always has a button that leads on.
     card = phone.locator('[data-testid="message"]:not([data-ephemeral])')
     third = card.filter(has_text=re.compile(r"Round 3 · Alice’s turn · movement")).last
-    for _ in range(_STEPS):
-        if await third.is_visible():
-            break
+    while not await third.is_visible():
         for label in _PUBLIC:
             button = public_button(phone, label)
             if await button.is_visible():
                 # The card may be put up anew at the very moment of the click.
                 with contextlib.suppress(PlaywrightTimeout):
-                    await button.click(timeout=1_000)
+                    await button.click(timeout=5_000)
                 break
+        await settled()
         await phone.wait_for_timeout(250)
     await expect(third).to_be_visible()
     await expect(third).to_contain_text("Time runs out")

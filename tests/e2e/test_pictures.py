@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from functools import cache
@@ -23,12 +22,7 @@ from bot.selfplay import play_game
 from cogs.speech import at_rest
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral
-
-_QUIET = 0.6
-"""Seconds after which everything that was to be said has been said."""
-
-_DRAWN = 90
-"""Seconds within which a picture is drawn however busy the machine is."""
+from tests.e2e.guest import Guest
 
 FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
 
@@ -47,8 +41,8 @@ async def room(
     url = sandbox.base_url
     async with (
         bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
 
@@ -98,9 +92,7 @@ async def replay_on(room: Room, decisions: list[dict[str, Any]]) -> None:
 async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(room: Room) -> None:
     to_come = await take_in(room, 85)
     await replay_on(room, to_come[:9])
-    turn = await room.alice.wait_for_message(
-        lambda m: "changes.png" in files(m), within=_DRAWN, channel=CHANNEL
-    )
+    turn = await room.alice.wait_for_message(lambda m: "changes.png" in files(m), channel=CHANNEL)
     # Each picture is added to the message that tells of what it shows.
     (story,) = pictures(room.bob, "battle.png")
     assert " attacks " in text_of(story)
@@ -120,12 +112,11 @@ async def test_a_battle_gets_its_sheet_and_a_turn_the_picture_of_what_changed(ro
 async def test_a_parliament_gets_its_sheet_when_it_is_dismissed(room: Room) -> None:
     to_come = await take_in(room, 260)
     await replay_on(room, to_come[:7])
-    await asyncio.sleep(_QUIET)
-    await room.bot.deliverer.following.settled()
+    await room.look()
     assert pictures(room.alice, "parliament.png") == []
     await replay_on(room, to_come[7:8])
     story = await room.alice.wait_for_message(
-        lambda m: "parliament.png" in files(m), within=_DRAWN, channel=CHANNEL
+        lambda m: "parliament.png" in files(m), channel=CHANNEL
     )
     sheet = next(each for each in story["attachments"] if each["filename"] == "parliament.png")
     assert sheet["description"].startswith("Parliament at")
@@ -134,14 +125,10 @@ async def test_a_parliament_gets_its_sheet_when_it_is_dismissed(room: Room) -> N
 @pytest.mark.slow
 async def test_the_end_shows_the_victory_and_the_whole_game_again(room: Room) -> None:
     await replay_on(room, await take_in(room, 445))
-    told = await room.alice.wait_for_message(
-        lambda m: "victory.png" in files(m), within=_DRAWN, channel=CHANNEL
-    )
+    told = await room.alice.wait_for_message(lambda m: "victory.png" in files(m), channel=CHANNEL)
     assert "Bob wins the game!" in text_of(told).replace("*", "")
     assert told["attachments"][0]["description"].startswith("Bob wins")
-    again = await room.alice.wait_for_message(
-        lambda m: "replay.webp" in files(m), within=_DRAWN, channel=CHANNEL
-    )
+    again = await room.alice.wait_for_message(lambda m: "replay.webp" in files(m), channel=CHANNEL)
     (film,) = again["attachments"]
     assert film["size"] < 8_000_000
     assert "Complete Victory" in film["description"]
@@ -153,9 +140,7 @@ async def test_the_other_game_shows_its_votes_its_war_and_its_end(room: Room) ->
     record = play_game(rules, 2, "pictures", [policy_for("lancaster", "steward")], check=False)
     game = export_of(record, rules)
     await replay_on(room, await take_in(room, len(game["decisions"]) - 6, game))
-    await room.alice.wait_for_message(
-        lambda m: "replay.webp" in files(m), within=_DRAWN, channel=CHANNEL
-    )
+    await room.alice.wait_for_message(lambda m: "replay.webp" in files(m), channel=CHANNEL)
     shown = [name for message in room.bob.messages(CHANNEL) for name in files(message)]
     assert shown == ["parliament.png", "battle.png", "victory.png", "replay.webp"]
     (votes,) = pictures(room.bob, "parliament.png")

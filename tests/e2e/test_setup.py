@@ -8,6 +8,7 @@ from bot.sandbox.page_view import selects, text_of
 from bot.sandbox.permissions import Permission
 from bot.sandbox.player import Player
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
+from tests.e2e.guest import Guest
 
 
 def field(message: dict[str, Any], name: str) -> dict[str, Any]:
@@ -88,7 +89,7 @@ async def test_a_second_press_opens_no_second_table(room: Room) -> None:
 
 async def test_the_set_up_outlives_a_restart(sandbox: Any, database: str, tmp_path: Any) -> None:
     url = sandbox.base_url
-    async with await Player.connect(url, "Alice", within=10) as alice:
+    async with await Guest.connect(url, "Alice") as alice:
         async with bot_at(url, database):
             asked = await alice.slash(CHANNEL, "game new")
             assert asked.message is not None

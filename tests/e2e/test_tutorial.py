@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 
 from bot.app import Bot
@@ -11,10 +10,10 @@ from bot.sandbox.page_view import text_of
 from bot.sandbox.permissions import Permission
 from bot.sandbox.player import Player
 from bot.session import GameSession
-from bot.storage import outbox
 from cogs.coach import said_so_far
 from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, has_button, is_ephemeral, said
+from tests.e2e.guest import settled
 
 SCRIPT = load_tutorial()
 SAYINGS = {line.key: line.say for line in SCRIPT.lines} | {
@@ -52,17 +51,6 @@ def heard(player: Player, thread: str) -> Counter[str]:
     return Counter(key for key, say in SAYINGS.items() for text in texts if say in text)
 
 
-async def listen(bot: Bot, thread: str) -> None:
-    """Wait, as a person does, until all that happened has been told."""
-    async with asyncio.timeout(10):
-        while True:
-            session = await lesson(bot, thread)
-            async with bot.database.reading() as db:
-                if not await outbox.waiting(db, session.id):
-                    return
-            await asyncio.sleep(0.01)
-
-
 async def play_on(player: Player, bot: Bot, thread: str, until: str, steps: int = 150) -> None:
     """Play on until the coach has said something."""
     for _ in range(steps):
@@ -71,9 +59,9 @@ async def play_on(player: Player, bot: Bot, thread: str, until: str, steps: int 
             return
         if session.status == "over":
             break
-        await listen(bot, thread)
+        await settled()
         await step(player, thread)
-    await player.wait_until(lambda p: heard(p, thread)[until] > 0, within=10)
+    await player.wait_until(lambda p: heard(p, thread)[until] > 0)
 
 
 async def test_the_lesson_from_beginning_to_end(room: Room) -> None:
@@ -129,6 +117,7 @@ async def test_another_choice_is_as_good(room: Room) -> None:
             break
         prompt = next((p for p in session.prompts(0) if p.blocking), None)
         if prompt is None:
+            await settled()
             continue
         choice = prompt.default or next(prompt.offers[0].choices())
         await session.submit(user_id=user, choice=choice)

@@ -6,7 +6,6 @@ the log. One game a rule set is played here; ``LEAK_GAMES=20 pytest tests/leaks`
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import os
@@ -20,13 +19,14 @@ import pytest
 from bot.app import Bot
 from bot.games import GAMES, words_for
 from bot.rules.kernel import Choice, Prompt
-from bot.sandbox import Settings, serve
+from bot.sandbox import serve
 from bot.sandbox.player import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.open_game import OpenGame
 from cogs.play import advice
 from cogs.speech import at_rest
-from tests.e2e.conftest import bot_at
+from tests.e2e.conftest import at_any_speed, bot_at
+from tests.e2e.guest import settled
 from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions
 
 NUMBER = int(os.environ.get("LEAK_GAMES", "1"))
@@ -36,7 +36,6 @@ NAMES = ("Alice", "Bob", "Cecily")
 SPECTATOR = "Duncan"
 MARK = "the promise that nobody else may read"
 LOOKED_AT = ("hand", "help", "game status", "undo")
-_QUIET = 0.4
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 
@@ -91,7 +90,7 @@ class Table:
             await at_rest(session)
             seat = next((s for s in session.waiting_for() if s < len(NAMES)), None)
             if seat is None:
-                await asyncio.sleep(0.01)
+                await settled()
                 continue
             voting = len(vote(session)) > 1 and votes < 2
             heard = await self.others_heard(seat) if voting else []
@@ -102,21 +101,20 @@ class Table:
                 # Not even that somebody has voted reaches anybody else.
                 assert await self.others_heard(seat) == heard
             await watch.look()
-        await self.bot.desk.courier.flush()
-        await asyncio.sleep(_QUIET)
+        await self.everybody_has_heard()
         await watch.look()
         return made
 
     async def others_heard(self, seat: int) -> list[int]:
         """How many frames each but one seat has got, once everything was said."""
-        heard: list[int] | None = None
-        while True:
-            await self.bot.desk.courier.flush()
-            await asyncio.sleep(_QUIET)
-            others = [p for number, p in enumerate(self.people) if number != seat]
-            before, heard = heard, [len(person.frames) for person in others]
-            if heard == before:
-                return heard
+        await self.everybody_has_heard()
+        return [len(person.frames) for number, person in enumerate(self.people) if number != seat]
+
+    async def everybody_has_heard(self) -> None:
+        """Wait until everything was said and has arrived."""
+        await settled()
+        for person in self.people:
+            await person.caught_up()
 
     async def propose(self, session: GameSession, ids: list[int]) -> None:
         """Let the first offer the second a secret deal, where the game knows such."""
@@ -177,7 +175,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """A sandbox, the bot, and everybody at the page."""
-    sandbox = await serve(Settings(rate_limits=False))
+    sandbox = await serve(at_any_speed())
     easel, root = Easel(), logging.getLogger()
     own = logging.getLogger("bot")
     database = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
@@ -188,7 +186,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     try:
         async with bot_at(sandbox.base_url, database, easel) as bot:
             for name in (*NAMES, SPECTATOR):
-                person = await Witness.connect(sandbox.base_url, name, within=20)
+                person = await Witness.connect(sandbox.base_url, name)
                 assert isinstance(person, Witness)
                 people.append(person)
             sat.append(Table(bot, easel, people, talk))

@@ -26,6 +26,7 @@ from bot.session import GameSession
 from bot.session.announcements import restore
 from bot.storage import journal
 from rendering import Picture, RenderPool
+from tests.e2e.guest import Guest
 
 DOT = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060"
@@ -35,14 +36,14 @@ CATALOGUES = ("card", "place", "rules")
 """Commands whose suggestions are the same for every game: all that there is."""
 
 
-class Witness(Player):
+class Witness(Guest):
     """A member who remembers every frame, with what had been looked at of the game by then."""
 
     def _hear(self, event: str, data: Any) -> None:
         if not hasattr(self, "frames"):
             self.frames: list[tuple[int, str, Any]] = []
             self.moment: Callable[[], int] = lambda: 0
-        if event not in ("hello", "COMMANDS", "BOT"):
+        if event not in ("hello", "COMMANDS", "BOT", "pong"):
             self.frames.append((self.moment(), event, data))
         super()._hear(event, data)
 

@@ -16,6 +16,7 @@ from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
 from bot.sandbox.player import Player
 from tests.sandbox.tiny_bot import TinyBot
+from tests.waiting import PATIENCE
 
 Start = Callable[..., Awaitable[RunningSandbox]]
 
@@ -50,7 +51,7 @@ async def bot_at(base_url: str, **changes: Any) -> AsyncIterator[TinyBot]:
     task = asyncio.create_task(bot.start("sandbox"))
     ready = asyncio.create_task(bot.wait_until_ready_here())
     try:
-        await asyncio.wait({task, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({task, ready}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
         yield bot
@@ -70,14 +71,14 @@ async def bot(sandbox: RunningSandbox) -> AsyncIterator[TinyBot]:
 @pytest.fixture
 async def alice(sandbox: RunningSandbox) -> AsyncIterator[Player]:
     """The guild's owner at the page."""
-    async with await Player.connect(sandbox.base_url, "Alice", within=5) as player:
+    async with await Player.connect(sandbox.base_url, "Alice", within=PATIENCE) as player:
         yield player
 
 
 @pytest.fixture
 async def bob(sandbox: RunningSandbox) -> AsyncIterator[Player]:
     """A plain member at the page."""
-    async with await Player.connect(sandbox.base_url, "Bob", within=5) as player:
+    async with await Player.connect(sandbox.base_url, "Bob", within=PATIENCE) as player:
         yield player
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.sandbox.desk import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Int
 from bot.sandbox.model import Message
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_rest import V2, channel_id, person
+from tests.waiting import until
 
 CARD: Json = {
     "title": "Form",
@@ -96,19 +96,17 @@ async def test_too_late(start: Start, rest: Rest) -> None:
     rest._running = sandbox
     case = Case(sandbox, rest)
     made = case.create()
-    await asyncio.sleep(0.1)
+    await until(lambda: case.states() == ["pending", "failed"])
     status, refused = await case.answer(made, {"type": 5})
     assert (status, refused["code"]) == (404, 10062)
-    assert case.states() == ["pending", "failed"]
 
 
-async def test_the_token_expires(start: Start, rest: Rest) -> None:
-    sandbox = await start(token_seconds=0.1)
-    rest._running = sandbox
-    case = Case(sandbox, rest)
+async def test_the_token_expires(case: Case) -> None:
     made = case.create()
     await case.answer(made, {"type": 5})
-    await asyncio.sleep(0.15)
+    assert case.states() == ["pending", "deferred"]
+    made.made_at -= 900
+    case.sandbox.sandbox.desk._expire_loading(made)
     status, refused = await case.later("PATCH", made, "/messages/@original", {"content": "x"})
     assert (status, refused["code"]) == (401, 50027)
     assert case.states() == ["pending", "deferred", "failed"]

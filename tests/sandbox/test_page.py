@@ -16,6 +16,7 @@ from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_limits import button, row, select
 from tests.sandbox.test_rest import channel_id, person
 from tests.sandbox.tiny_bot import TinyBot
+from tests.waiting import PATIENCE
 
 
 class Page:
@@ -31,7 +32,7 @@ class Page:
     async def hear(self, event: str) -> Any:
         """The data of the next frame of this type."""
         while True:
-            frame = await self.socket.receive_json(timeout=5)
+            frame = await self.socket.receive_json(timeout=PATIENCE)
             if frame["t"] == event:
                 return frame["d"]
 
@@ -135,7 +136,7 @@ async def test_typing_deleting_and_new_channels_reach_the_pages(
 async def test_the_host_lets_a_new_member_in(sandbox: RunningSandbox, alice: Player) -> None:
     made = await alice.new_member("Henry VI")
     key = made["link"].split("?as=")[1]
-    async with await Player.connect(sandbox.base_url, key=key, within=5) as henry:
+    async with await Player.connect(sandbox.base_url, key=key, within=PATIENCE) as henry:
         assert henry.me["username"] == "henry_vi"
         assert "Alice" in {each["global_name"] for each in henry.people}
         assert [each["name"] for each in henry.channels.values()] == [
@@ -154,7 +155,7 @@ async def test_a_hidden_channel_is_hidden(
     world.channel(tower).overwrites[everyone] = Overwrite(
         id=everyone, type=0, deny=int(Permission.VIEW_CHANNEL)
     )
-    async with await Player.connect(sandbox.base_url, "Cecily", within=5) as cecily:
+    async with await Player.connect(sandbox.base_url, "Cecily", within=PATIENCE) as cecily:
         assert tower not in cecily.channels
         await alice.send("tower", "in here")
         await alice.send("tavern", "out here")
@@ -221,7 +222,7 @@ async def test_the_page_and_its_files_are_served(sandbox: RunningSandbox) -> Non
 
 async def test_many_tables_at_once(start: Start, bot: TinyBot, sandbox: RunningSandbox) -> None:
     names = ["Alice", "Bob", "Cecily", "Duncan", "Eleanor"]
-    players = [await Player.connect(sandbox.base_url, name, within=10) for name in names]
+    players = [await Player.connect(sandbox.base_url, name, within=PATIENCE) for name in names]
     try:
         outcomes = await asyncio.gather(
             *(

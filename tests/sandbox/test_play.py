@@ -9,6 +9,7 @@ from bot.sandbox.page_view import buttons, selects, text_of
 from bot.sandbox.player import InteractionFailed, Player, PlayerError
 from tests.sandbox.conftest import Start, bot_at
 from tests.sandbox.tiny_bot import TinyBot
+from tests.waiting import PATIENCE
 
 
 async def test_slash_answers_everybody(bot: TinyBot, alice: Player, bob: Player) -> None:
@@ -143,7 +144,7 @@ async def test_no_answer_in_time(start: Start) -> None:
     sandbox = await start(first_answer_seconds=0.1)
     async with (
         bot_at(sandbox.base_url),
-        await Player.connect(sandbox.base_url, "Cecily", within=5) as cecily,
+        await Player.connect(sandbox.base_url, "Cecily", within=PATIENCE) as cecily,
     ):
         with pytest.raises(InteractionFailed, match="The application did not respond"):
             await cecily.slash("tavern", "sleep")

@@ -20,6 +20,7 @@ from bot.sandbox.process import SandboxStartError, running_at, spawn
 from bot.sandbox.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at
 from tests.sandbox.test_rest import channel_id, picture_form
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +42,7 @@ async def _bot_process(base_url: str) -> asyncio.subprocess.Process:
 async def test_a_killed_bot_finds_everything_as_it_was(world_file: Path) -> None:
     sandbox = await spawn(world_file=world_file, arguments=("--no-rate-limits",))
     try:
-        async with await Player.connect(sandbox.base_url, "Bob", within=10) as bob:
+        async with await Player.connect(sandbox.base_url, "Bob", within=PATIENCE) as bob:
             first = await _bot_process(sandbox.base_url)
             await bob.wait_for_bot()
             await bob.wait_for_command("count")
@@ -89,12 +90,12 @@ async def test_a_restarted_sandbox_finds_its_world(
     rest._running = first
     where = f"/channels/{channel_id(first)}/messages"
     _, made = await rest("POST", where, form=picture_form({"content": "old"}, "map.png"))
-    async with await Player.connect(first.base_url, "Alice", within=5) as alice:
+    async with await Player.connect(first.base_url, "Alice", within=PATIENCE) as alice:
         await alice.new_channel("Privy Chamber")
         await alice.new_member("Henry")
     await first.close()
     second = await start(world_file=world_file)
-    async with await Player.connect(second.base_url, "Henry", within=5) as henry:
+    async with await Player.connect(second.base_url, "Henry", within=PATIENCE) as henry:
         assert henry.channel("privy-chamber")["type"] == 0
         message = henry.last("tavern")
         assert (message["id"], message["content"]) == (made["id"], "old")
@@ -111,11 +112,7 @@ async def test_the_world_is_saved_while_it_runs(start: Start, rest: Rest, world_
     sandbox = await start(world_file=world_file, save_after_seconds=0.01)
     rest._running = sandbox
     await rest("POST", f"/channels/{channel_id(sandbox)}/messages", {"content": "kept"})
-    for _ in range(500):
-        if saved():
-            break
-        await asyncio.sleep(0.01)
-    assert saved()
+    await until(saved)
 
 
 def test_a_file_that_is_no_world(world_file: Path) -> None:
@@ -129,7 +126,7 @@ async def test_the_record_holds_what_was_sent(start: Start, tmp_path: Path) -> N
     sandbox = await start(record_file=file)
     async with (
         bot_at(sandbox.base_url),
-        await Player.connect(sandbox.base_url, "Bob", within=5) as bob,
+        await Player.connect(sandbox.base_url, "Bob", within=PATIENCE) as bob,
     ):
         await bob.slash("tavern", "card")
     lines = [json.loads(line) for line in file.read_text().splitlines()]
@@ -148,11 +145,11 @@ async def test_the_record_holds_what_was_sent(start: Start, tmp_path: Path) -> N
 
 
 async def test_a_members_link_lets_in_as_that_member_only(sandbox: RunningSandbox) -> None:
-    async with await Player.connect(sandbox.base_url, within=5) as host:
+    async with await Player.connect(sandbox.base_url, within=PATIENCE) as host:
         link = next(each["link"] for each in host.members if each["global_name"] == "Gwen")
     base, key = link.split("/?as=")
     assert base == sandbox.base_url
-    async with await Player.connect(base, key=key, within=5) as gwen:
+    async with await Player.connect(base, key=key, within=PATIENCE) as gwen:
         assert gwen.me["global_name"] == "Gwen"
         assert [each["global_name"] for each in gwen.members] == ["Gwen"]
         with pytest.raises(PlayerError, match="no member 'Bob'"):
@@ -160,7 +157,7 @@ async def test_a_members_link_lets_in_as_that_member_only(sandbox: RunningSandbo
         with pytest.raises(PlayerError, match="Only the host"):
             await gwen.new_member("Intruder")
     with pytest.raises(aiohttp.WSServerHandshakeError):
-        await Player.connect(base, key="wrong", within=5)
+        await Player.connect(base, key="wrong", within=PATIENCE)
 
 
 async def test_foreign_web_sites_are_kept_out(sandbox: RunningSandbox) -> None:

@@ -6,7 +6,16 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from tests.session.doubles import ALICE, BOB, CECILY, FakeClock, Notebook, running_game, take
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    CECILY,
+    DUNCAN,
+    FakeClock,
+    Notebook,
+    running_game,
+    take,
+)
 
 
 @pytest.fixture
@@ -101,6 +110,12 @@ async def test_a_newcomer_has_missed_nothing(
     assert not await away.greet(CECILY)
     assert not await away.greet(BOB)
     assert await digests(desk, notebook, CECILY) == []
+
+
+async def test_of_who_has_no_seat_nothing_is_remembered(desk: Desk) -> None:
+    session = await running_game(desk)
+    assert not await session.greet(DUNCAN)
+    assert DUNCAN not in session.noticed
 
 
 async def test_before_the_game_nobody_is_away(desk: Desk) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
-from collections.abc import Callable
+import threading
 
 import pytest
 
@@ -15,20 +14,12 @@ from bot.session.record import verify
 from bot.storage import JournalRow, journal
 from tests.session.doubles import ALICE, Notebook, bid, open_game
 from tests.toy.library import Dabbler
+from tests.waiting import PATIENCE, until
 
 
 async def journal_of(desk: Desk, session: GameSession) -> list[JournalRow]:
     async with desk.database.reading() as db:
         return await journal.standing(db, session.id)
-
-
-async def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Wait for something that the computers do."""
-    for _ in range(int(seconds / 0.005)):
-        if condition():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it did not happen")
 
 
 async def with_computers(desk: Desk, *policies: str) -> GameSession:
@@ -96,7 +87,7 @@ async def test_a_whole_game_among_computers(desk: Desk, notebook: Notebook) -> N
     await session.leave(ALICE)
     # Nobody is left to be asked: the host lets a computer sit down on the empty seat.
     await session.add_computer(ALICE, "dabbler")
-    await until(lambda: session.status == "over", 30.0)
+    await until(lambda: session.status == "over")
     assert session.match is not None
     winners, how = session.match.game.winners(session.match.position.state)
     await desk.courier.flush()
@@ -107,21 +98,23 @@ async def test_a_whole_game_among_computers(desk: Desk, notebook: Notebook) -> N
 
 
 async def test_the_event_loop_is_free_while_a_computer_thinks(desk: Desk, monkeypatch) -> None:
+    thinking, may_decide = threading.Event(), threading.Event()
+
     def slowly(self, view, prompts, seat, chance):
-        time.sleep(0.2)
+        thinking.set()
+        assert may_decide.wait(PATIENCE)
         return original(self, view, prompts, seat, chance)
 
     original = Dabbler.choose
     monkeypatch.setattr(Dabbler, "choose", slowly)
     session = await with_computers(desk, "dabbler")
     await session.start(ALICE)
-    beats = 0
-    while session.waiting_for() != [0]:
-        await asyncio.sleep(0.01)
-        beats += 1
-        # Looking the game up does not wait for the computer.
-        assert await desk.get(session.id) is session
-    assert beats >= 5
+    await until(thinking.is_set)
+    # Looking the game up does not wait for the computer.
+    assert await desk.get(session.id) is session
+    assert 1 in session.waiting_for()
+    may_decide.set()
+    await until(lambda: session.waiting_for() == [0])
 
 
 async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) -> None:
@@ -133,9 +126,12 @@ async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) 
     one, two = open_desk(process="one"), open_desk(process="two")
     await asyncio.gather(one.resume_all(), two.resume_all())
     ours, theirs = await one.get(session.id), await two.get(session.id)
-    await until(lambda: "over" in (ours.status, theirs.status), 30.0)
+    await until(lambda: "over" in (ours.status, theirs.status))
+
     # The slower one may be in the middle of a decision that comes too late; it learns of it then.
-    async with asyncio.timeout(10):
-        while (again := await one.get(session.id)).status != "over":  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    async def both_know() -> bool:
+        return (await one.get(session.id)).status == "over"
+
+    await until(both_know)
+    again = await one.get(session.id)
     assert verify(await again.export(), again.rules) is None

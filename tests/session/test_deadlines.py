@@ -20,6 +20,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.waiting import until
 
 HOURS = {"hours": "2", "stones": "60"}
 
@@ -107,12 +108,12 @@ async def test_who_was_given_more_time_meanwhile_keeps_it(desk: Desk, clock: Fak
 async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) -> None:
     await desk.resume_all()
     session = await running_game(desk, options=HOURS)
-    for _ in range(300):
-        await asyncio.sleep(0.005)
+
+    def a_minute_later() -> bool:
         clock.advance(minutes=1)
-        if session.status == "over":
-            break
-    assert session.status == "over"
+        return session.status == "over"
+
+    await until(a_minute_later)
 
 
 async def test_a_game_that_is_over_has_no_deadline(desk: Desk, clock: FakeClock) -> None:

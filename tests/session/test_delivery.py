@@ -21,6 +21,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.waiting import until
 
 
 async def started(desk: Desk, notebook: Notebook):
@@ -178,14 +179,13 @@ async def test_a_desk_at_work_delivers_by_itself(
     session = await running_game(desk, options={"stones": "30"})
     notebook.failures.append(ConnectionError("offline"))
     await session.submit(user_id=ALICE, choice=take(1))
-    for _ in range(200):
-        await asyncio.sleep(0.005)
+
+    async def all_is_told() -> bool:
         clock.advance(seconds=1)
         async with desk.database.reading() as db:
-            waiting = await outbox.waiting(db, session.id)
-        if not waiting:
-            break
-    assert waiting == []
+            return not await outbox.waiting(db, session.id)
+
+    await until(all_is_told)
     assert notebook.of("log")[-1]["revision"] == session.revision
     assert notebook.of("status")[-1] == {"revision": session.revision}
 
@@ -222,13 +222,10 @@ async def test_a_desk_without_a_deliverer_keeps_everything(open_desk, notebook: 
     desk = open_desk(None)
     await desk.resume_all()
     session = await open_game(desk)
-    await asyncio.sleep(0.02)
+    await until(lambda: desk.courier._poll_at is not None)
     desk.courier.deliverer = notebook
     await session.join(BOB, "Bob")
-    for _ in range(200):
-        await asyncio.sleep(0.005)
-        if notebook.of("status"):
-            break
+    await until(lambda: bool(notebook.of("status")))
     assert notebook.of("status") == [{"revision": session.revision}]
 
 

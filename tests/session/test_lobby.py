@@ -52,6 +52,8 @@ async def test_an_open_game_is_found_everywhere(desk: Desk, open_desk) -> None:
         ({"options": {"stones": "-1"}}, "fewer than no stones"),
         ({"options": {"hours": "soon"}}, "number of hours"),
         ({"options": {"hours": "-2"}}, "number of hours"),
+        ({"options": {"hours": "0.0"}}, "number of hours"),
+        ({"options": {"hours": "8785"}}, "at most a year"),
         ({"options": {"hours": "nan"}}, "number of hours"),
     ],
 )
@@ -199,10 +201,11 @@ async def test_a_seat_left_in_a_running_game_is_taken_over(desk: Desk, notebook:
         await session.submit(user_id=BOB, choice=bid(0))
 
 
-async def test_a_host_may_end_a_game(desk: Desk, notebook: Notebook) -> None:
+async def test_a_host_may_end_a_game(desk: Desk, notebook: Notebook, clock: FakeClock) -> None:
     session = await running_game(desk)
+    clock.advance(minutes=5)
     await session.end(ALICE)
-    assert session.status == "over"
+    assert (session.status, session.ended) == ("over", clock.now())
     assert session.prompts(0) == []
     assert session.waiting_for() == []
     await desk.courier.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 from typing import TypedDict
 
@@ -24,6 +23,7 @@ from tests.session.doubles import (
     take,
 )
 from tests.session.mendable import MendableLibrary
+from tests.waiting import idle
 
 MOD = 900
 
@@ -114,17 +114,15 @@ async def test_pause_and_resume_are_taken_back(desk: Desk, notebook: Notebook) -
 async def test_computers_rest_while_the_game_is_paused(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     await session.add_computer(ALICE, "dabbler")
+    desk.closing = True
     await session.start(ALICE)
     await session.moderator.pause(**WHY)
-    await asyncio.sleep(0.02)
-    revision = session.revision
-    await asyncio.sleep(0.02)
-    assert session.revision == revision
+    desk.closing = False
+    session.let_computers_play()
+    await idle(desk)
+    assert session.waiting_for() == [0, 1]
     await session.moderator.resume(**WHY)
-    for _ in range(200):
-        await asyncio.sleep(0.005)
-        if session.waiting_for() == [0]:
-            break
+    await idle(desk)
     assert session.waiting_for() == [0]
 
 
@@ -302,10 +300,7 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(desk: Desk) -> None:
     with pytest.raises(Refused, match="no computer player"):
         await session.moderator.seat_computer(**WHY, seat=1, policy="nobody")
     await session.moderator.seat_computer(**WHY, seat=0, policy="dabbler")
-    for _ in range(200):
-        await asyncio.sleep(0.005)
-        if session.waiting_for() == [1]:
-            break
+    await idle(desk)
     assert session.waiting_for() == [1]
     assert session.seats[0].policy == "dabbler"
     await session.moderator.retract(**WHY)

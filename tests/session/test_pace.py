@@ -19,6 +19,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.waiting import idle, until
 
 DAILY = {"pace": "daily", "stones": "60"}
 HOUR = timedelta(hours=1)
@@ -64,10 +65,7 @@ async def test_a_computer_has_no_deadline(desk: Desk) -> None:
     session = await open_game(desk, options=DAILY)
     await session.add_computer(ALICE, "dabbler")
     await session.start(ALICE)
-    for _ in range(100):
-        await asyncio.sleep(0.005)
-        if set(await dues(session)) == {0}:
-            break
+    await idle(desk)
     assert await dues(session) == {0: ("bid", 24)}
 
 
@@ -260,10 +258,10 @@ async def test_a_free_seat_does_not_hold_the_game_up_for_ever(
 async def test_a_desk_at_work_sees_to_late_answers(desk: Desk, clock: FakeClock) -> None:
     await desk.resume_all()
     session = await running_game(desk, options={**DAILY, "stones": "3"})
-    for _ in range(300):
-        await asyncio.sleep(0.005)
+
+    def an_hour_later() -> bool:
         clock.advance(hours=1)
-        if session.status == "over":
-            break
-    assert session.status == "over"
+        return session.status == "over"
+
+    await until(an_hour_later)
     assert await session.deadlines() == []

@@ -112,6 +112,16 @@ async def test_the_turns_of_a_game_are_seen_again_as_everybody_saw_them(desk: De
     assert (await session.seen_after(0)) is None
 
 
+async def test_the_newest_position_is_seen_also_in_the_middle_of_a_turn(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "9"})
+    await session.submit(user_id=ALICE, choice=take(2))
+    await session.submit(user_id=BOB, choice=take(3))
+    await session.submit(user_id=ALICE, choice=bid(1))
+    views = [view async for view in session.turns()]
+    assert views[-1] == session.view(None)
+    assert [view.heap for view in views][:1] == [9]
+
+
 async def test_a_part_of_a_long_game_is_seen_again(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "300"})
     for _ in range(40):

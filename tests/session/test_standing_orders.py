@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 
 import pytest
@@ -15,17 +14,14 @@ from bot.session.standing_orders import StandingOrder, Until, known_beforehand, 
 from bot.storage import journal
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, bid, running_game, take
 from tests.session.mendable import ForesightedLibrary
+from tests.waiting import idle
 
 STONES = {"stones": "60"}
 
 
 async def settled(session: GameSession, seat: int) -> None:
-    """Wait until the game waits for this seat, and nothing more happens."""
-    for _ in range(400):
-        await asyncio.sleep(0.005)
-        if seat in session.waiting_for():
-            break
-    await asyncio.sleep(0.02)
+    """Wait until the orders have answered and the game waits for this seat."""
+    await idle(session._desk)
     assert seat in session.waiting_for()
 
 
@@ -74,6 +70,22 @@ async def test_an_order_ends_with_turns_or_at_a_time(desk: Desk, clock: FakeCloc
     assert await session.orders(BOB) == []
 
 
+async def test_an_order_for_some_turns_ends_with_the_last_of_them(desk: Desk) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(turns=3))
+    await session.submit(user_id=ALICE, choice=take(1))
+    await settled(session, 0)
+    # Two turns are over: that of Alice, and Bob's by his order.
+    assert session.view(None).heap == 57
+    assert [o.until.turns for o in await session.orders(BOB)] == [3]
+    await session.submit(user_id=ALICE, choice=bid(1))
+    await session.submit(user_id=BOB, choice=bid(0))
+    await session.submit(user_id=ALICE, choice=take(1))
+    await idle(desk)
+    assert (session.view(None).heap, session.waiting_for()) == (56, [1])
+    assert await session.orders(BOB) == []
+
+
 async def test_an_order_may_be_narrowed_and_waits_until_it_fits(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(times=5, where={"heap": "58"}))
@@ -92,10 +104,7 @@ async def test_the_default_may_be_ordered(desk: Desk) -> None:
     await session.give_order(user_id=BOB, prompt="bid", choice=None, until=until)
     for person in (ALICE, BOB):
         await session.submit(user_id=person, choice=take(1))
-    for _ in range(100):
-        await asyncio.sleep(0.005)
-        if session.waiting_for() == [0]:
-            break
+    await settled(session, 0)
     await session.submit(user_id=ALICE, choice=bid(1))
     assert session.view(None).tokens == (3, 5)
 

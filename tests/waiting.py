@@ -1,0 +1,36 @@
+"""Waiting for exact conditions, never for a length of time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+
+from bot.session import Desk
+
+PATIENCE = float(os.environ.get("TEST_PATIENCE", "120"))
+"""Seconds to wait for what must come: so many that only what hangs takes longer."""
+
+
+async def until(true: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Wait until something is true. Raises TimeoutError where it never is."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = true()
+            if found if isinstance(found, bool) else await found:
+                return
+            await asyncio.sleep(0.005)
+
+
+def is_busy(desk: Desk) -> bool:
+    """Whether a desk is in the middle of something: a command, a delivery, a computer's turn."""
+    courier = desk.courier
+    names = {getattr(task.get_coro(), "__qualname__", "") for task in desk._tasks}
+    delivers = courier.deliverer is not None and "Courier.run" in names
+    says = delivers and (courier._woken or courier._at_work)
+    return bool(says or names - {"Courier.run", "Scheduler.run"})
+
+
+async def idle(desk: Desk) -> None:
+    """Wait until a desk has nothing left to do by itself."""
+    await until(lambda: not is_busy(desk))
