@@ -11,10 +11,10 @@ from bot.app import Bot
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
 from bot.storage import Database, OutboxRow, outbox
 from cogs.play import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at
+from tests.e2e.guest import Guest
 from tests.e2e.relay import relay_to
 
 AT_MOST = 30
@@ -62,8 +62,8 @@ async def test_stopped_while_the_line_is_dead_and_all_follows_at_the_next_start(
     url = sandbox.base_url
     async with (
         relay_to(url) as line,
-        await Player.connect(url, "Alice", within=10) as alice,
-        await Player.connect(url, "Bob", within=10) as bob,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
     ):
         async with bot_at(line.base_url, database) as bot:
             room = Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
