@@ -96,7 +96,7 @@ async def begin(alice: Player) -> None:
     await alice.wait_for_bot()
     await alice.wait_for_command("game")
     await alice.slash(CHANNEL, "game new", seats=2)
-    await alice.press(await card(alice, "Add computer", PATIENCE), "Add computer")
+    await alice.press(await card(alice, "Add computer"), "Add computer")
     lobby = await alice.wait_for_message(
         lambda m: has_button(m, "Start") and "*free*" not in text_of(m),
         channel=CHANNEL,
