@@ -136,7 +136,7 @@ class Delivery:
         if wrong.code == _NO_CHANNEL:
             await lost_its_channel(self.reach, session)
             return True
-        if self.reach.may_write(session):
+        if await self.reach.may_write(session):
             # What is known of the permissions may be a moment old, or only this is forbidden.
             return False
         await self.reach.say_shut_out(session)

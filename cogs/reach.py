@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -30,6 +31,8 @@ FOR_GOOD = frozenset({50001, 50007, 50013, 50033, 10003, 10013, 50278})
 
 _NO_SHARED_SERVER = 50278
 _GONE = frozenset({10007, 10013})
+_NOT_HERE = frozenset({10004, 10007})
+"""Discord's errors where the bot is not on the server any more."""
 _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
 
@@ -57,6 +60,19 @@ def missing_in(channel_permissions: discord.Permissions) -> list[str]:
         for name, wanted in _NEEDED
         if wanted and not have.get(name)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A game's channel, and the bot as a member of its server."""
+
+    channel: discord.TextChannel
+    me: discord.Member
+
+    @property
+    def missing(self) -> list[str]:
+        """What the bot lacks there."""
+        return missing_in(self.channel.permissions_for(self.me))
 
 
 class Reach:
@@ -162,9 +178,10 @@ class Reach:
         files: Callable[[], list[discord.File]] | None,
     ) -> bool:
         """Send something in the person's private thread; False if there can be none."""
-        channel = self._channel_of(session)
-        if channel is None or not await self._is_private(session, info, channel):
+        found = await self._place_of(session)
+        if found is None or not await self._is_private(session, info, found):
             return False
+        channel = found.channel
         async with self._threads:
             number = await self._thread_of(session, info, channel)
         for _ in range(2):
@@ -185,16 +202,31 @@ class Reach:
                 return True
         return False
 
-    def _channel_of(self, session: GameSession) -> discord.TextChannel | None:
-        guild = self.bot.get_guild(session.guild_id)
-        channel = None if guild is None else guild.get_channel(session.channel_id)
-        return channel if isinstance(channel, discord.TextChannel) else None
+    async def _place_of(self, session: GameSession) -> _Place | None:
+        """The game's channel, and the bot as a member there; None if it is not to be found.
 
-    async def _is_private(
-        self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
-    ) -> bool:
+        Discord is asked where the server belongs to the shards of another process.
+        """
+        guild = self.bot.get_guild(session.guild_id)
+        channel: discord.abc.GuildChannel | discord.Thread | None
+        if guild is not None:
+            channel, me = guild.get_channel(session.channel_id), guild.me
+        else:
+            try:
+                guild = await self.bot.fetch_guild(session.guild_id, with_counts=False)
+                channel = await guild.fetch_channel(session.channel_id)
+                assert self.bot.user is not None
+                me = await guild.fetch_member(self.bot.user.id)
+            except discord.HTTPException as wrong:
+                if wrong.code not in FOR_GOOD | _NOT_HERE:
+                    raise
+                return None
+        return _Place(channel, me) if isinstance(channel, discord.TextChannel) else None
+
+    async def _is_private(self, session: GameSession, info: SeatInfo, found: _Place) -> bool:
         """Whether the bot may make private threads, and nobody else at the table may open them."""
-        if not channel.permissions_for(channel.guild.me) >= _THREAD_NEEDS:
+        channel = found.channel
+        if not channel.permissions_for(found.me) >= _THREAD_NEEDS:
             return False
         for other in session.seats:
             if other.user_id is None or other.user_id == info.user_id:
@@ -247,14 +279,13 @@ class Reach:
 
         With ``lately`` it is enough that they were there some minutes ago.
         """
-        guild, key = self.bot.get_guild(session.guild_id), (session.guild_id, user_id)
+        key = (session.guild_id, user_id)
         seen = self._here.get(key)
-        if guild is None:
-            return False
         if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
             return False
         try:
-            await guild.fetch_member(user_id)
+            # By number: the server may be one that only another process hears of.
+            await self.bot.http.get_member(*key)
         except discord.HTTPException as wrong:
             return wrong.code in _GONE
         self._here[key] = time.monotonic()
@@ -288,8 +319,8 @@ class Reach:
         """Tell the host, once, that the bot may not write in the game's channel."""
         if not self._once("shut", session, session.channel_id):
             return
-        channel = self._channel_of(session)
-        missing = [] if channel is None else missing_in(channel.permissions_for(channel.guild.me))
+        found = await self._place_of(session)
+        missing = [] if found is None else found.missing
         listed = ", ".join(missing) or "View channel, Send messages, Embed links, Attach files"
         text = (
             f"I can no longer write in <#{session.channel_id}>, where you host a game of "
@@ -299,10 +330,10 @@ class Reach:
         )
         await self._tell(session.host_id, text)
 
-    def may_write(self, session: GameSession) -> bool:
+    async def may_write(self, session: GameSession) -> bool:
         """Whether the bot is known to have all that it needs in the game's channel."""
-        channel = self._channel_of(session)
-        return channel is not None and not missing_in(channel.permissions_for(channel.guild.me))
+        found = await self._place_of(session)
+        return found is not None and not found.missing
 
     def is_back(self, session: GameSession) -> None:
         """The bot has written in the game's channel: should it fail again, that is news."""

@@ -85,6 +85,7 @@ class Client:
         self.closed: dict[int, bool] = {}
         self.desk = self
         self.pictures = self
+        self.http = self
         self.asked: list[list[str]] = []
         self.drawn = True
         self.easel = asyncio.Event()
@@ -98,6 +99,14 @@ class Client:
 
     def get_guild(self, _: int) -> None:
         """No server is in the cache."""
+
+    async def fetch_guild(self, _: int, **__: Any) -> Any:
+        """Nor is it to be found otherwise."""
+        raise error(discord.NotFound, 404, 10004)
+
+    async def get_member(self, _: int, user: int) -> Any:
+        """Nobody has left, as far as is known."""
+        raise error(discord.NotFound, 404, 10004)
 
     def get_user(self, _: int) -> None:
         """Nobody is in the cache."""

@@ -153,19 +153,12 @@ async def test_a_newcomer_is_briefed_from_the_own_view_alone(client: Any) -> Non
 async def test_who_has_left_the_server_is_told_once_with_a_way_on(
     client: Any, session: Any
 ) -> None:
-    class Guild:
-        """A server without Anne."""
+    async def get_member(_: int, user: int) -> Any:
+        if user == 101:
+            raise error(discord.NotFound, 404, 10007)
+        return {}
 
-        async def fetch_member(self, user: int) -> Any:
-            """Look for somebody."""
-            if user == 101:
-                raise error(discord.NotFound, 404, 10007)
-            return object()
-
-        def get_channel(self, _: int) -> None:
-            """No channel is in the cache."""
-
-    client.get_guild = lambda _: Guild()
+    client.get_member = get_member
     delivery = Delivery(client)
     for nonce in ("n", "m"):
         await delivery.deliver(session, [reminder(0)], nonce)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.sandbox import RunningSandbox
+from bot.sandbox.faults import Fault
 from bot.sandbox.page_view import text_of
 from bot.sandbox.permissions import Permission
 from bot.sandbox.player import Player
@@ -138,3 +139,51 @@ async def test_the_thread_is_remembered_after_a_restart(
         await alice.wait_for_message(lambda m: text_of(m) == "second")
         (thread,) = threads(alice)
         assert [text_of(m) for m in alice.messages(thread)][-2:] == ["first", "second"]
+
+
+def _forget_server(room: Room) -> None:
+    """The bot's process is as one whose shards the server does not belong to."""
+    state = room.bot._connection
+    (guild,) = room.bot.guilds
+    state._remove_guild(guild)
+    assert not room.bot.guilds
+
+
+async def test_a_private_thread_where_another_process_hears_of_the_server(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    await alice.set_dms(False)
+    await room.start_with_bob()
+    reach, session = room.bot.deliverer.reach, await room.session()
+    _forget_server(room)
+    assert await reach.may_write(session)
+    assert await reach.to_seat(session, 0, "a", "Alice’s own secret")
+    told = await alice.wait_for_message(lambda m: "Alice’s own secret" in text_of(m))
+    (thread,) = threads(alice)
+    assert told["channel_id"] == thread
+    # Alice owns the server and could read what is in Bob's thread: none is made.
+    await bob.set_dms(False)
+    assert not await reach.to_seat(session, 1, "b", "Bob’s own secret")
+    assert threads(bob) == []
+    await bob.wait_for_message(lambda m: "can't reach **Bob**" in text_of(m), channel=CHANNEL)
+    # Who left the server has left it, whichever process looks.
+    assert not await reach.has_left(session, int(bob.me["id"]), lately=False)
+    sandbox = room.sandbox.sandbox
+    sandbox.member_leaves(sandbox.world.first_guild, str(bob.me["id"]))
+    assert await reach.has_left(session, int(bob.me["id"]), lately=False)
+
+
+async def test_what_is_forbidden_is_known_where_another_process_hears_of_the_server(
+    room: Room,
+) -> None:
+    await room.start_game(seats=2)
+    reach, session = room.bot.deliverer.reach, await room.session()
+    await room.forbid(Permission.ATTACH_FILES | Permission.CREATE_PRIVATE_THREADS)
+    _forget_server(room)
+    assert not await reach.may_write(session)
+    await room.alice.set_dms(False)
+    assert not await reach.to_seat(session, 0, "a", "Alice’s own secret")
+    assert threads(room.alice) == []
+    # Nor is there one where the bot is not on the server any more.
+    gone = Fault("GET", r"/guilds/\d+$", status=404, code=10004)
+    room.sandbox.sandbox.faults.add(gone)
+    assert not await reach.may_write(session)
