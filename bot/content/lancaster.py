@@ -157,10 +157,14 @@ def _check_board(content: Content) -> None:
     for index, card in enumerate(content.conflicts.values()):
         if card.strength < 1:
             raise ContentError(CONFLICTS, f"conflicts[{index}].strength", "must be at least 1.")
-        if list(card.points) != sorted(card.points, reverse=True) or min(card.points) < 0:
-            raise ContentError(
-                CONFLICTS, f"conflicts[{index}].points", "must fall from the first to the third."
-            )
+        for key, points in (("points", card.points), *card.earlier.items()):
+            where = key if key == "points" else f"earlier.{key}"
+            if list(points) != sorted(points, reverse=True) or min(points) < 0:
+                raise ContentError(
+                    CONFLICTS,
+                    f"conflicts[{index}].{where}",
+                    "must fall from the first to the third.",
+                )
 
 
 def _check_laws(content: Content) -> None:

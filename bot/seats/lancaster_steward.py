@@ -31,7 +31,12 @@ GOLD, SQUIRE, VOTE = 0.7, 0.7, 0.25
 _TILES = ("gold", "squires", "provisions", "recruit", "upgrade", "votes")
 """The castle spaces in the order in which they are worth an extension."""
 
-_COLOUR_OF_CHANCE = 0.1
+_MARKER = 0.7
+"""What it is worth to name the starting player for one who is not: who starts wins more often."""
+
+_COLOUR_OF_CHANCE = 0.8
+"""How much chance has a say in where a knight goes: stewards who all think alike get in each
+other's way, and come to fewer points."""
 _LOOK_AHEAD_SQUIRES = 2
 
 
@@ -126,9 +131,12 @@ class _Mind:
             reward = 2.5
         open_noble = county not in self.me.noblemen and self.view.counties[county].noblemen > 0
         noble = self.noble() if open_noble else 0.0
+        marker = 0.0
+        if row.names_starter and self.left and self.view.starter != self.seat:
+            marker = _MARKER
         if noble and self.gold >= self.content.ruleset.price_of_both:
-            return max(reward, noble, reward + noble - 3 * GOLD)
-        return max(reward, noble)
+            return max(reward, noble, reward + noble - 3 * GOLD) + marker
+        return max(reward, noble) + marker
 
     def space(self, space: str) -> float:
         """The worth of a castle space to a knight."""

@@ -112,7 +112,7 @@ def test_an_allys_castle_costs_nothing() -> None:
 def test_an_ally_ranks_but_scores_nothing_and_is_not_ransomed() -> None:
     scene = Scene(2).war("K09", (10, 4), (0, 1), row="lower").purse(0, gold=5).begin("conflicts")
     decided = scene.told(facts.ConflictDecided)[0]
-    assert (decided.england, decided.ranking, decided.points) == (5, (10, 0), (0, 4))
+    assert (decided.england, decided.ranking, decided.points) == (5, (10, 0), (0, 2))
     scene.play(0, "ransom")
     assert scene.told(facts.KnightLost)[0].side == 10
     assert scene.house(10).reserve == [1, 1, 1, 2, 2, 3, 4]

@@ -31,14 +31,14 @@ def test_england_wins_at_equality() -> None:
     event = decided(scene)["K06"]
     assert (event.england, event.france, event.won) == (6, 6, True)
     assert event.ranking == (1, 2, 0)
-    assert points(scene) == [2, 8, 5]
+    assert points(scene) == [1, 4, 3]
 
 
 @pytest.mark.rule("lancaster-4iiic.7")
 def test_points_only_for_ranks_that_are_there() -> None:
     scene = Scene(3).war("K04", (0, 4, 1)).war("K05").begin("conflicts")
-    assert decided(scene)["K04"].points == (7,)
-    assert points(scene) == [7, 0, 0]
+    assert decided(scene)["K04"].points == (4,)
+    assert points(scene) == [4, 0, 0]
 
 
 @pytest.mark.rule("lancaster-4iiic.8")
@@ -54,7 +54,7 @@ def test_france_wins_in_the_upper_row() -> None:
     scene = Scene(4).war("K08", (0, 1), (1, 3), (2, 2)).war("K04").begin("conflicts")
     event = decided(scene)["K08"]
     assert (event.england, event.france, event.won) == (6, 7, False)
-    assert points(scene) == [0, 5, 3, 0]
+    assert points(scene) == [0, 3, 2, 0]
     moved = scene.state.lower[0]
     assert [(stack.side, stack.knights) for stack in moved.stacks] == [(0, [1]), (1, [3]), (2, [2])]
     assert scene.house(1).court == []
@@ -64,7 +64,7 @@ def test_france_wins_in_the_upper_row() -> None:
 def test_ranking_by_strength_and_then_by_the_later_entry() -> None:
     scene = Scene(3).war("K03", (0, 1, 1), (1, 2), (2, 1)).war("K04").begin("conflicts")
     assert decided(scene)["K03"].ranking == (1, 0, 2)
-    assert points(scene) == [3, 6, 2]
+    assert points(scene) == [2, 3, 1]
 
 
 @pytest.mark.rule("lancaster-4iiic.5")
@@ -80,7 +80,7 @@ def test_france_captures_in_the_lower_row() -> None:
     scene = Scene(4).war("K09", (0, 2, 1), (1, 2), (2, 1), row="lower")
     scene.purse(0, gold=2).purse(1, gold=5).purse(2)
     scene.begin("conflicts", starter=1)
-    assert points(scene) == [6, 4, 0, 0]
+    assert points(scene) == [3, 2, 0, 0]
     assert scene.match.waiting_for() == [1]
     scene.refused(0, "ransom", rule="lancaster-4iiic.12")
     scene.play(1, "ransom")
@@ -141,3 +141,15 @@ def test_no_empty_space_is_left_while_captives_are_decided() -> None:
     scene.begin("conflicts")
     assert scene.match.waiting_for() == [1]
     assert [(stack.side, stack.knights) for stack in scene.state.lower[0].stacks] == [(1, [3])]
+
+
+@pytest.mark.parametrize(("edition", "points_then"), [(1, (8, 5)), (2, (4, 3))])
+def test_a_game_keeps_the_points_of_the_edition_it_began_with(
+    edition: int, points_then: tuple[int, int]
+) -> None:
+    scene = Scene(3).war("K06", (0, 3), (1, 4)).war("K04")
+    scene.state.edition = edition
+    scene.begin("conflicts")
+    assert decided(scene)["K06"].ranking == (1, 0)
+    assert decided(scene)["K06"].points == points_then
+    assert scene.match.view(0).edition == edition

@@ -32,7 +32,9 @@ def test_the_castle_and_the_conflicts() -> None:
     }
     strengths = [card.strength for card in content.conflicts.values()]
     assert strengths == [2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10]
-    assert content.conflicts["K12"].points == (12, 8, 4)
+    assert content.conflicts["K12"].points == (6, 4, 2)
+    assert content.conflicts["K12"].points_in(1) == (12, 8, 4)
+    assert content.conflicts["K12"].points_in(2) == (6, 4, 2)
     assert [space.squires for space in content.ally_spaces.values()] == [0, 0]
 
 

@@ -285,10 +285,10 @@ def test_a_conflict_in_a_menu() -> None:
     scene.begin("placing")
     assert described(scene, "conflict", "card", "K04") == (
         "Falaise",
-        "France 5 · England 3 · you have 1 there · 1st 7, 2nd 4, 3rd 2",
+        "France 5 · England 3 · you have 1 there · 1st 4, 2nd 2, 3rd 1",
     )
     assert described(scene, "conflict", "card", "K10")[1] == (
-        "France 8 · England 1 · 1 side there · second round · 1st 10, 2nd 6, 3rd 3"
+        "France 8 · England 1 · 1 side there · second round · 1st 5, 2nd 3, 3rd 2"
     )
 
 

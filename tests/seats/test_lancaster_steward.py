@@ -47,6 +47,8 @@ def test_names_itself_the_starting_player() -> None:
 
 def test_wins_a_conflict_that_is_within_reach() -> None:
     scene = Scene(4, round=5).court(0, 4).war("K10").war("K04", (1, 1)).court(1, 1)
+    # Somerset would give as many points.
+    scene.county(2, "G", 4).purse(0)
     scene.state.favours_used, scene.state.favours = scene.state.favours, []
     scene.begin("placing")
     assert answer(scene) == Choice.of("conflict", knight="4", card="K04")
