@@ -56,7 +56,7 @@ from cogs.speech import (
     names,
     words_of,
 )
-from cogs.struck import Struck
+from cogs.struck import bring_up
 from cogs.timing import clock_lines
 from cogs.upheavals import SHUT, lost_its_channel, stop
 
@@ -98,7 +98,6 @@ class Delivery:
         self.reach = Reach(bot, self._send)
         self.private = PrivateNews(bot, self.reach, self.following)
         self.coach = Coach(self._send)
-        self._struck = Struck()
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. Raises Undeliverable if it never can be delivered."""
@@ -150,7 +149,7 @@ class Delivery:
             if isinstance(part, str):
                 message = await self._send(session, f"{nonce}-{number}", part)
                 self.pictured.told(session, message)
-                self._struck.told(session, message, part, {row.revision for row in rows})
+                await session.tellings.note(message.id, part, {row.revision for row in rows})
             else:
                 await self._send(session, f"{nonce}-{number}", view=part)
                 # A card takes no pictures, and what shows a turn must not stand above it.
@@ -160,7 +159,7 @@ class Delivery:
             self.pictured.news(session, rows, f"{nonce}p")
 
     async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        await self._struck.bring_up(session, self._channel(session))
+        await bring_up(session, self._channel(session))
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         text = (

@@ -43,8 +43,9 @@ _ORDER = (
     BRIEF,
     DIGEST,
     OPENING,
-    STRUCK,
     LOG,
+    # What was being told as it was taken back is told first: only then can it be struck through.
+    STRUCK,
     SECRET,
     PETITION,
     OVER,

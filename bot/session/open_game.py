@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
@@ -22,9 +22,10 @@ from bot.session.receipts import (
 )
 from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
+from bot.session.tellings import Tellings
 from bot.session.timekeeping import QuestionDue, dues_of, last_of
 from bot.session.turns import Turn
-from bot.storage import deadlines, journal
+from bot.storage import deadlines
 from bot.storage.tables import OVER, RUNNING
 
 TIME_UP = "time_up"
@@ -38,6 +39,11 @@ class OpenGame(StoredGame):
     def rules(self) -> Game:
         """The rules that are played by."""
         return self._rules
+
+    @property
+    def tellings(self) -> Tellings:
+        """What is kept of the messages in which the channel was told of the game."""
+        return Tellings(self)
 
     @property
     def seed(self) -> str | None:
@@ -110,11 +116,6 @@ class OpenGame(StoredGame):
     def turns(self) -> AsyncIterator[Any]:
         """What everybody saw as the game began, as each turn began, and at the end, in order."""
         return retelling.turns(self)
-
-    async def taken_back_among(self, revisions: Collection[int]) -> set[int]:
-        """Which of these revisions were steps that do not stand any more."""
-        async with self._desk.database.reading() as db:
-            return await journal.undone_among(db, self.id, revisions)
 
     async def seen_after(self, revision: int) -> Any:
         """What everybody saw after a revision; None if the game had not begun then."""

@@ -120,14 +120,6 @@ class StoredGame:
         """What time it is for this game."""
         return self._desk.clock.now()
 
-    async def at_rest(self) -> None:
-        """Wait until no command is under way, so that revision and offers belong together.
-
-        What is read before the next ``await`` is of one moment, and safe on disk.
-        """
-        async with self._lock:
-            pass
-
     async def refresh(self) -> None:
         """Read the game again if another process has changed it."""
         # While a command of this process is under way, nothing is newer than what it has.

@@ -17,6 +17,7 @@ from bot.storage.tables import (
     ServerRow,
     SnapshotRow,
     StandingOrderRow,
+    TellingRow,
 )
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "ServerRow",
     "SnapshotRow",
     "StandingOrderRow",
+    "TellingRow",
     "Unusable",
     "upgrade",
 ]

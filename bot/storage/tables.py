@@ -328,6 +328,21 @@ class LooseCardRow(SQLModel, table=True):
     at: datetime = Field(sa_type=Moment)
 
 
+class TellingRow(SQLModel, table=True):
+    """A message that told the channel of revisions, and which of them it shows as taken back."""
+
+    __tablename__ = "telling"
+
+    game_id: str = Field(sa_column=_of_game(primary_key=True))
+    message_id: int = Field(
+        primary_key=True, sa_type=BigInteger, sa_column_kwargs={"autoincrement": False}
+    )
+    channel_id: int = Field(sa_type=BigInteger)
+    text: str
+    revisions: list[int] = Field(default_factory=list, sa_type=JSON)
+    struck: list[int] = Field(default_factory=list, sa_type=JSON)
+
+
 class PresenceRow(SQLModel, table=True):
     """When a person was last noticed at a game, and at which revision it was then."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
@@ -41,6 +42,7 @@ class MemorySession:
         self.entries: list[Any] = []
         self.old_cards: list[LooseCardRow] = []
         self.dues: list[QuestionDue] = []
+        self.told: list[tuple[int, str, frozenset[int]]] = []
         self._lock = asyncio.Lock()
 
     def prompts(self, seat: int) -> list[Prompt]:
@@ -99,6 +101,14 @@ class MemorySession:
     async def gone(self, row: LooseCardRow) -> None:
         """One is down."""
         self.old_cards.remove(row)
+
+    @property
+    def tellings(self) -> Any:
+        """What is kept of the messages in the channel: their notes, in order."""
+        return SimpleNamespace(note=self._note_telling)
+
+    async def _note_telling(self, message_id: int, text: str, revisions: Any) -> None:
+        self.told.append((message_id, text, frozenset(revisions)))
 
     async def undo_request(self) -> Any:
         """Nobody asks to take a step back."""

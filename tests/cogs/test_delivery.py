@@ -199,6 +199,9 @@ async def test_long_news_are_parted_each_with_its_own_nonce(client: Any, session
     assert all(len(each["content"]) <= 1_900 for each in sent)
     allowed = [each["allowed_mentions"].to_dict() for each in sent]
     assert all(each["parse"] == [] and not each.get("users") for each in allowed)
+    # Each is noted, so that it can be struck through.
+    assert [text for _, text, _ in session.told] == [each["content"] for each in sent]
+    assert {revisions for _, _, revisions in session.told} == {frozenset({7})}
 
 
 async def test_a_step_taken_back_is_all_that_is_told(client: Any, session: Any) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.struck import Struck, as_it_stands
+from bot.session.tellings import Telling
+from cogs.struck import as_it_stands, bring_up
 
 
 class Channel:
@@ -16,37 +17,45 @@ class Channel:
 
     def __init__(self) -> None:
         self.shown: dict[int, str] = {}
-        self.gone: set[int] = set()
+        self.fails: dict[int, type[discord.HTTPException]] = {}
 
     def get_partial_message(self, number: int) -> Any:
         """A message."""
 
         async def edit(content: str) -> None:
-            if number in self.gone:
+            if number in self.fails:
                 answer: Any = SimpleNamespace(status=404, reason="", headers={})
-                raise discord.NotFound(answer, {"code": 10008, "message": "gone"})
-            assert self.shown.get(number) != content
+                raise self.fails[number](answer, {"code": 10008, "message": "gone"})
             self.shown[number] = content
 
         return SimpleNamespace(edit=edit)
 
 
 class Game:
-    """A game of which some revisions were taken back."""
+    """A game of which these messages do not show how much of them still stands."""
 
-    id, channel_id = "g", 7
+    id = "g"
 
-    def __init__(self) -> None:
-        self.undone: set[int] = set()
+    def __init__(self, *told: Telling) -> None:
+        self.told = list(told)
 
-    async def taken_back_among(self, revisions: set[int]) -> set[int]:
-        """Those of them."""
-        return self.undone & revisions
+    @property
+    def tellings(self) -> Any:
+        """What is kept of the messages."""
+        return self
+
+    async def overtaken(self) -> list[Telling]:
+        """Those to be changed."""
+        return list(self.told)
+
+    async def shows(self, telling: Telling) -> None:
+        """One needs no change any more."""
+        self.told.remove(telling)
 
 
-def message(number: int) -> Any:
+def telling(number: int, text: str, revisions: set[int], gone: set[int]) -> Telling:
     """A message that was sent."""
-    return SimpleNamespace(id=number)
+    return Telling(number, text, frozenset(revisions), frozenset(gone))
 
 
 FIGHT = "### ⚔ The battle\n**Percy** attacks; he rolls 34.\n\n-# Neville falls."
@@ -75,28 +84,27 @@ def test_a_message_never_grows_too_long() -> None:
     assert shown.startswith("-# ↩ All of this was taken back.\na fight")
 
 
-async def test_a_fight_is_struck_through_and_stands_again() -> None:
-    struck, channel = Struck(), Channel()
-    game: Any = Game()
-    place: Any = channel
-    struck.told(game, message(1), "A march.", {3})
-    struck.told(game, message(2), "A fight.", {4})
-    game.undone = {4}
-    await struck.bring_up(game, place)
-    assert channel.shown == {2: "~~A fight.~~"}
-    # Once more changes nothing; brought forward again, it reads as before.
-    await struck.bring_up(game, place)
-    game.undone = set()
-    await struck.bring_up(game, place)
-    assert channel.shown == {2: "A fight."}
+async def test_each_message_is_changed_to_what_stands_of_it() -> None:
+    game: Any = Game(
+        telling(1, "A march.", {3}, set()),
+        telling(2, "A fight.", {4}, {4}),
+        telling(3, "A fight and a march.", {4, 5}, {4}),
+    )
+    channel: Any = Channel()
+    await bring_up(game, channel)
+    assert channel.shown == {
+        1: "A march.",
+        2: "~~A fight.~~",
+        3: "A fight and a march.\n-# ↩ Some of this was taken back.",
+    }
+    assert game.told == []
 
 
-async def test_a_message_that_is_gone_is_left_alone() -> None:
-    struck, channel = Struck(), Channel()
-    game: Any = Game()
-    place: Any = channel
-    struck.told(game, message(1), "A fight.", {4})
-    game.undone, channel.gone = {4}, {1}
-    await struck.bring_up(game, place)
-    await struck.bring_up(game, place)
-    assert channel.shown == {}
+async def test_what_is_gone_is_left_alone_and_what_fails_is_tried_another_time() -> None:
+    gone, fails = telling(1, "A fight.", {4}, {4}), telling(2, "A fight.", {4}, {4})
+    game: Any = Game(gone, fails, telling(3, "A fight.", {4}, {4}))
+    channel: Any = Channel()
+    channel.fails = {1: discord.NotFound, 2: discord.HTTPException}
+    await bring_up(game, channel)
+    assert channel.shown == {3: "~~A fight.~~"}
+    assert game.told == [fails]

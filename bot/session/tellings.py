@@ -1,0 +1,61 @@
+"""Which messages told a game's channel of which revisions, as far as it must outlive a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.storage import TellingRow, journal, tellings
+
+if TYPE_CHECKING:
+    from bot.session.open_game import OpenGame
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A message: what it said, of which revisions, and which of them do not stand any more."""
+
+    message_id: int
+    text: str
+    revisions: frozenset[int]
+    gone: frozenset[int]
+
+
+class Tellings:
+    """What is kept of one game's messages: the newest some dozens."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game
+
+    async def note(self, message_id: int, text: str, revisions: Collection[int]) -> None:
+        """Note that a message told the channel of these revisions."""
+        game = self._game
+        row = TellingRow(
+            game_id=game.id,
+            message_id=message_id,
+            channel_id=game.channel_id,
+            text=text,
+            revisions=sorted(revisions),
+        )
+        async with game.transaction(writing=True) as db:
+            await tellings.note(db, row)
+
+    async def overtaken(self) -> list[Telling]:
+        """The messages in the channel that do not show how much of them still stands."""
+        game = self._game
+        async with game.transaction() as db:
+            rows = await tellings.of_game(db, game.id, game.channel_id)
+            told = {revision for row in rows for revision in row.revisions}
+            gone = frozenset(await journal.undone_among(db, game.id, told))
+            return [
+                Telling(row.message_id, row.text, frozenset(row.revisions), now)
+                for row in rows
+                if (now := gone.intersection(row.revisions)) != set(row.struck)
+            ]
+
+    async def shows(self, telling: Telling) -> None:
+        """Note that a message shows by now what of it was taken back."""
+        game = self._game
+        async with game.transaction(writing=True) as db:
+            await tellings.shows(db, game.id, telling.message_id, telling.gone)
