@@ -259,7 +259,8 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
     lines = [f"• {line}" for line in words.tell_all(lost.events, who)]
     left_out = len(lines) - _LOST_LINES
     if left_out > 0:
-        lines = [f"• {left_out} more lines of the log", *lines[-_LOST_LINES:]]
+        more = "1 more line" if left_out == 1 else f"{left_out} more lines"
+        lines = [f"• {more} of the log", *lines[-_LOST_LINES:]]
     begun = words.tell(turn.event, who) or "that turn"
     head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
     warned = "Standing orders are withdrawn. The table is told, with your reason."

@@ -98,6 +98,18 @@ async def test_the_form_asks_for_the_words_and_when_they_fall_due(scene: Scene) 
         form(wizard, Draft(), "-")
 
 
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True), (2, True)])
+def test_a_menu_that_must_be_chosen_from_is_not_sent_empty(
+    scene: Scene, least: int, required: bool
+) -> None:
+    session: Any = MemorySession(scene.match)
+    field = Field("due", ("1", "2", "3"), least, 3)
+    way = ways_of([Prompt(0, "any_time", (Offer("propose_deal", (WORDS, field)),))])["propose_deal"]
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    menu = form(wizard, Draft(), "-").to_dict()["components"][1]["component"]
+    assert (menu["required"], menu["min_values"], menu["max_values"]) == (required, least, 3)
+
+
 def test_a_strange_id_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         press_of("nothing of ours")

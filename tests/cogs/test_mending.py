@@ -12,6 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Refused
 from bot.session.going_back import Lost, Turn
 from cogs.mending import correction_names, correction_values, corrections_of, preview_rewind
+from cogs.speech import names, words_of
 from tests.cogs.conftest import MemorySession
 from tests.kingmaker.scene import Scene
 
@@ -83,3 +84,38 @@ async def test_a_preview_tells_nothing_of_steps_done_in_secret(secret_steps: int
     made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
     with pytest.raises(Refused, match="The game stands there now"):
         await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lost_lines", "left_out"), [(2, None), (12, None), (13, "1 more line"), (20, "8 more lines")]
+)
+async def test_a_preview_shows_the_newest_of_what_would_be_lost(
+    monkeypatch: pytest.MonkeyPatch, lost_lines: int, left_out: str | None
+) -> None:
+    told: list[str] = []
+
+    async def turns() -> list[Turn]:
+        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+
+    async def lost(to: int) -> Lost:
+        return Lost(to, 1, None, tuple(facts.TurnBegan(0, n + 2) for n in range(lost_lines)))
+
+    async def tell(_: Any, text: str, **__: Any) -> None:
+        told.append(text)
+
+    made = session()
+    made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
+    monkeypatch.setattr("cogs.mending.tell", tell)
+    await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]
+    words, who = words_of(made), names(made)
+    all_lines = words.tell_all([facts.TurnBegan(0, n + 2) for n in range(lost_lines)], who)
+    assert len(all_lines) == lost_lines
+    more = [] if left_out is None else [f"• {left_out} of the log"]
+    assert told[0].splitlines() == [
+        "### Take the game back",
+        f"Back to this moment, <t:1767225600:R>: {words.tell(facts.TurnBegan(0, 1), who)}",
+        "**This would be lost:**",
+        *more,
+        *(f"• {line}" for line in all_lines[-12:]),
+        "Standing orders are withdrawn. The table is told, with your reason.",
+    ]

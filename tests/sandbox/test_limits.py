@@ -9,8 +9,8 @@ import pytest
 from bot.sandbox import RunningSandbox
 from bot.sandbox.check_commands import check_command, check_commands
 from bot.sandbox.check_components import ComponentCheck, Json
-from bot.sandbox.check_modal import check_modal
-from bot.sandbox.errors import ApiError, FormErrors
+from bot.sandbox.check_modal import check_modal, hand_in, number_components
+from bot.sandbox.errors import ApiError, FormErrors, Refused
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_rest import V2, channel_id, picture_form
 
@@ -396,3 +396,29 @@ async def test_sync_keeps_ids_and_counts_creations(sandbox: RunningSandbox, rest
     assert (await rest("PUT", where, [command(name="the-200th")]))[0] == 200
     _, refused = await rest("PUT", where, [command(name="one-too-many")])
     assert refused["code"] == 30034
+
+
+def _handed_in(written: str, **limits: Any) -> str:
+    """What comes of words handed in with a form of one input."""
+    control = {"type": 4, "custom_id": "t", "style": 1, **limits}
+    modal = {"components": [{"type": 18, "label": "Name", "component": control}]}
+    number_components(modal)
+    (given,) = hand_in(modal, [{"component": {"custom_id": "t", "value": written}}])
+    value = given["component"]["value"]
+    assert isinstance(value, str)
+    return value
+
+
+def test_words_of_a_form_may_be_as_short_and_as_long_as_its_limits() -> None:
+    limits = {"min_length": 3, "max_length": 5}
+    assert _handed_in("abc", **limits) == "abc"
+    assert _handed_in("abcde", **limits) == "abcde"
+    for wrong in ("ab", "abcdef"):
+        with pytest.raises(Refused, match=r"^“Name” takes 3 to 5 characters\.$"):
+            _handed_in(wrong, **limits)
+    # What need not be filled in may be left out altogether, but not be too short.
+    assert _handed_in("", required=False, **limits) == ""
+    with pytest.raises(Refused, match=r"^“Name” takes 3 to 5 characters\.$"):
+        _handed_in("ab", required=False, **limits)
+    with pytest.raises(Refused, match=r"^Please fill in “Name”\.$"):
+        _handed_in("", **limits)

@@ -180,6 +180,35 @@ async def test_mentions_follow_allowed_mentions(sandbox: RunningSandbox, rest: R
     assert refused["code"] == 50035
 
 
+async def test_mentions_after_an_edit_are_those_of_its_new_words(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    alice, bob = person(sandbox, "Alice"), person(sandbox, "Bob")
+
+    async def pinged(method: str, path: str, body: Any) -> tuple[str, list[str]]:
+        _, made = await rest(method, path, body)
+        return made["id"], [each["id"] for each in made["mentions"]]
+
+    number, first = await pinged("POST", where, {"content": f"<@{alice}>"})
+    assert first == [alice]
+    # Who is not named in the words any more is not mentioned any more, and the other way round.
+    edit = ("PATCH", f"{where}/{number}")
+    assert await pinged(*edit, {"content": f"<@{bob}>"}) == (number, [bob])
+    # An edit of something else leaves them alone, whatever it allows.
+    untouched = {"embeds": [{"title": "Map"}], "allowed_mentions": {"parse": []}}
+    assert await pinged(*edit, untouched) == (number, [bob])
+    assert await pinged(*edit, {"content": "nobody"}) == (number, [])
+
+    def card(of: str) -> Any:
+        return {"components": [{"type": 10, "content": f"<@{of}>"}]}
+
+    number, first = await pinged("POST", where, {"flags": V2, **card(alice)})
+    assert first == [alice]
+    edit = ("PATCH", f"{where}/{number}")
+    assert await pinged(*edit, card(bob)) == (number, [bob])
+
+
 async def test_pins(sandbox: RunningSandbox, rest: Rest) -> None:
     where = f"/channels/{channel_id(sandbox)}/messages"
     _, made = await rest("POST", where, {"content": "the board"})

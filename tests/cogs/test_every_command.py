@@ -1,0 +1,68 @@
+"""Every command does something: called once, it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import simcord
+from discord import app_commands
+
+from bot.app import Bot
+from bot.storage import Database
+from tests.cogs.test_second_opinion import QuietBot
+
+
+def commands(bot: Bot) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    """All commands that can be typed, those of groups too."""
+    for each in bot.tree.walk_commands():
+        if isinstance(each, app_commands.Command):
+            yield each
+
+
+def filled_in(command: app_commands.Command[Any, ..., Any], somebody: Any) -> dict[str, Any]:
+    """Something for each option that has to be filled in."""
+    plain: dict[discord.AppCommandOptionType, Any] = {
+        discord.AppCommandOptionType.string: "x",
+        discord.AppCommandOptionType.integer: 2,
+        discord.AppCommandOptionType.boolean: True,
+        discord.AppCommandOptionType.user: somebody,
+    }
+    return {
+        each.display_name: each.choices[0].value if each.choices else plain[each.type]
+        for each in command.parameters
+        if each.required
+    }
+
+
+async def silent(bot: Bot, owner: Any, channel: Any) -> list[str]:
+    """The commands that say nothing at all when the server's owner types them."""
+    found = []
+    for command in commands(bot):
+        given = filled_in(command, owner)
+        answer = (await owner.slash(channel, command.qualified_name, **given)).response
+        if answer is None or not (answer.content or answer.embeds or answer.components):
+            found.append(command.qualified_name)
+    return found
+
+
+async def test_every_command_answers(tmp_path: Path) -> None:
+    bot = QuietBot(Database(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"), quick=True)
+    async with simcord.run(bot, check_errors=False) as env:
+        person = env.create_user("alice")
+        guild = env.create_guild(owner=person)
+        channel = guild.create_text_channel("kingmaker")
+        owner: Any = guild.add_member(person)
+        assert len(list(commands(bot))) > 100
+        assert await silent(bot, owner, channel) == []
+
+        async def nothing(*_: Any, **__: Any) -> None:
+            """A command that was forgotten."""
+
+        # With its insides taken out, each of them would be found.
+        for command in commands(bot):
+            command._callback = nothing
+        everything = [command.qualified_name for command in commands(bot)]
+        assert await silent(bot, owner, channel) == everything
