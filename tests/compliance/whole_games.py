@@ -99,9 +99,9 @@ def decide(chance: random.Random, match: Match) -> Decision:
 
 
 @cache
-def played(kind: Kind) -> Played:
-    """A whole game of a kind; always the same one."""
-    seed = f"compliance {kind}"
+def played(kind: Kind, lot: int = 0) -> Played:
+    """A whole game of a kind; of each lot always the same one."""
+    seed = f"compliance {kind} {lot}" if lot else f"compliance {kind}"
     match, events = kind.begin(seed)
     chance = random.Random(seed)
     record = Played([], [], list(events), b"")
