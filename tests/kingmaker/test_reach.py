@@ -111,6 +111,18 @@ def test_water_between_two_squares_is_named() -> None:
     assert thames[1] not in found.marches
 
 
+@pytest.mark.rule("base-7.8", "house-2.2a", "house-2.2c")
+def test_water_is_named_where_a_step_more_would_cross_it() -> None:
+    """Beside a square of the fifth step, or a forest entered, the march is over anyway."""
+    found = reach(Scene().noble("percy", 0, "15,16"), "percy")
+    shores = {"19,20": ("20,21", 4), "12,20": ("11,20", 4), "20,20": ("21,21", 5)}
+    for shore, (across, steps) in shores.items():
+        assert found.marches[shore] == steps
+        assert across not in CONTENT.board.squares[shore].neighbours
+    assert "11,12" in at(found, "house-2.2c")  # a forest; from it 10,11 lies over the water
+    assert at(found, "base-7.8") == {"20,21", "11,20"}
+
+
 @pytest.mark.rule("house-6.2d")
 def test_who_is_besieged_goes_nowhere() -> None:
     scene = Scene().noble("percy", 0, "alnwick").noble("grey", 1, "14,3")

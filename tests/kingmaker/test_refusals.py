@@ -10,7 +10,7 @@ from bot.content.load import load_ledger
 from bot.rules.kernel import Choice, IllegalChoice, Match
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts_parliament as acts
-from tests.compliance.whole_games import spread
+from tests.compliance.whole_games import pick, spread
 from tests.kingmaker.chamber import call, realm
 from tests.kingmaker.scene import HOUSE, Scene
 
@@ -42,6 +42,8 @@ def test_a_second_title_beside_a_printed_one() -> None:
         ("", "house-2.2a", "There is no such square; march to one on the map."),
         ("15,24", "base-7.8", "There is sea between; nobody marches over the sea."),
         ("14,3", "house-2.2a", "That is too far: a march covers 5 squares."),
+        # Five squares off by the diagonal alone, and that begins with a forest.
+        ("18,15", "house-2.2c", "A forest lies on the way; entering it ends the march."),
     ],
 )
 def test_where_a_march_cannot_go(to: str, rule: str, says: str) -> None:
@@ -121,6 +123,24 @@ def test_a_noble_under_siege_needs_no_excuse() -> None:
         assert asked in (1, 2)
 
 
+@pytest.mark.rule("house-7.1.24")
+def test_whom_the_call_freed_is_not_excused() -> None:
+    """Neville and Mowbray leave Talbot's siege for Parliament, and he must come too."""
+    scene = realm().noble("neville", 1, "sheffield", outside=True)
+    scene.noble("mowbray", 1, "sheffield", outside=True).siege("sheffield", ["neville", "mowbray"])
+    scene.noble("roos", 2, "york").held(2, "E-WR05")
+    call(scene)
+    assert scene.state.sieges["sheffield"].besiegers == ["neville", "mowbray"]
+    says = "he needs no excuse"
+    scene.forbidden(2, "excuse", rule="house-7.1.17", says=says, nobles=["talbot"])
+    scene.play(2, "excuse")
+    assert scene.state.sieges == {}
+    says = "The call broke his siege: he must attend, and no excuse is open."
+    scene.forbidden(2, "excuse", rule="house-7.1.24", says=says, nobles=["talbot"])
+    says = "Excuses are asked one player after the other, before anybody moves."
+    scene.forbidden(2, "excuse", rule="house-7.1.19", says=says, nobles=["roos"])
+
+
 @pytest.mark.rule("base-9.1", "house-2.3a", "house-5.14a")
 def test_a_battle_is_told_whole() -> None:
     """Mowbray (50) of seat 0 attacks Percy (100) of seat 1: each strength on its own side."""
@@ -171,14 +191,12 @@ def test_a_refused_choice_is_always_refused_by_a_rule_in_force_and_in_words() ->
         chance = random.Random(f"refused:{kind.seats}")
         match, _ = Match.start(HOUSE, kind.seats, f"refused:{kind.seats}", {"rounds": "5"})
         known: list[Choice] = []
-        tried = 0
+        tried: list[str] = []
         for _ in range(250):
             if match.over:
                 break
-            offers = [
-                (p.seat, o) for p in match.prompts() for o in p.offers if o.verb != "propose_deal"
-            ]
-            known = (known + [next(o.choices()) for _, o in offers])[-400:]
+            offers = [(p.seat, o) for p in match.prompts() for o in p.offers]
+            known = (known + [pick(chance, o) for _, o in offers])[-400:]
             for choice in chance.sample(known, k=min(5, len(known))):
                 seat = chance.randrange(kind.seats)
                 if any(prompt.find(choice) for prompt in match.prompts(seat)):
@@ -190,7 +208,8 @@ def test_a_refused_choice_is_always_refused_by_a_rule_in_force_and_in_words() ->
                 assert caught.value.reason[:1].isupper(), choice
                 assert caught.value.reason.endswith("."), choice
                 assert match.save() == before
-                tried += 1
+                tried.append(choice.verb)
             seat, offer = chance.choice(offers)
-            match.submit(seat, next(offer.choices()))
-        assert tried > 300
+            match.submit(seat, pick(chance, offer))
+        assert len(tried) > 300
+        assert "propose_deal" in tried
