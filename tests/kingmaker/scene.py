@@ -19,11 +19,13 @@ import pytest
 from bot.games import game_for
 from bot.rules.kernel import Choice, Dice, Event, IllegalChoice, Match, Outcome, Position
 from bot.rules.kingmaker import changes
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat import CombatPhase
 from bot.rules.kingmaker.coronation import CoronationPhase
 from bot.rules.kingmaker.draw import DrawPhase
 from bot.rules.kingmaker.event_phase import EventPhase
 from bot.rules.kingmaker.facts_parliament import DealProposed
+from bot.rules.kingmaker.forces import controller
 from bot.rules.kingmaker.movement import MovementPhase
 from bot.rules.kingmaker.parliament import ParliamentPhase
 from bot.rules.kingmaker.setup import opening_state
@@ -75,14 +77,17 @@ class Scene:
         at: str,
         *,
         outside: bool = False,
+        guest: bool = False,
         cards: tuple[str, ...] = (),
         heirs: tuple[str, ...] = (),
         castles: bool = True,
     ) -> Self:
         """Put a noble into play at a place (inside it) or a square; he controls his castles.
 
-        ``cards``: title, office, bishops, ... laid beside him. ``outside``: in the open of the
-        place's square. ``castles`` false: his castles stay neutral.
+        Inside a fortress he controls it from then on, unless he is a ``guest`` there: that must be
+        said of whoever is put into a fortress that another faction controls. ``cards``: title,
+        office, bishops, ... laid beside him. ``outside``: in the open of the place's square.
+        ``castles`` false: his castles stay neutral.
         """
         self.state.crown_deck.remove(noble)
         place = self.board.places.get(at)
@@ -93,7 +98,7 @@ class Scene:
                 self.state.control.setdefault(castle, noble)
         if place is not None and not outside:
             if place.is_fortress:
-                self.state.control[place.id] = noble
+                self._move_in(noble, place, guest)
             self.state.nobles[noble].inside = place.id
         for card in cards:
             self.state.crown_deck.remove(card)
@@ -101,6 +106,22 @@ class Scene:
         for heir in heirs:
             self.hold(heir, noble)
         return self
+
+    def _move_in(self, noble: str, place: Place, guest: bool) -> None:
+        """Let a noble control the fortress he is put into, or be a guest there (house-8.5.1)."""
+        holder = controller(self.state, place.id)
+        stranger = holder is not None and holder != self.state.nobles[noble].seat
+        if stranger and not guest:
+            host = self.state.control[place.id]
+            raise ValueError(
+                f"{host} of seat {holder} controls {place.id}: put {noble} in with guest=True, "
+                f'take it from {host} first with control("{place.id}", None), or let {noble} '
+                "stand outside=True."
+            )
+        if guest and not stranger:
+            raise ValueError(f"{noble} is nobody's guest in {place.id}: put the host in first.")
+        if not guest:
+            self.state.control[place.id] = noble
 
     def hold(self, heir: str, noble: str) -> Self:
         """Let a noble hold a royal heir."""

@@ -200,7 +200,8 @@ def test_whoever_is_enough_by_any_choice_of_nobles_needs_nobody() -> None:
 def test_guests_who_may_come_out_count_for_a_sally_only() -> None:
     """Roos (20) in Masham, besieged by Percy (200); his guest Talbot (30) may come out too."""
     scene = idlers(Scene(3)).noble("scrope", 0, "masham").noble("clifford", 0, MASHAM)
-    scene.noble("talbot", 2, "masham").noble("stanley", 2, "masham").control("masham", "scrope")
+    for guest in ("talbot", "stanley"):
+        scene.noble(guest, 2, "masham", guest=True)
     scene.noble("percy", 1, MASHAM, cards=("marshal_england",)).siege("masham", ["percy"])
     scene.combat(0)
     aim = {"against": "1", "square": MASHAM}

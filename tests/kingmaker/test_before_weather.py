@@ -75,7 +75,7 @@ def test_whether_somebody_is_asked_does_not_tell_which_cards_he_holds() -> None:
 @pytest.mark.rule("house-5.14f", "house-5.12a")
 def test_at_a_siege_the_owner_and_his_guests_are_asked() -> None:
     scene = siege_of("masham", ("percy", "neville"), ("scrope",), seats=3)
-    scene.noble("talbot", 2, "masham").control("masham", "scrope")
+    scene.noble("talbot", 2, "masham", guest=True)
     scene.hand(1, "saxons_1").hand(2, "saxons_2").next_events(FINE)
     lay_rolls(scene).combat(0)
     scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")

@@ -38,8 +38,8 @@ def test_a_lone_untitled_noble_is_told_of_the_assassin() -> None:
 @pytest.mark.rule("house-8.5.14")
 @pytest.mark.parametrize("verb", ["attack", "assassinate"])
 def test_a_guest_sallies_only_with_his_host(verb: str) -> None:
-    scene = idlers(Scene(3)).noble("scrope", 2, "masham").noble("grey", 0, "masham")
-    scene.control("masham", "scrope").noble("percy", 1, MASHAM).siege("masham", ["percy"])
+    scene = idlers(Scene(3)).noble("scrope", 2, "masham").noble("grey", 0, "masham", guest=True)
+    scene.noble("percy", 1, MASHAM).siege("masham", ["percy"])
     scene.combat(0)
     aim: dict[str, Any] = {"nobles": ["grey"], "against": "1", "square": MASHAM}
     if verb == "assassinate":
@@ -115,7 +115,7 @@ def test_who_came_home_does_not_sally() -> None:
 
 @pytest.mark.rule("house-7.4.13", "house-7.4.23", "house-8.5.9")
 def test_a_guest_who_came_home_does_not_join_a_sally() -> None:
-    scene = idlers(Scene(3)).noble("scrope", 0, "masham").noble("grey", 2, "masham")
+    scene = idlers(Scene(3)).noble("scrope", 0, "masham").noble("grey", 2, "masham", guest=True)
     scene.noble("roos", 0, "masham").control("masham", "scrope")
     scene.noble("mowbray", 1, MASHAM).siege("masham", ["mowbray"]).peace(1, "1,1", "grey")
     scene.next_events(FINE)

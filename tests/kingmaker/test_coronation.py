@@ -247,8 +247,8 @@ def test_a_guest_is_not_crowned_in_anothers_fortress() -> None:
 @pytest.mark.rule("house-1.2", "base-13.3")
 def test_the_heir_of_a_guest_is_not_crowned_by_his_host() -> None:
     """Roos of seat 1 is Percy's guest in York and brings Richard; the clergy is Percy's."""
-    scene = scene_with(heirs=()).noble("roos", 1, "york", heirs=("richard_york",))
-    scene.control("york", "percy").noble("grey", 0, "carlisle", heirs=("margaret",))
+    scene = scene_with(heirs=()).noble("roos", 1, "york", guest=True, heirs=("richard_york",))
+    scene.noble("grey", 0, "carlisle", heirs=("margaret",))
     scene.dead("henry").give("grey", "bp_carlisle", "bp_durham").control("carlisle", "grey")
     scene.coronation(0)
     assert scene.candidates(0, "crown", "heir") == {"margaret"}

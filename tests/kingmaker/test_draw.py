@@ -311,7 +311,7 @@ def test_the_rebuilt_faction_plays_its_next_turn() -> None:
 
 @pytest.mark.rule("house-3.13", "house-3.14")
 def test_two_who_lose_everything_at_once_are_both_dealt_in() -> None:
-    scene = Scene().noble("percy", 0, "york").noble("courtenay", 1, "york")
+    scene = Scene().noble("percy", 0, "york").noble("courtenay", 1, "york", guest=True)
     scene.next_events("E-PL02").next_crown("hastings", "bourchier")
     scene.event(0)
     assert {e.seat for e in scene.happened(facts.RebuildBegan)} == {0, 1}

@@ -285,7 +285,7 @@ def test_an_heir_goes_with_the_called_noble_or_stays_with_another_of_his_force()
 def test_with_no_noble_of_the_same_force_and_faction_the_heir_must_come(companion: str) -> None:
     scene = scene_with("percy", "york", heirs=("richard_york",))
     if companion == "other_faction":
-        scene.noble("clifford", 1, "york").control("york", "percy")
+        scene.noble("clifford", 1, "york", guest=True)
     if companion == "outside":
         scene.noble("clifford", 0, "york", outside=True)
     scene.next_events("E-RA01")

@@ -18,9 +18,9 @@ def masham(
     scene = Scene(3)
     for noble in owners:
         scene.noble(noble, 1, "masham")
-    for noble in guests:
-        scene.noble(noble, 2, "masham")
     scene.control("masham", owners[0])
+    for noble in guests:
+        scene.noble(noble, 2, "masham", guest=True)
     return scene.noble("audley", 0, "19,18").noble("bourchier", 1, "19,18")
 
 
@@ -442,7 +442,7 @@ def test_a_noble_elsewhere_takes_over_as_well() -> None:
 
 @pytest.mark.rule("house-8.5.17", "house-5.19g", "house-5.19h")
 def test_without_another_noble_the_place_is_neutral_and_all_go_out() -> None:
-    scene = Scene(3).noble("scrope", 1, "masham").noble("talbot", 2, "masham")
+    scene = Scene(3).noble("scrope", 1, "masham").noble("talbot", 2, "masham", guest=True)
     scene.noble("percy", 0, "masham", outside=True).control("masham", "scrope")
     scene.noble("neville", 2, "19,18").noble("stanley", 0, "19,18")
     scene.state.crown_deck.remove("saxons_1")

@@ -136,7 +136,7 @@ def test_who_is_besieged_goes_nowhere() -> None:
 
 @pytest.mark.rule("house-2.2a", "house-2.2d")
 def test_within_a_movement_phase_it_is_what_is_left_to_him() -> None:
-    scene = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "alnwick")
+    scene = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "skipton")
     scene.movement(0)
     scene.play(0, "march", nobles=["percy"], to="18,18")
     found = reach(scene, "percy", asked=True)

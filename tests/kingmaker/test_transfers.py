@@ -344,8 +344,8 @@ def test_the_refusal_of_gifts_to_the_besieged_names_the_siege() -> None:
 
 @pytest.mark.rule("house-8.7.4", "base-1.17", "house-8.5.1")
 def test_who_is_inside_a_place_given_away_is_put_out_unless_he_is_of_its_new_side() -> None:
-    scene = Scene(3).noble("percy", 0, "york").noble("roos", 1, "york").noble("grey", 2, "york")
-    scene.control("york", "percy").movement(0)
+    scene = Scene(3).noble("percy", 0, "york").noble("roos", 1, "york", guest=True)
+    scene.noble("grey", 2, "york", guest=True).movement(0)
     scene.play(0, "propose_deal", to="1", give=["place:york"])
     scene.play(1, "accept_deal", deal="1")
     assert scene.state.control["york"] == "roos"

@@ -44,7 +44,8 @@ def test_out_of_turn_all_have_one_reason() -> None:
 
 @pytest.mark.rule("house-6.2d", "house-6.2c", "house-1.19")
 def test_in_movement() -> None:
-    here = field().siege("london", ["stafford"]).noble("scrope", 0, "london")
+    here = Scene(seats=2).noble("percy", 0, "18,20").noble("roos", 0, "18,20")
+    here.noble("scrope", 0, "london").noble("stafford", 1, "18,20").siege("london", ["stafford"])
     here.movement(0)
     assert lines(here, 0) == [
         "• **Go inside** (London): It is Under Siege: nobody goes in until that ends. ‹house-6.2c›",
@@ -76,6 +77,22 @@ def test_in_combat_the_strength_that_is_wanting() -> None:
     assert (
         "• **Conclude the siege** (London): To conclude a siege you must match the whole defence,"
         " in its square. ‹house-6.1a›" in found
+    )
+
+
+@pytest.mark.rule("house-2.5b", "house-1.19")
+def test_a_coronation_that_has_passed_by_itself_says_what_was_wanting() -> None:
+    here = Scene().noble("percy", 0, "york", heirs=("margaret",)).noble("neville", 1, "masham")
+    here.dead("henry").crowned().next_crown("saxons_2").coronation(0)
+    assert here.state.phase == "draw"
+    told = lines(here, 0)
+    assert (
+        "• **Crown an heir** (Margaret of Anjou): One Archbishop or two Bishops must be there,"
+        " with nobles of yours. ‹house-2.5b›" in told
+    )
+    assert (
+        "• **Call Parliament**: Only a sole King or the Chancellor calls Parliament. ‹house-1.19›"
+        in told
     )
 
 

@@ -221,7 +221,7 @@ def fleet() -> Scene:
     """Percy is aboard Le Swan at Lynn with Henry; Le Rose of Bob's Roos is at sea."""
     scene = Scene(seats=2).noble("percy", 0, "alnwick", cards=("le_swan",), heirs=("henry",))
     scene.noble("grey", 0, "alnwick").noble("roos", 1, "york", cards=("le_rose",))
-    scene.noble("neville", 1, "alnwick").control("alnwick", "grey")
+    scene.noble("neville", 1, "alnwick", guest=True).control("alnwick", "grey")
     percy = scene.state.nobles["percy"]
     percy.square, percy.inside, percy.aboard = "", None, "le_swan"
     scene.state.ships["le_rose"].port, scene.state.ships["le_rose"].sea = None, "the-downs"
