@@ -275,7 +275,8 @@ def mutant(site: Site) -> Mutant:
     instead = mutate(node, site.kind, site.variant)
     if instead is not None:
         replace(tree, node, ast.copy_location(instead, node))
-        statement = instead if statement is node else statement
+        if statement is node and isinstance(instead, ast.stmt):
+            statement = instead
     ast.fix_missing_locations(tree)
     return Mutant(tree, lines, at_import, before, ast.unparse(statement))
 

@@ -105,7 +105,8 @@ def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
         hides = "" in tests
         if made.at_import:
             tests = reach.tests(site.module, range(1, len(source.splitlines()) + 1), source)
-        ordered, seconds = [], 0.0
+        ordered: list[str] = []
+        seconds = 0.0
         for test in sorted(tests - {""}, key=lambda t: (reach.seconds.get(t, UNKNOWN), t)):
             seconds += reach.seconds.get(test, UNKNOWN)
             if seconds > budget and ordered:

@@ -220,9 +220,12 @@ def door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | No
         return obstacle
     state = table.state
     for noble_id in choice.many("nobles"):
-        if state.nobles[noble_id].square != place.square:
+        noble = state.nobles.get(noble_id)
+        if noble is None or noble.seat != seat:
+            return IllegalChoice("base-6.7", "Only your own nobles go in; choose among them.")
+        if noble.square != place.square:
             return IllegalChoice("base-6.7", "He goes in only where he stands; march there first.")
-        if state.nobles[noble_id].inside is not None:
+        if noble.inside is not None:
             return IllegalChoice("base-6.7", "He is inside already; bring him out first.")
     return IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
 

@@ -215,6 +215,8 @@ class Kingmaker(Game):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:
             return IllegalChoice("house-3.3", "The game is over; nothing more can be done.")
+        if not 0 <= seat < len(table.state.factions):
+            return IllegalChoice("house-1.14", "Nobody sits there; only players have turns.")
         return refusal(table, seat, choice)
 
     def wishes(self, table: KTable, seat: int) -> list[Choice]:
