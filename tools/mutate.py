@@ -50,7 +50,7 @@ NOTES = ROOT / ".reach"
 COPIED = ("bot", "cogs", "rendering", "data", "tests", "tools", "docs", "pyproject.toml")
 PATIENCE = "20"
 """Seconds that tests wait for what must come, while there may be nobody who lets it come."""
-UNKNOWN = 5.0
+UNKNOWN = 1.0
 """Seconds that a test is thought to take of which nothing is noted."""
 MEMORY = 4 << 30
 """The most bytes that a process may take up."""

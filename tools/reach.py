@@ -53,8 +53,8 @@ class Notes:
             self._seconds[item.nodeid] = time.perf_counter() - begun
             self._coverage.switch_context("")
 
-    def pytest_unconfigure(self) -> None:
-        """Write the notes down."""
+    def pytest_sessionfinish(self) -> None:
+        """Write the notes down: later a worker of pytest-xdist may be ended at any moment."""
         self._coverage.stop()
         self._coverage.save()
         told = {"seconds": self._seconds, "sources": self._sources}
