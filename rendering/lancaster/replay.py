@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PIL import Image
+
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
 from rendering.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
 from rendering.lancaster.board import table_leaf
 from rendering.lancaster.writing import seat_names
 from rendering.leaf import joined
-from rendering.theme import theme_named
+from rendering.theme import Theme, theme_named
 
 
 def draw_replay(
@@ -26,8 +28,20 @@ def draw_replay(
         raise ValueError("A replay needs at least one view.")
     called = seat_names(views[0], names)
     leaves = (table_leaf(views[i], content, called, theme) for i in thinned(len(views)))
-    sheets = [smaller(leaf.image, WIDTHS[0]) for leaf in leaves]
-    return animated(sheets, theme_named(theme), _alt(views, called), limit)
+    paper = theme_named(theme)
+    sheets = _of_one_height([smaller(leaf.image, WIDTHS[0]) for leaf in leaves], paper)
+    return animated(sheets, paper, _alt(views, called), limit)
+
+
+def _of_one_height(sheets: Sequence[Image.Image], theme: Theme) -> list[Image.Image]:
+    """The sheets on paper of the tallest one's height: a table grows with what lies on it."""
+    height = max(sheet.height for sheet in sheets)
+    found = []
+    for sheet in sheets:
+        whole = Image.new("RGB", (sheet.width, height), theme.paper)
+        whole.paste(sheet)
+        found.append(whole)
+    return found
 
 
 def _alt(views: Sequence[BoardView], called: Sequence[str]) -> str:

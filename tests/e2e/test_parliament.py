@@ -23,6 +23,7 @@ from cogs.speech import at_rest
 from tests.e2e.conftest import CHANNEL, Room, at_any_speed, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
+from tests.waiting import idle, until
 
 VOTES = ["Yea", "Nay", "Abstain"]
 
@@ -275,7 +276,7 @@ async def until_time_is_up(
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
     monkeypatch.setattr("bot.session.desk.secrets", drawn)
     async with a_room(tmp_path, f"late-{vote}") as room:
-        await to_the_ballot(room)
+        session = await to_the_ballot(room)
         shown = await card(room.alice, "Cast your vote")
         assert re.search(r"<t:\d+:R>.*Whoever has not voted by then abstains", text_of(shown))
         before, sent = seen(room.alice), len(in_channel(room))
@@ -284,8 +285,15 @@ async def until_time_is_up(
         await room.look()
         assert seen(room.alice) == before
         assert len(in_channel(room)) == sent
+        # All of it is told at once, so that no haste decides into how many messages it goes.
+        courier = room.bot.desk.courier
+        deliverer, courier.deliverer = courier.deliverer, None
         room.bot.desk.clock = Ahead(hours=25)
         room.bot.desk.scheduler.wake()
+        await until(lambda: sealed_question(session) is None)
+        await idle(room.bot.desk)
+        courier.deliverer = deliverer
+        courier.wake(session.id)
         roll = await room.alice.wait_for_message(
             lambda m: "The motion " in text_of(m), channel=CHANNEL
         )

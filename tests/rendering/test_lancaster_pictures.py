@@ -6,6 +6,7 @@ import io
 import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -268,6 +269,17 @@ def test_what_changed_is_shown_where_it_happened(scene: Scene) -> None:
     assert painter.changes(view, (taken, war), NAMES) == painter.board(view, NAMES)
     assert painter.changes(view, (facts.FavourDeclined(1),), NAMES) is None
     assert painter.areas()[0] == ("england", "England")
+
+
+def test_a_replay_has_room_for_the_tallest_table(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = iter([Image.new("RGB", (800, 500), "red"), Image.new("RGB", (800, 560), "red")])
+    monkeypatch.setattr(
+        "rendering.lancaster.replay.table_leaf", lambda *_: SimpleNamespace(image=next(tables))
+    )
+    film = LancasterPainter(scene.content).replay([view_of(scene)] * 2, NAMES)
+    assert (film.width, film.height, film.frames) == (800, 560, 2)
 
 
 def test_the_replay(scene: Scene) -> None:
