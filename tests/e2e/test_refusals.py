@@ -38,25 +38,19 @@ async def test_out_of_turn(room: Room) -> None:
 async def test_an_illegal_move_names_its_rule(room: Room) -> None:
     await room.start_game()
     session = await room.session()
-    own = await room.alice.autocomplete(CHANNEL, "move march", "nobles")
-    noble = own[-1]["value"]
     way = way_of(session, 0, "march")
     assert way is not None
     reach = {square for offer in way.offers for square in offer.field("to").candidates}
-    board = session.rules.content.board
-    here = session.view(0).nobles[noble].square
-    far = max(
-        board.walkable(here) - reach,
-        key=lambda square: _distance(board, here, square),
+    board, nobles = session.rules.content.board, session.view(0).nobles
+    own = await room.alice.autocomplete(CHANNEL, "move march", "nobles")
+    noble, far = next(
+        (each["value"], max(too_far))
+        for each in own
+        if (too_far := board.walkable(here := nobles[each["value"]].square) - reach - {here})
     )
     async with nothing_changes(room):
         answer = await room.alice.slash(CHANNEL, "move march", nobles=noble, to=far)
     assert_refused(answer, "too far", "house-2.2a ·", room.bot.ledger.get("house-2.2a").rule)
-
-
-def _distance(board: object, here: str, there: str) -> int:
-    (a, b), (c, d) = (map(int, square.split(",")) for square in (here, there))
-    return max(abs(a - c), abs(b - d))
 
 
 async def test_a_stale_button(room: Room) -> None:
