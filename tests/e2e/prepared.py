@@ -29,6 +29,11 @@ def before_parliament_with_writ() -> dict[str, Any]:
     return underway.before_parliament_with_writ(SEATS)
 
 
+def before_ballot() -> dict[str, Any]:
+    """A game in which Bob has a ballot to cast."""
+    return underway.before_ballot(SEATS)
+
+
 def before_siege() -> dict[str, Any]:
     """A game in which Alice could lay siege to a place or take it, and fight nobody else."""
     return underway.before_siege(SEATS)
@@ -56,6 +61,7 @@ async def advance_to(room: Room, is_there: Callable[[GameSession], bool]) -> Gam
         await at_rest(session)
         if is_there(session):
             return session
+        assert session.status != "over", "the game ended before it came there"
         seat = next((s for s in session.waiting_for() if s in (0, 1)), None)
         if seat is None:
             await moved_on(session)

@@ -10,7 +10,7 @@ from bot.sandbox.page_view import text_of
 from bot.sandbox.player import Outcome, Player
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest
-from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
+from tests.e2e.prepared import asks, before_ballot, before_parliament, take_in
 from tests.e2e.test_refusals import assert_refused, nothing_changes
 from tests.waiting import PATIENCE
 
@@ -369,9 +369,8 @@ async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -
 
 
 async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
-    await playing(room)
+    session = await take_in(room, before_ballot())
     async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
-        session = await advance_to(room, lambda s: asks(s, 1, "ballot"))
         ballot = await room.bob.wait_for_message(
             lambda m: "Yea" in str(m["components"]), channel=room.bob.dm
         )

@@ -59,6 +59,16 @@ def before_siege(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
 
 
 @cache
+def before_ballot(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
+    """A game in which seat 1 has a ballot to cast."""
+
+    def is_it(match: Match, seat: int, choice: Choice) -> bool:
+        return any(prompt.kind == "ballot" for prompt in match.asked(1))
+
+    return _stopped(seats, is_it)
+
+
+@cache
 def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
     """A game in which seat 0 is asked, alone, before the weather of an attack on it."""
 
