@@ -361,8 +361,12 @@ async def test_who_has_left_is_no_member_and_cannot_be_written_to(
         assert status == 200
 
 
+CLOCK = SimpleNamespace(monotonic=lambda: 100.0, time=lambda: 1_700_000_000.0)
+"""A clock that stands still."""
+
+
 async def test_rate_limits_tell_and_refuse(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.sandbox.ratelimit.time", SimpleNamespace(monotonic=lambda: 100.0))
+    monkeypatch.setattr("bot.sandbox.ratelimit.time", CLOCK)
     sandbox = await start(rate_limits=True)
     address = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox)}/messages"
     other = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox, 'tower')}/messages"
