@@ -182,8 +182,8 @@ class Desk:
             self._noted[row.id] = row.revision
             logger.error(
                 "game %s (%s/%s, channel %d of server %d, revision %d) cannot be read: %s: %s. "
-                "All others go on. Bring back a backup, or its moves: kingmaker export %s, "
-                "then kingmaker import",
+                "All others go on. Bring back a backup, or its moves: `kingmaker export %s`, "
+                "then `kingmaker import`",
                 row.id,
                 row.game,
                 row.ruleset,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.sandbox.page_view import text_of
 from bot.sandbox.permissions import Permission
@@ -44,10 +44,10 @@ async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> 
 
 async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room) -> None:
     alice = room.alice
+    begun = datetime.now(UTC)
     shown = await room.start_game(seats=2, pace="daily")
     session = await room.session()
     (before,) = await session.deadlines()
-    begun = session.now()
     world = room.sandbox.sandbox
     world.remove_channel(world.world.channel(shown["channel_id"]))
     told = await alice.wait_for_message(lambda m: "of your game of Kingmaker" in text_of(m))

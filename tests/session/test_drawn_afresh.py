@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,6 +32,14 @@ TOY = Toy("plain")
 THROW, PEEK = Choice.of("throw"), Choice.of("peek")
 STONES = {"stones": "60"}
 WHY: dict[str, Any] = {"by": 900, "reason": "a slip"}
+
+
+@pytest.fixture(autouse=True)
+def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has the same id and seed, so that it takes the same course each time."""
+    ids = random.Random(11)
+    drawn = SimpleNamespace(choice=ids.choice, token_hex=lambda size: "5e" * size)
+    monkeypatch.setattr("bot.session.desk.secrets", drawn)
 
 
 def playing(session: GameSession) -> Match:
