@@ -18,14 +18,14 @@ from bot.content.load import load_ledger
 from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
-from cogs.answering import acknowledge
-from cogs.controls import CONTROLS
-from cogs.customs import misplaced
-from cogs.delivery import Delivery
-from cogs.forms import hand_in
-from cogs.pictures import Pictures
-from cogs.speech import explain, tell
-from cogs.turnstile import Turnstile
+from cogs.delivery.outbox import Delivery
+from cogs.delivery.pictures import Pictures
+from cogs.ui.controls import CONTROLS
+from cogs.ui.customs import misplaced
+from cogs.ui.first_answer import acknowledge
+from cogs.ui.forms import hand_in
+from cogs.ui.replies import explain, tell
+from cogs.ui.turnstile import Turnstile
 from rendering import RenderPool
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ COGS = (
     "cogs.games",
     "cogs.away",
     "cogs.consent",
-    "cogs.upheavals",
+    "cogs.lost_channels",
     "cogs.kingmaker.opening",
     "cogs.kingmaker.movement",
     "cogs.kingmaker.ships",

@@ -10,14 +10,14 @@ from bot.content.load import load_content, ruleset_ids
 from bot.content.tutorial import Script, load_tutorial
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
-from bot.rules.kingmaker.words import KingmakerWords
 from bot.rules.lancaster.game import Lancaster
-from bot.rules.lancaster.words import LancasterWords
-from bot.rules.words import Words
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.lancaster_steward import LancasterSteward
 from bot.seats.policy import Policy
 from bot.seats.random_seat import RandomSeat
+from bot.words.kingmaker.words import KingmakerWords
+from bot.words.lancaster.words import LancasterWords
+from bot.words.shape import Words
 
 GAMES: dict[str, tuple[str, ...]] = {
     "kingmaker": ruleset_ids(),

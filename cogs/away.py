@@ -10,10 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Availability, Refused
-from bot.session.rhythm import minutes_of
-from cogs.notes import span
-from cogs.speech import Interaction, show
-from cogs.timing import stamp
+from bot.session.clock.quiet_hours import minutes_of
+from cogs.ui.deadlines import stamp
+from cogs.ui.log_notes import span
+from cogs.ui.replies import Interaction, show
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -13,12 +13,12 @@ from discord.ext import commands
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
-from cogs.choosing import SUGGESTIONS, folded
-from cogs.controls import OUTDATED, Press, button, on
-from cogs.notes import note_line
-from cogs.pages import foot, in_pages, page_of, turned_to, turners
-from cogs.play import actions_view
-from cogs.speech import (
+from cogs.ui.controls import OUTDATED, Press, button, on
+from cogs.ui.deadlines import stamp
+from cogs.ui.log_notes import note_line
+from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
+from cogs.ui.playing import actions_view
+from cogs.ui.replies import (
     Interaction,
     cut,
     name_of,
@@ -30,7 +30,7 @@ from cogs.speech import (
     show,
     words_of,
 )
-from cogs.timing import stamp
+from cogs.ui.typed_choices import SUGGESTIONS, folded
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -10,18 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from bot.session.petitions import PAUSE, RESUME, UNDO, Petition
-from cogs.controls import OUTDATED, Press, button, on
-from cogs.speech import (
-    Interaction,
-    cut,
-    name_of,
-    names,
-    session_here,
-    show,
-    words_of,
-)
-from cogs.timing import stamp
+from bot.session.table.petitions import PAUSE, RESUME, UNDO, Petition
+from cogs.ui.controls import OUTDATED, Press, button, on
+from cogs.ui.deadlines import stamp
+from cogs.ui.replies import Interaction, cut, name_of, names, session_here, show, words_of
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.session import GameSession, Unreadable
 from cogs.away import availability_lines
 from cogs.lobby import show_status
-from cogs.speech import (
+from cogs.ui.deadlines import own_time
+from cogs.ui.replies import (
     TROUBLE,
     Interaction,
     at_rest,
@@ -25,7 +26,6 @@ from cogs.speech import (
     tell,
     words_of,
 )
-from cogs.timing import own_time
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -9,10 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from cogs.answering import First
-from cogs.choosing import folded
-from cogs.controls import Press, on
-from cogs.speech import (
+from cogs.ui.controls import Press, on
+from cogs.ui.first_answer import First
+from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
     cut,
@@ -25,6 +24,7 @@ from cogs.speech import (
     show,
     words_of,
 )
+from cogs.ui.typed_choices import folded
 
 if TYPE_CHECKING:
     from bot.app import Bot

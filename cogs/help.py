@@ -8,12 +8,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
-from cogs.choosing import choose, folded
-from cogs.customs import CUSTOMS
-from cogs.play import show_what_now, take_back
-from cogs.speech import Interaction, cut, seat_here, session_at_hand, session_here, show, words_of
-from cogs.topics import show_topic, topic_menu, topic_named, topics
-from cogs.ways import ways_of
+from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
+from cogs.ui.customs import CUSTOMS
+from cogs.ui.offers import ways_of
+from cogs.ui.playing import show_what_now, take_back
+from cogs.ui.replies import (
+    Interaction,
+    cut,
+    seat_here,
+    session_at_hand,
+    session_here,
+    show,
+    words_of,
+)
+from cogs.ui.typed_choices import choose, folded
 
 if TYPE_CHECKING:
     from bot.app import Bot

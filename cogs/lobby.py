@@ -10,27 +10,19 @@ from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, game_for
 from bot.session import GameSession, Refused, Unreadable
-from bot.session.pace import BY_DEFAULT, PACES
+from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
-from cogs.answering import First, fill_in
-from cogs.authority import is_moderator
-from cogs.board_card import closing_card
-from cogs.controls import Press, button, on
-from cogs.customs import terms_of
-from cogs.notes import span
-from cogs.play import ADVISER
-from cogs.reach import missing_in
-from cogs.setup import Plan, fixed_rounds, page
-from cogs.speech import (
-    Interaction,
-    full_name,
-    plain,
-    session_here,
-    settle_up,
-    show,
-    tell,
-)
-from cogs.upheavals import let_go_on
+from cogs.delivery.direct_messages import missing_in
+from cogs.lost_channels import let_go_on
+from cogs.ui.controls import Press, button, on
+from cogs.ui.customs import terms_of
+from cogs.ui.first_answer import First, fill_in
+from cogs.ui.log_notes import span
+from cogs.ui.moderators import is_moderator
+from cogs.ui.playing import ADVISER
+from cogs.ui.replies import Interaction, full_name, plain, session_here, settle_up, show, tell
+from cogs.ui.status_card import closing_card
+from cogs.ui.table_setup import Plan, fixed_rounds, page
 
 if TYPE_CHECKING:
     from bot.app import Bot

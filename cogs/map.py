@@ -8,11 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from cogs.answering import First
-from cogs.choosing import folded
-from cogs.controls import Press, on
-from cogs.pictures import LIGHT
-from cogs.speech import (
+from cogs.delivery.pictures import LIGHT
+from cogs.ui.controls import Press, on
+from cogs.ui.first_answer import First
+from cogs.ui.replies import (
     Interaction,
     in_messages,
     names,
@@ -23,6 +22,7 @@ from cogs.speech import (
     tell,
     words_of,
 )
+from cogs.ui.typed_choices import folded
 from rendering import THEMES
 
 if TYPE_CHECKING:

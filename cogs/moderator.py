@@ -16,13 +16,10 @@ from discord.ext import commands
 
 from bot.games import POLICIES
 from bot.session import Deed, GameSession, Refused
-from bot.session.deeds import RETRACT
-from cogs.admission import let_in, see_out
-from cogs.authority import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.choosing import folded
+from bot.session.table.moderator_deeds import RETRACT
+from cogs.delivery.channel_access import let_in, see_out
 from cogs.hand import players_like, seat_named
-from cogs.lengths import length_of, lengths_like
-from cogs.mending import (
+from cogs.ui.corrections import (
     REASON_LIMIT,
     correct,
     correction_names,
@@ -30,9 +27,11 @@ from cogs.mending import (
     preview_rewind,
     turn_names,
 )
-from cogs.notes import note_line
-from cogs.play import ADVISER
-from cogs.speech import (
+from cogs.ui.durations import length_of, lengths_like
+from cogs.ui.log_notes import note_line
+from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
+from cogs.ui.playing import ADVISER
+from cogs.ui.replies import (
     Interaction,
     cut,
     in_messages,
@@ -44,6 +43,7 @@ from cogs.speech import (
     tell,
     words_of,
 )
+from cogs.ui.typed_choices import folded
 
 if TYPE_CHECKING:
     from bot.app import Bot

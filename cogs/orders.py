@@ -14,13 +14,13 @@ from discord.ext import commands
 
 from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
 from bot.session import GameSession, Refused, StandingOrder, Until
-from bot.session.standing_orders import known_beforehand, read_back
-from cogs.choosing import folded
-from cogs.controls import ControlMenu, OfferKey, Press, button, menu, on
-from cogs.lengths import length_of, lengths_like
-from cogs.openness import told_revision
-from cogs.play import check_seat
-from cogs.speech import (
+from bot.session.table.standing_orders import known_beforehand, read_back
+from cogs.ui.controls import ControlMenu, OfferKey, Press, button, menu, on
+from cogs.ui.durations import length_of, lengths_like
+from cogs.ui.offers import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
+from cogs.ui.playing import check_seat
+from cogs.ui.public_questions import told_revision
+from cogs.ui.replies import (
     STALE,
     Interaction,
     bare_names,
@@ -34,8 +34,8 @@ from cogs.speech import (
     tell,
     words_of,
 )
-from cogs.ways import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
-from cogs.wizard import Wizard
+from cogs.ui.typed_choices import folded
+from cogs.ui.wizard import Wizard
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -11,13 +11,12 @@ from discord.ext import commands
 
 from bot.games import GAMES, default_ruleset, words_for
 from bot.rules.rulebook import Rule, Rulebook
-from bot.rules.words import Names, Words
 from bot.session import GameSession, Refused
-from cogs.choosing import SUGGESTIONS, folded
-from cogs.controls import OUTDATED, Press, menu, on
+from bot.words.shape import Names, Words
 from cogs.lobby import games_like
-from cogs.pages import foot
-from cogs.speech import (
+from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.pages import foot
+from cogs.ui.replies import (
     Interaction,
     cut,
     names,
@@ -27,6 +26,7 @@ from cogs.speech import (
     show,
     words_of,
 )
+from cogs.ui.typed_choices import SUGGESTIONS, folded
 
 if TYPE_CHECKING:
     from bot.app import Bot

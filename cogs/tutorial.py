@@ -11,10 +11,10 @@ from discord.ext import commands
 from bot.content.tutorial import Script
 from bot.games import GAMES, tutorial_for
 from bot.session import GameSession, Refused
-from cogs.coach import TUTORIAL
+from cogs.delivery.coach import TUTORIAL
 from cogs.lobby import games_like
-from cogs.play import ADVISER
-from cogs.speech import Interaction, is_on, plain, show
+from cogs.ui.playing import ADVISER
+from cogs.ui.replies import Interaction, is_on, plain, show
 
 if TYPE_CHECKING:
     from bot.app import Bot

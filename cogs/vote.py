@@ -8,10 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
-from cogs.choosing import Suggest, choose, suggested
-from cogs.customs import customs_of
-from cogs.openness import asked
-from cogs.speech import Interaction, seat_here, session_at_hand, session_here
+from cogs.ui.customs import customs_of
+from cogs.ui.public_questions import asked
+from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
+from cogs.ui.typed_choices import Suggest, choose, suggested
 
 if TYPE_CHECKING:
     from bot.app import Bot

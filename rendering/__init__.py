@@ -1,7 +1,11 @@
 """Pictures of the games, drawn with Pillow from views only."""
 
-from rendering.animation import Animation
-from rendering.draw import (
+from rendering.canvas.animation import Animation
+from rendering.canvas.encoding import Picture
+from rendering.canvas.painter import Painter, Sheet
+from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
+from rendering.canvas.theme import THEMES, faction_mark
+from rendering.kingmaker.draw import (
     draw_battle,
     draw_board,
     draw_changes,
@@ -13,11 +17,7 @@ from rendering.draw import (
     draw_replay,
     draw_victory,
 )
-from rendering.encode import Picture
-from rendering.painter import Painter, Sheet
 from rendering.painters import painter_for
-from rendering.pool import GivenUp, Overloaded, RenderPool, Superseded
-from rendering.theme import THEMES, faction_mark
 
 __all__ = [
     "THEMES",

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rendering.kingmaker_painter import KingmakerPainter
+from rendering.canvas.painter import Painter
+from rendering.kingmaker.painter import KingmakerPainter
 from rendering.lancaster.painter import LancasterPainter
-from rendering.painter import Painter
 
 PAINTERS: dict[str, Callable[[Any, Path | None, str], Painter]] = {
     "kingmaker": KingmakerPainter,

@@ -8,12 +8,17 @@ from typing import Any
 
 import pytest
 
-from tools import mutants, mutate
-from tools.reach import places
+from tests.tools import mutants, mutate
+from tests.tools.reach import places
 
 
 @pytest.mark.parametrize(
-    "module", ["bot/rules/kingmaker/peace.py", "bot/session/desk.py", "cogs/delivery.py"]
+    "module",
+    [
+        "bot/rules/kingmaker/parliament/kings_peace.py",
+        "bot/session/desk.py",
+        "cogs/delivery/outbox.py",
+    ],
 )
 def test_every_mutant_is_another_program_that_compiles(module: str) -> None:
     whole = ast.unparse(ast.parse(mutants.source_of(module)))
@@ -63,8 +68,8 @@ def test_log_lines_and_what_types_need_are_left_alone() -> None:
 
 
 def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
-    source = mutants.source_of("bot/session/clock.py")
-    found = [mutants.mutant(site) for site in mutants.sites("bot/session/clock.py")]
+    source = mutants.source_of("bot/session/clock/clock.py")
+    found = [mutants.mutant(site) for site in mutants.sites("bot/session/clock/clock.py")]
     last = len(source.splitlines())
     assert all(0 < made.lines[0] <= made.lines[-1] <= last for made in found)
     tree = ast.parse("A = 1 + 2\ndef f(a: int = 3) -> None:\n    return 4 + a\n")

@@ -14,9 +14,9 @@ from typing import Any
 
 import zstandard
 
-from bot.commands.bench_games import memory_figures, rewind_figures
-from bot.commands.bench_pictures import picture_figures
-from bot.commands.spread import spread
+from bot.bench.games import memory_figures, rewind_figures
+from bot.bench.pictures import picture_figures
+from bot.bench.spread import spread
 from bot.games import LIBRARY, game_for
 from bot.rules.kernel import Match
 from bot.seats.random_seat import RandomSeat
@@ -128,7 +128,7 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
 
 async def interaction_figures() -> dict[str, Any]:
     """From a command sent on the page to the bot's first answer, and from its start to work."""
-    from bot.commands.bench_interactions import interactions, startup
+    from bot.bench.interactions import interactions, startup
 
     try:
         return {"interaction_ms": await interactions(), "startup_s_10000_games": await startup()}

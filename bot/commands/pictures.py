@@ -10,8 +10,8 @@ from bot.commands.problem import Problem
 from bot.commands.records import read_record
 from bot.games import game_for, words_for
 from bot.rules.kernel import Event, Game, Prompt
-from bot.rules.words import Words
-from bot.session.record import play_over
+from bot.session.journal.record import play_over
+from bot.words.shape import Words
 from rendering import THEMES, Animation, Painter, Picture, painter_for
 
 KINDS = ("board", "crop", "moves", "hand", "battle", "parliament", "changes", "victory", "replay")

@@ -13,10 +13,10 @@ import zstandard
 from bot.commands.problem import Problem
 from bot.commands.settings import load_settings
 from bot.games import LIBRARY, game_for
-from bot.session.clock import SystemClock
+from bot.session.clock.clock import SystemClock
 from bot.session.desk import Desk
+from bot.session.journal.record import parse, verify
 from bot.session.receipts import Refused
-from bot.session.record import parse, verify
 from bot.storage import Database
 from bot.storage.database import upgrade
 

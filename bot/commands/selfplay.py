@@ -11,8 +11,8 @@ from bot.games import default_ruleset, game_for, policy_for
 from bot.rules.kernel import Game, Match
 from bot.seats.policy import Policy
 from bot.selfplay import GameRecord, run_selfplay
+from bot.session.journal.record import Decision, export_match, result_of, state_hash
 from bot.session.receipts import SeatInfo
-from bot.session.record import Decision, export_match, result_of, state_hash
 
 
 def self_play(

@@ -13,9 +13,9 @@ from bot.content.errors import ContentError
 from bot.content.files import read_json
 from bot.content.load import data_root, load_ledger, ruleset_ids
 from bot.rules.kernel import Event
-from bot.rules.kingmaker.fact import Fact
-from bot.rules.kingmaker.words_prompts import KINDS
-from bot.rules.kingmaker.words_verbs import VERBS
+from bot.rules.kingmaker.facts.fact import Fact
+from bot.words.kingmaker.prompts import KINDS
+from bot.words.kingmaker.verbs import VERBS
 
 TUTORIAL = "kingmaker/tutorial.json"
 

@@ -10,11 +10,11 @@ import signal
 import sys
 from pathlib import Path
 
-from bot.sandbox.doors import lan_address
+from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.process import READY_LINE
 from bot.sandbox.server import RunningSandbox, serve
 from bot.sandbox.settings import Settings
-from bot.sandbox.world_file import WorldFileError
+from bot.sandbox.world.world_file import WorldFileError
 
 
 def _arguments() -> argparse.Namespace:

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.sandbox import payloads
-from bot.sandbox.payloads import Json
 from bot.sandbox.settings import Settings
 from bot.sandbox.wire import Outlet
-from bot.sandbox.world import World
+from bot.sandbox.world import payloads
+from bot.sandbox.world.payloads import Json
+from bot.sandbox.world.world import World
 
 log = logging.getLogger(__name__)
 

@@ -7,15 +7,25 @@ import time
 
 from aiohttp import web
 
-from bot.sandbox import payloads, rest_channels, rest_commands, rest_interactions, rest_messages
-from bot.sandbox.cdn import FileStore
-from bot.sandbox.check_components import Json
-from bot.sandbox.compose import Composer
-from bot.sandbox.desk import Desk
-from bot.sandbox.doors import Doors, lan_address
 from bot.sandbox.faults import FaultList
 from bot.sandbox.gateway import Gateway
-from bot.sandbox.model import (
+from bot.sandbox.limits.components import Json
+from bot.sandbox.limits.ratelimit import RateLimiter
+from bot.sandbox.members.entrance import Doors, lan_address
+from bot.sandbox.members.interactions import Desk
+from bot.sandbox.members.page_socket import Pages
+from bot.sandbox.record import Recorder
+from bot.sandbox.rest import channels as rest_channels
+from bot.sandbox.rest import commands as rest_commands
+from bot.sandbox.rest import interactions as rest_interactions
+from bot.sandbox.rest import messages as rest_messages
+from bot.sandbox.rest.routes import Api
+from bot.sandbox.settings import Settings
+from bot.sandbox.web import build_app
+from bot.sandbox.world import payloads
+from bot.sandbox.world.cdn import FileStore
+from bot.sandbox.world.compose import Composer
+from bot.sandbox.world.model import (
     THREADS,
     Attachment,
     Channel,
@@ -26,14 +36,8 @@ from bot.sandbox.model import (
     Role,
     User,
 )
-from bot.sandbox.page_socket import Pages
-from bot.sandbox.ratelimit import RateLimiter
-from bot.sandbox.record import Recorder
-from bot.sandbox.rest import Api
-from bot.sandbox.settings import Settings
-from bot.sandbox.snowflake import iso
-from bot.sandbox.web import build_app
-from bot.sandbox.world_file import WorldSaver, files_folder, load_world
+from bot.sandbox.world.snowflake import iso
+from bot.sandbox.world.world_file import WorldSaver, files_folder, load_world
 
 log = logging.getLogger(__name__)
 

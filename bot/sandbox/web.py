@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from bot.sandbox.cdn import avatar
-from bot.sandbox.doors import Doors, visitor
-from bot.sandbox.levers import add_levers
+from bot.sandbox.members.entrance import Doors, visitor
+from bot.sandbox.test_controls import add_levers
+from bot.sandbox.world.cdn import avatar
 
 if TYPE_CHECKING:
     from bot.sandbox.server import Sandbox

@@ -1,20 +1,20 @@
 """One game in one channel: its commands, what it has to say, undo, and the computer's seats."""
 
-from bot.session.availability import Availability
-from bot.session.clock import Clock, SystemClock
-from bot.session.deeds import Deed
+from bot.session.clock.availability import Availability
+from bot.session.clock.clock import Clock, SystemClock
+from bot.session.clock.deadlines import QuestionDue
+from bot.session.clock.pace import Pace
 from bot.session.delivery import Deliverer, ShutOut, Undeliverable
 from bot.session.desk import Desk
 from bot.session.game_session import GameSession
-from bot.session.going_back import Lost, Turn
+from bot.session.journal.retelling import Digest, Scene
+from bot.session.journal.rewind import Lost, Turn
 from bot.session.library import Library, Policy
-from bot.session.moderation import Glass, Moderator
-from bot.session.pace import Pace
-from bot.session.petitions import Petition
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
-from bot.session.retelling import Digest, Scene
-from bot.session.standing_orders import StandingOrder, Until
-from bot.session.timekeeping import QuestionDue
+from bot.session.table.moderation import Glass, Moderator
+from bot.session.table.moderator_deeds import Deed
+from bot.session.table.petitions import Petition
+from bot.session.table.standing_orders import StandingOrder, Until
 
 __all__ = [
     "Availability",

@@ -15,17 +15,20 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Game, Match, commitment
-from bot.session import availability, history, imports, seating, timekeeping
-from bot.session.availability import Availability
-from bot.session.clock import Clock
+from bot.session.clock import availability
+from bot.session.clock import deadlines as timekeeping
+from bot.session.clock.availability import Availability
+from bot.session.clock.clock import Clock
+from bot.session.clock.pace import BY_DEFAULT, times_of
+from bot.session.clock.scheduler import Scheduler
 from bot.session.delivery import Courier, Deliverer
 from bot.session.game_session import GameSession
+from bot.session.journal import history, imports
 from bot.session.library import Library
 from bot.session.open_game import TIME_UP
-from bot.session.pace import BY_DEFAULT, times_of
 from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo, Unreadable
 from bot.session.recollection import Recollection
-from bot.session.scheduler import Scheduler
+from bot.session.table import seating
 from bot.storage import (
     Database,
     DeadlineRow,

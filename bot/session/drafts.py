@@ -13,10 +13,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Event, Match
 from bot.rules.kernel.match import NO_SEAT
-from bot.session import petitions, timekeeping
 from bot.session.announcements import Announcements, Asked, plain
-from bot.session.pace import Times
+from bot.session.clock import deadlines as timekeeping
+from bot.session.clock.pace import Times
 from bot.session.receipts import SeatInfo
+from bot.session.table import petitions
 from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
 from bot.storage.tables import OVER, RUNNING
 

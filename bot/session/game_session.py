@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome
-from bot.session import absence, lateness, petitions, seating, standing_orders
 from bot.session.announcements import BRIEF, DIGEST
 from bot.session.cards import Cards
-from bot.session.computers import chosen, noticed, plainest
-from bot.session.consent import ConsultedGame
+from bot.session.clock import absence, lateness
 from bot.session.drafts import (
     DECISION,
     DIRECT,
@@ -24,10 +22,9 @@ from bot.session.drafts import (
     Entry,
     computer_waited_for,
 )
+from bot.session.journal.record import JOIN
 from bot.session.library import Policy
-from bot.session.moderation import Moderator
 from bot.session.open_game import TIME_UP
-from bot.session.petitions import LAPSE
 from bot.session.receipts import (
     CHANNEL_TAKEN,
     STALE,
@@ -35,8 +32,12 @@ from bot.session.receipts import (
     Refused,
     SeatInfo,
 )
-from bot.session.record import JOIN
-from bot.session.standing_orders import StandingOrder, Until
+from bot.session.table import petitions, seating, standing_orders
+from bot.session.table.computers import chosen, noticed, plainest
+from bot.session.table.consent import ConsultedGame
+from bot.session.table.moderation import Moderator
+from bot.session.table.petitions import LAPSE
+from bot.session.table.standing_orders import StandingOrder, Until
 from bot.storage import DeadlineRow, GameRow, SeatRow, cards, deadlines, games, journal, members
 from bot.storage import standing_orders as orders_kept
 from bot.storage.snapshots import position_at

@@ -10,8 +10,11 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Prompt
-from bot.session import history, retelling
-from bot.session import turns as turn_by_turn
+from bot.session.clock.deadlines import QuestionDue, dues_of, last_of
+from bot.session.journal import history, retelling
+from bot.session.journal import turns as turn_by_turn
+from bot.session.journal.retelling import Digest, Scene
+from bot.session.journal.turns import Turn
 from bot.session.receipts import (
     NO_SEAT_HERE,
     NOT_RUNNING,
@@ -20,11 +23,8 @@ from bot.session.receipts import (
     Logged,
     Refused,
 )
-from bot.session.retelling import Digest, Scene
 from bot.session.stored_game import StoredGame
 from bot.session.tellings import Tellings
-from bot.session.timekeeping import QuestionDue, dues_of, last_of
-from bot.session.turns import Turn
 from bot.storage import deadlines
 from bot.storage.tables import OVER, RUNNING
 
@@ -133,7 +133,7 @@ class OpenGame(StoredGame):
         return await turn_by_turn.turns_ago(self, count)
 
     async def export(self) -> dict[str, Any]:
-        """The whole game as JSON data (see :mod:`bot.session.record`).
+        """The whole game as JSON data (see :mod:`bot.session.journal.record`).
 
         It holds the seed and every choice: not to be shown to players before the end.
         """

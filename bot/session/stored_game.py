@@ -12,8 +12,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import Asked, restore
+from bot.session.clock.pace import Pace, Times, pace_of, times_of
 from bot.session.drafts import Draft, Place, computers_told, write
-from bot.session.pace import Pace, Times, pace_of, times_of
 from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused, SeatInfo
 from bot.storage import GameRow, SeatRow, games, interactions, journal
 from bot.storage.snapshots import Whole, unpack

@@ -242,7 +242,7 @@ class StandingOrderRow(SQLModel, table=True):
     """What a seat has said beforehand to one kind of question.
 
     Without a ``choice`` it is the question's default. ``until`` says when the order disarms itself
-    (see :mod:`bot.session.standing_orders`).
+    (see :mod:`bot.session.table.standing_orders`).
     """
 
     __tablename__ = "standing_order"

@@ -1,6 +1,6 @@
 """Kingmaker's own side of the table: its commands, one cog per phase, and its customs."""
 
-from cogs.customs import register
 from cogs.kingmaker.customs import KingmakerCustoms
+from cogs.ui.customs import register
 
 register("kingmaker", KingmakerCustoms())

@@ -8,12 +8,12 @@ from typing import Any
 import discord
 
 from bot.rules.kernel import Choice, Event
-from bot.rules.kingmaker import facts_parliament
+from bot.rules.kingmaker import facts
 from bot.session import GameSession, Refused
-from cogs.controls import OfferKey, Press, button, on
-from cogs.play import advance, carry_out, seat_in_play, way_of, wizard_for
-from cogs.speech import Interaction, bare_names, cut, name_of, plain, words_of
-from cogs.ways import Draft, Misfit, Way
+from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.offers import Draft, Misfit, Way
+from cogs.ui.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.replies import Interaction, bare_names, cut, name_of, plain, words_of
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}
@@ -28,7 +28,7 @@ def bargain_buttons(
     session: GameSession, seat: int | None, events: Sequence[Event]
 ) -> list[discord.ui.Item[Any]]:
     """Buttons for the deals that these events offer to the seat or by it."""
-    offered = [e for e in events if isinstance(e, facts_parliament.DealProposed)]
+    offered = [e for e in events if isinstance(e, facts.DealProposed)]
     items: list[discord.ui.Item[Any]] = []
     for event in offered if seat is not None else ():
         name = f"{event.giver}-{event.taker}-{event.number}"

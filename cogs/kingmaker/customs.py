@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import discord
 
 from bot.rules.kernel import Event
-from bot.rules.kingmaker import facts, facts_parliament
+from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
-from cogs.customs import Customs, Term
 from cogs.kingmaker.bargains import bargain_buttons
 from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
+from cogs.ui.customs import Customs, Term
 
 
 class KingmakerCustoms(Customs):
@@ -60,13 +60,13 @@ class KingmakerCustoms(Customs):
         """The votes of both houses as they are counted, and every roll call."""
         if isinstance(event, facts.VotesCounted):
             return not any(isinstance(other, facts.GameWon) for other in among)
-        return isinstance(event, facts_parliament.BallotClosed)
+        return isinstance(event, facts.BallotClosed)
 
     def card(self, session: GameSession, event: Event) -> discord.ui.LayoutView:
         """The tally, or the roll call."""
         if isinstance(event, facts.VotesCounted):
             return tally_card(session, event)
-        assert isinstance(event, facts_parliament.BallotClosed)
+        assert isinstance(event, facts.BallotClosed)
         return roll_call_card(session, event)
 
     def debate(self, session: GameSession) -> list[str]:

@@ -9,14 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kingmaker.combat.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.game import Kingmaker
-from bot.rules.kingmaker.odds import forces_at, fought_in_the_open
 from bot.rules.kingmaker.view import BoardView
-from bot.rules.kingmaker.words_names import Lexicon
-from bot.rules.kingmaker.words_odds import battle_text, storm_text
 from bot.session import GameSession, Refused
-from cogs.choosing import Matcher, Suggest, Unknown, suggestions
-from cogs.speech import (
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.odds import battle_text, storm_text
+from cogs.ui.offers import Way, ways_of
+from cogs.ui.replies import (
     Interaction,
     cut,
     names,
@@ -26,7 +26,7 @@ from cogs.speech import (
     session_here,
     show,
 )
-from cogs.ways import Way, ways_of
+from cogs.ui.typed_choices import Matcher, Suggest, Unknown, suggestions
 
 if TYPE_CHECKING:
     from bot.app import Bot

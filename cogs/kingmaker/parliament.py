@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.choosing import choose, offered
-from cogs.openness import asked
-from cogs.speech import Interaction, seat_here, session_here
+from cogs.ui.public_questions import asked
+from cogs.ui.replies import Interaction, seat_here, session_here
+from cogs.ui.typed_choices import choose, offered
 
 if TYPE_CHECKING:
     from bot.app import Bot

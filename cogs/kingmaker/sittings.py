@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 
-from bot.rules.kingmaker import facts, facts_parliament
+from bot.rules.kingmaker import facts
 from bot.session import GameSession
-from cogs.openness import asked
-from cogs.speech import name_of, names, words_of
+from cogs.ui.public_questions import asked
+from cogs.ui.replies import name_of, names, words_of
 
 _GOLD = discord.Colour(0xB08D2E)
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
@@ -42,9 +42,7 @@ def tally_card(session: GameSession, event: facts.VotesCounted) -> discord.ui.La
     return _card("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}")
 
 
-def roll_call_card(
-    session: GameSession, event: facts_parliament.BallotClosed
-) -> discord.ui.LayoutView:
+def roll_call_card(session: GameSession, event: facts.BallotClosed) -> discord.ui.LayoutView:
     """How everybody voted, and what came of it."""
     weights = _weights(session)
     lines = []

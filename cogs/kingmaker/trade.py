@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.choosing import choose, offered
 from cogs.kingmaker.bargains import deals_text
-from cogs.speech import Interaction, seat_here, session_here, tell
+from cogs.ui.replies import Interaction, seat_here, session_here, tell
+from cogs.ui.typed_choices import choose, offered
 
 if TYPE_CHECKING:
     from bot.app import Bot

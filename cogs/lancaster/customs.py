@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from cogs.customs import Customs
+from cogs.ui.customs import Customs
 
 
 class LancasterCustoms(Customs):

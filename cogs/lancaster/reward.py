@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.choosing import choose, offered
-from cogs.speech import Interaction
+from cogs.ui.replies import Interaction
+from cogs.ui.typed_choices import choose, offered
 
 if TYPE_CHECKING:
     from bot.app import Bot

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.encode import Picture
+from rendering.canvas.blank_sheet import EDGE, Leaf
+from rendering.canvas.encoding import Picture
+from rendering.canvas.theme import theme_named
 from rendering.lancaster import chamber, england, houses, war
 from rendering.lancaster.alt import table_alt
 from rendering.lancaster.sheets import palette
 from rendering.lancaster.writing import phase_line, seat_names
-from rendering.leaf import EDGE, Leaf
-from rendering.theme import theme_named
 
 WIDTH = 1140
 _TOP = 122

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.fonts import Style, wrap
-from rendering.geometry import Point
-from rendering.heraldry import GOLD, INK
+from rendering.canvas.blank_sheet import Leaf, seat_badge
+from rendering.canvas.fonts import Style, wrap
+from rendering.canvas.pen import mix
+from rendering.kingmaker.counters.heraldry import GOLD, INK
+from rendering.kingmaker.map.geometry import Point
 from rendering.lancaster.tokens import GREEN, RED, WHITE
-from rendering.leaf import Leaf, seat_badge
-from rendering.pen import mix
 
 WIDTH = 1080
 _PITCH = 364

@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw
 
 from bot.rules.lancaster.content import Content, County
 from bot.rules.lancaster.view import BoardView, CountyView
-from rendering.fonts import Style, draw_centred
-from rendering.geometry import DATA_DIR, Point
-from rendering.heraldry import INK, shield_outline
+from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.fonts import Style, draw_centred
+from rendering.canvas.pen import Pen, mix
+from rendering.canvas.theme import Theme
+from rendering.kingmaker.counters.heraldry import INK, shield_outline
+from rendering.kingmaker.map.geometry import DATA_DIR, Point
 from rendering.lancaster.tokens import WHITE, knight, token
 from rendering.lancaster.writing import reward_row
-from rendering.leaf import Leaf
-from rendering.pen import Pen, mix
-from rendering.theme import Theme
 
 MAP_FILE = DATA_DIR / "lancaster" / "map.json"
 SIZE = (616, 806)

@@ -10,12 +10,12 @@ from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
 from bot.rules.lancaster.view import BoardView
-from rendering.animation import Animation
-from rendering.encode import Picture
+from rendering.canvas.animation import Animation
+from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.encoding import Picture
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
+from rendering.canvas.theme import theme_named
 from rendering.lancaster import board, replay, sheets
-from rendering.leaf import Leaf
-from rendering.painter import BATTLE, PARLIAMENT, Sheet
-from rendering.theme import theme_named
 
 _WHERE: tuple[tuple[str, tuple[type[Event], ...]], ...] = (
     ("england", (facts.KnightInCounty, facts.KnightExpelled, facts.CountySettled)),

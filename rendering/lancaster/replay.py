@@ -8,11 +8,11 @@ from PIL import Image
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
+from rendering.canvas.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
+from rendering.canvas.blank_sheet import joined
+from rendering.canvas.theme import Theme, theme_named
 from rendering.lancaster.board import table_leaf
 from rendering.lancaster.writing import seat_names
-from rendering.leaf import joined
-from rendering.theme import Theme, theme_named
 
 
 def draw_replay(

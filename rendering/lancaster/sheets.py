@@ -13,18 +13,18 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.scoring import nobleman_points
 from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.encode import Picture, make_palette
-from rendering.fonts import Style, text_width
-from rendering.heraldry import GOLD, INK
+from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
+from rendering.canvas.encoding import Picture, make_palette
+from rendering.canvas.fonts import Style, text_width
+from rendering.canvas.pen import mix
+from rendering.canvas.theme import Theme, theme_named
+from rendering.kingmaker.counters.heraldry import GOLD, INK
 from rendering.lancaster.alt import many
 from rendering.lancaster.chamber import CARD, paint_count
 from rendering.lancaster.england import land
 from rendering.lancaster.houses import castle_row
 from rendering.lancaster.tokens import FRANCE, TOKENS, WHITE, mark_of, token
 from rendering.lancaster.writing import house_of, knight_row, phase_line, seat_names, side_name
-from rendering.leaf import EDGE, Leaf, joined, seat_badge
-from rendering.pen import mix
-from rendering.theme import Theme, theme_named
 
 WIDTH = 1140
 _INNER = WIDTH - 2 * EDGE

@@ -12,11 +12,18 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.rules.lancaster.state import is_ally, leader
-from rendering.counters import on_colour, paint_field
-from rendering.fonts import Style, draw_centred
-from rendering.heraldry import GOLD, INK, charges, clip, crown_points, shield_outline
-from rendering.pen import Pen, mix
-from rendering.theme import Colour, faction_mark
+from rendering.canvas.fonts import Style, draw_centred
+from rendering.canvas.pen import Pen, mix
+from rendering.canvas.theme import Colour, faction_mark
+from rendering.kingmaker.counters.counters import on_colour, paint_field
+from rendering.kingmaker.counters.heraldry import (
+    GOLD,
+    INK,
+    charges,
+    clip,
+    crown_points,
+    shield_outline,
+)
 
 WHITE: Colour = (255, 255, 255)
 FRANCE: Colour = (44, 74, 138)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.rules.lancaster.content import Content, Reward
 from bot.rules.lancaster.view import BoardView, ConflictView, StackView
-from rendering.fonts import Style, text_width
-from rendering.geometry import Point
+from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.fonts import Style, text_width
+from rendering.kingmaker.map.geometry import Point
 from rendering.lancaster.tokens import FRANCE, WHITE, token
 from rendering.lancaster.writing import knight_row, reward_tokens
-from rendering.leaf import Leaf
 
 WIDTH = 452
 CARD = (222, 262)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.fonts import Style, text_width
-from rendering.geometry import Point
+from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.fonts import Style, text_width
+from rendering.kingmaker.map.geometry import Point
 from rendering.lancaster.tokens import knight, token
-from rendering.leaf import Leaf
 
 PHASES = {
     "setup": "The table is being laid",

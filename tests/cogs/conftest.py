@@ -10,7 +10,7 @@ from typing import Any
 import cogs.kingmaker  # noqa: F401 - makes the customs of the game known
 from bot.rules.kernel import Match, Prompt
 from bot.session import Pace, QuestionDue, SeatInfo
-from bot.session.pace import pace_of
+from bot.session.clock.pace import pace_of
 from bot.storage import LooseCardRow
 
 HOST = 101

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import Delivery
+from cogs.delivery.outbox import Delivery
 from tests.cogs.conftest import MemorySession
-from tests.cogs.test_delivery import Client, row
-from tests.kingmaker.scene import Scene
+from tests.cogs.delivery.test_delivery import Client, row
+from tests.rules.kingmaker.scene import Scene
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -12,8 +12,8 @@ import pytest
 from bot.app import COGS, Bot, intents
 from bot.games import GAMES, game_for
 from bot.storage import Database
-from cogs.controls import CONTROLS, HANDLERS, OPENERS
-from cogs.topics import overview, topic_of, topics
+from cogs.ui.command_topics import overview, topic_of, topics
+from cogs.ui.controls import CONTROLS, HANDLERS, OPENERS
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.commands.bench_games import fill
+from bot.bench.games import fill
 from bot.games import LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database

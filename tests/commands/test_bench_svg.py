@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 from PIL import Image
 
-from bot.commands.bench_svg import board_svg, rasterised
+from bot.bench.svg import board_svg, rasterised
 from bot.content import load_content
-from rendering.adapter import board_of
-from rendering.pieces import NoblePiece, PieceSet, Spot
+from rendering.kingmaker.adapter import board_of
+from rendering.kingmaker.counters.pieces import NoblePiece, PieceSet, Spot
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = PieceSet(

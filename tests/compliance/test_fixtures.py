@@ -1,6 +1,6 @@
 """Finished games, kept as exports: a change that breaks a running game is seen here first.
 
-Where such a change is meant, `python -m tools.make_fixtures GAME` makes them anew.
+Where such a change is meant, `python -m tests.tools.make_fixtures GAME` makes them anew.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import pytest
 import zstandard
 
 from bot.games import GAMES, POLICIES, game_for
-from bot.session.record import verify
+from bot.session.journal.record import verify
+from tests.folders import fixtures_of
 
-TESTS = Path(__file__).parents[1]
-FIXTURES = sorted(file for game in GAMES for file in (TESTS / game / "fixtures").glob("*.json.zst"))
+FIXTURES = sorted(file for game in GAMES for file in fixtures_of(game).glob("*.json.zst"))
 NAMES = [f"{file.parts[-3]}-{file.name.removesuffix('.json.zst')}" for file in FIXTURES]
 
 LARGEST = 60_000

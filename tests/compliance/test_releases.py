@@ -15,7 +15,8 @@ import zstandard
 
 from bot.games import GAMES, LIBRARY, game_for
 from bot.session import Desk, Library
-from bot.session.record import verify
+from bot.session.journal.record import verify
+from tests.folders import fixtures_of
 from tests.session.conftest import clock, notebook, open_desk
 from tests.session.doubles import CHANNEL, GUILD, Notebook, until
 from tests.storage.databases import prepared_sqlite, sqlite_url
@@ -23,7 +24,7 @@ from tests.storage.databases import prepared_sqlite, sqlite_url
 __all__ = ["clock", "notebook", "open_desk", "prepared_sqlite", "sqlite_url"]
 
 TESTS = Path(__file__).parents[1]
-KEPT = sorted(file for game in GAMES for file in (TESTS / game / "fixtures").glob("*/*.json.zst"))
+KEPT = sorted(file for game in GAMES for file in fixtures_of(game).glob("*/*.json.zst"))
 UNFINISHED = [file for file in KEPT if file.name.startswith("unfinished-")]
 FIRST_RELEASE = 1
 """The edition of the rules in records that name none."""

@@ -14,7 +14,7 @@ from bot.content.tutorial import TUTORIAL, Line, Script, load_tutorial, tag_of
 from bot.games import words_for
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker import facts
-from cogs.coach import due
+from cogs.delivery.coach import due
 
 
 def test_the_lesson_speaks_of_buttons_that_there_are() -> None:

@@ -17,12 +17,12 @@ import pytest
 from bot.app import Bot
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
-from bot.sandbox.model import Overwrite
-from bot.sandbox.page_view import buttons, text_of
-from bot.sandbox.player import Outcome, Player
+from bot.sandbox.members.page_view import buttons, text_of
+from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession
 from bot.storage import Database
-from cogs.play import advice, way_of
+from cogs.ui.playing import advice, way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.waiting import PATIENCE

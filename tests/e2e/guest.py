@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.app import Bot
-from bot.sandbox.player import Player
+from bot.sandbox.members.player import Player
 from bot.session.delivery import plan
 from bot.storage import outbox
 from tests.waiting import PATIENCE, is_busy, until

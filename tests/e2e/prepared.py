@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.session import GameSession, SeatInfo
-from cogs.play import advice
-from cogs.speech import at_rest
+from cogs.ui.playing import advice
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room
-from tests.kingmaker import underway
+from tests.rules.kingmaker import underway
 from tests.waiting import until
 
 SEATS = (

@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Player
 from tests.e2e.conftest import CHANNEL, card, has_button
 from tests.e2e.image import Image, built, read_recipe
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from bot.rules.kernel import Event
-from bot.sandbox.page_view import text_of
+from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
 from cogs.chronicle import digest_text
-from cogs.play import advice
-from cogs.speech import at_rest, names, words_of
+from cogs.ui.playing import advice
+from cogs.ui.replies import at_rest, names, words_of
 from tests.e2e.conftest import CHANNEL, Room, changed, has_button, is_ephemeral, said
 from tests.e2e.prepared import advance_to, before_parliament, take_in
 
@@ -183,9 +183,9 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
 async def test_who_comes_back_after_an_absence_is_told(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.absence.LONG", timedelta(0))
-    monkeypatch.setattr("bot.session.absence.NOTICED", timedelta(0))
-    monkeypatch.setattr("bot.session.absence.SEVERAL", 1)
+    monkeypatch.setattr("bot.session.clock.absence.LONG", timedelta(0))
+    monkeypatch.setattr("bot.session.clock.absence.NOTICED", timedelta(0))
+    monkeypatch.setattr("bot.session.clock.absence.SEVERAL", 1)
     await take_in(room, before_parliament())
     await room.bob.slash(CHANNEL, "help")
     alice = int(room.alice.me["id"])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bot.sandbox import RunningSandbox
 from bot.sandbox.faults import Fault
-from bot.sandbox.page_view import text_of
-from bot.sandbox.permissions import Permission
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Player
+from bot.sandbox.world.permissions import Permission
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
-from bot.sandbox.page_view import text_of
+from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
 from bot.storage import deadlines
-from cogs.speech import at_rest
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said, verb_id
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import asks

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.page_view import buttons, selects, text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import buttons, selects, text_of
+from bot.sandbox.members.player import Player
 from bot.session import GameSession
-from cogs.openness import sealed_question
-from cogs.speech import at_rest
+from cogs.ui.public_questions import sealed_question
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
 from tests.e2e.prepared import advance_to, asks
 from tests.e2e.test_turn import follow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.load import measure
+from tests.tools.load import measure
 
 
 @pytest.mark.slow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.rules.kernel import Choice
-from bot.sandbox.model import Overwrite, Role
-from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Outcome, Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.world.model import Overwrite, Role
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import asks, before_ballot, before_parliament, take_in

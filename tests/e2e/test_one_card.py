@@ -9,10 +9,11 @@ import discord
 import pytest
 
 from bot.app import Bot
-from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Player
 from bot.session.cards import Cards
-from cogs import delivery, loose_cards
+from cogs.delivery import loose_cards
+from cogs.delivery import outbox as delivery
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card
 
 

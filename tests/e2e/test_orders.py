@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker import facts
 from bot.sandbox import RunningSandbox
-from bot.sandbox.page_view import selects, text_of
-from bot.sandbox.player import Outcome, Player
+from bot.sandbox.members.page_view import selects, text_of
+from bot.sandbox.members.player import Outcome, Player
 from bot.session import GameSession
-from cogs.play import advice
-from cogs.speech import at_rest
+from cogs.ui.playing import advice
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest, settled
 from tests.e2e.prepared import (
@@ -119,7 +119,7 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     assert "once." in await give(room.bob, read)
     await call_parliament(room, session)
     await play_on(room, sits)
-    excused = [event for event in await events_of(session, acts.Excused) if event.seat == 1]
+    excused = [event for event in await events_of(session, facts.Excused) if event.seat == 1]
     assert [(len(event.nobles), event.writs) for event in excused[-1:]] == [(1, 1)]
     assert await fired(session, 1) == ["1"]
     assert await session.orders(int(room.bob.me["id"])) == []
@@ -179,10 +179,10 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
     for card, whom, votes in ((first, noble, ["1"]), (second, other, ["1"])):
         choice = Choice.of("propose", card=card, noble=whom)
         await session.submit(user_id=int(room.alice.me["id"]), choice=choice)
-        before = len(await events_of(session, acts.BallotClosed))
+        before = len(await events_of(session, facts.BallotClosed))
         await settle_vote(room, session, before)
         assert await fired(session, 1) == votes
-    closed = await events_of(session, acts.BallotClosed)
+    closed = await events_of(session, facts.BallotClosed)
     assert closed[0].votes[1] == "nay"
     assert len(await session.orders(int(room.bob.me["id"]))) == 1
     await told_only(room, room.bob, room.alice, "you vote nay.")
@@ -191,7 +191,7 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
 async def settle_vote(room: Room, session: GameSession, before: int) -> None:
     """Let everybody who is asked answer, until the vote is told."""
     await settled()
-    while len(await events_of(session, acts.BallotClosed)) == before:
+    while len(await events_of(session, facts.BallotClosed)) == before:
         seat = next(s for s in session.waiting_for() if s in (0, 1))
         user = int((room.alice, room.bob)[seat].me["id"])
         await session.submit(user_id=user, choice=await advice(room.bot, session, seat))

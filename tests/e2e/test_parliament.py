@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from bot.sandbox import RunningSandbox, serve
-from bot.sandbox.page_view import buttons, text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import buttons, text_of
+from bot.sandbox.members.player import Player
 from bot.session import GameSession, SystemClock
-from cogs.openness import sealed_question
-from cogs.speech import at_rest
+from cogs.ui.public_questions import sealed_question
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, at_any_speed, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in

@@ -16,15 +16,16 @@ from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
-from bot.sandbox.page_view import buttons, text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import buttons, text_of
+from bot.sandbox.members.player import Player
 from bot.selfplay import play_game
-from cogs.speech import at_rest
+from cogs.ui.replies import at_rest
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral
 from tests.e2e.guest import Guest
+from tests.folders import fixtures_of
 
-FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
+FIXTURE = fixtures_of("kingmaker") / "house-2-steward.json.zst"
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.sandbox.player import Outcome
-from cogs.play import way_of
+from bot.sandbox.members.player import Outcome
+from cogs.ui.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
 
 

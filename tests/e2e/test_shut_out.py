@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bot.sandbox import payloads
-from bot.sandbox.model import Overwrite
-from bot.sandbox.page_view import text_of
-from bot.sandbox.permissions import Permission
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.world import payloads
+from bot.sandbox.world.model import Overwrite
+from bot.sandbox.world.permissions import Permission
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, said, verb_id
 from tests.e2e.test_refusals import nothing_changes

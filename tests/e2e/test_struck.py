@@ -9,13 +9,13 @@ from typing import Any
 from bot.app import Bot
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
-from bot.sandbox.page_view import text_of
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Player
 from bot.session import GameSession, SeatInfo
 from bot.storage import outbox
-from cogs.speech import at_rest
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
-from tests.kingmaker import underway
+from tests.rules.kingmaker import underway
 
 ANEW = "The dice fall anew, and the decks are shuffled."
 ALONE = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.sandbox.page_view import buttons, selects, text_of
-from bot.sandbox.player import Outcome, Player
+from bot.sandbox.members.page_view import buttons, selects, text_of
+from bot.sandbox.members.player import Outcome, Player
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 

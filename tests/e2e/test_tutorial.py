@@ -6,12 +6,12 @@ from collections import Counter
 
 from bot.app import Bot
 from bot.content.tutorial import load_tutorial
-from bot.sandbox.page_view import text_of
-from bot.sandbox.permissions import Permission
-from bot.sandbox.player import Player
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.members.player import Player
+from bot.sandbox.world.permissions import Permission
 from bot.session import GameSession
-from cogs.coach import said_so_far
-from cogs.speech import at_rest
+from cogs.delivery.coach import said_so_far
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, has_button, is_ephemeral, said
 from tests.e2e.guest import settled
 

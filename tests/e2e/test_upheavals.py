@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.sandbox.page_view import text_of
-from bot.sandbox.permissions import Permission
+from bot.sandbox.members.page_view import text_of
+from bot.sandbox.world.permissions import Permission
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
 from tests.e2e.test_refusals import nothing_changes
 

@@ -20,11 +20,11 @@ from bot.app import Bot
 from bot.games import GAMES, words_for
 from bot.rules.kernel import Choice, Prompt
 from bot.sandbox import serve
-from bot.sandbox.player import InteractionFailed
+from bot.sandbox.members.player import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.open_game import OpenGame
-from cogs.play import advice
-from cogs.speech import at_rest
+from cogs.ui.playing import advice
+from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at
 from tests.e2e.guest import settled
 from tests.leaks.witness import Easel, Talk, Watch, Witness, suggestions

@@ -19,12 +19,12 @@ from typing import Any
 import msgspec
 
 from bot.rules.kernel import Match
-from bot.rules.words import Words
-from bot.sandbox.player import Player
+from bot.sandbox.members.player import Player
 from bot.secrecy import Hidden, hidden, words_in
 from bot.session import GameSession
 from bot.session.announcements import restore
 from bot.storage import journal
+from bot.words.shape import Words
 from rendering import Picture, RenderPool
 from tests.e2e.guest import Guest
 

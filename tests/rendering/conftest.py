@@ -10,10 +10,9 @@ from bot.content import load_content
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.game import Kingmaker
-from rendering.adapter import board_of
-from rendering.base_map import BaseMap, base_map
-from rendering.geometry import BoardMap
-from rendering.pieces import (
+from rendering.canvas.theme import LIGHT
+from rendering.kingmaker.adapter import board_of
+from rendering.kingmaker.counters.pieces import (
     HeirPiece,
     NoblePiece,
     PieceSet,
@@ -23,7 +22,8 @@ from rendering.pieces import (
     Spot,
     short_names,
 )
-from rendering.theme import LIGHT
+from rendering.kingmaker.map.base_map import BaseMap, base_map
+from rendering.kingmaker.map.geometry import BoardMap
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 is compared with the one that was kept.
 
 The scenes are views and public facts of a finished game, kept as they were seen, so that a change
-of the rules does not change the pictures. `python -m tools.make_goldens` draws the pictures anew.
+of the rules does not change the pictures. `python -m tests.tools.make_goldens` draws them anew.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from bot.games import game_for
 from bot.rules.kernel import Event
-from bot.rules.kingmaker.reach import reach_of
+from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering import (
     draw_battle,

@@ -24,7 +24,7 @@ from tests.rendering.gallery import (
     shrunk,
 )
 
-HOW = "if it is meant to: python -m tools.make_goldens, and look at the pictures"
+HOW = "if it is meant to: python -m tests.tools.make_goldens, and look at the pictures"
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,9 @@ from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kingmaker.facts import TurnBegan
 from bot.selfplay import play_game
+from tests.folders import fixtures_of
 
-FIXTURE = Path(__file__).parents[1] / "kingmaker" / "fixtures" / "house-2-steward.json.zst"
+FIXTURE = fixtures_of("kingmaker") / "house-2-steward.json.zst"
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
-from bot.sandbox.player import Player
+from bot.sandbox.members.player import Player
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.check_commands import check_command, check_commands
-from bot.sandbox.check_components import ComponentCheck, Json
-from bot.sandbox.check_modal import check_modal, hand_in, number_components
-from bot.sandbox.errors import ApiError, FormErrors, Refused
+from bot.sandbox.limits.commands import check_command, check_commands
+from bot.sandbox.limits.components import ComponentCheck, Json
+from bot.sandbox.limits.errors import ApiError, FormErrors, Refused
+from bot.sandbox.limits.modal import check_modal, hand_in, number_components
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_rest import V2, channel_id, picture_form
 

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.model import Overwrite
-from bot.sandbox.permissions import Permission
-from bot.sandbox.player import Player, PlayerError
+from bot.sandbox.members.player import Player, PlayerError
+from bot.sandbox.world.model import Overwrite
+from bot.sandbox.world.permissions import Permission
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.test_limits import button, row, select
 from tests.sandbox.test_rest import channel_id, person

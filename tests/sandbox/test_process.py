@@ -14,10 +14,10 @@ import pytest
 
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
-from bot.sandbox.doors import Doors
-from bot.sandbox.player import Player, PlayerError
+from bot.sandbox.members.entrance import Doors
+from bot.sandbox.members.player import Player, PlayerError
 from bot.sandbox.process import SandboxStartError, running_at, spawn
-from bot.sandbox.world_file import WorldFileError, load_world
+from bot.sandbox.world.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at
 from tests.sandbox.test_rest import channel_id, picture_form
 from tests.waiting import PATIENCE, until

@@ -10,10 +10,10 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.cdn import avatar
-from bot.sandbox.model import Overwrite
-from bot.sandbox.permissions import Permission
-from bot.sandbox.player import Player
+from bot.sandbox.members.player import Player
+from bot.sandbox.world.cdn import avatar
+from bot.sandbox.world.model import Overwrite
+from bot.sandbox.world.permissions import Permission
 from tests.sandbox.conftest import Rest, Start
 from tests.sandbox.tiny_bot import TinyBot
 from tests.waiting import PATIENCE
@@ -366,7 +366,7 @@ CLOCK = SimpleNamespace(monotonic=lambda: 100.0, time=lambda: 1_700_000_000.0)
 
 
 async def test_rate_limits_tell_and_refuse(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.sandbox.ratelimit.time", CLOCK)
+    monkeypatch.setattr("bot.sandbox.limits.ratelimit.time", CLOCK)
     sandbox = await start(rate_limits=True)
     address = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox)}/messages"
     other = f"{sandbox.base_url}/api/v10/channels/{channel_id(sandbox, 'tower')}/messages"

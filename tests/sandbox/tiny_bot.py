@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.sandbox.cdn import avatar
+from bot.sandbox.world.cdn import avatar
 
 Interaction = discord.Interaction[Any]
 

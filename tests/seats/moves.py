@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.parliament import ParliamentPhase
+from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.seats.kingmaker_steward import steward
-from tests.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import Scene
 
 
 def answer(scene: Scene, seat: int = 0) -> Choice:

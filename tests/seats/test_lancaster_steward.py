@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice, Match
 from bot.seats.lancaster_steward import steward
 from bot.seats.random_seat import RandomSeat
 from bot.selfplay import play_game
-from tests.lancaster.scene import GAME, Scene
+from tests.rules.lancaster.scene import GAME, Scene
 
 
 def answer(scene: Scene, seat: int = 0) -> Choice:

@@ -14,12 +14,12 @@ import pytest
 from bot.games import GAMES, POLICIES, game_for
 from bot.rules.kernel import Choice, Dice, Match
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.ballot import Ballot
+from bot.rules.kingmaker.parliament.ballot import Ballot
 from bot.secrecy import betrayals, hidden, leaks, observers, other_world
 from bot.selfplay import play_game
-from bot.session.record import import_match
+from bot.session.journal.record import import_match
 from tests.e2e.prepared import before_parliament
-from tests.kingmaker.scene import HOUSE
+from tests.rules.kingmaker.scene import HOUSE
 
 EVERY_GAME = [(game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets]
 

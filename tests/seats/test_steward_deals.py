@@ -6,7 +6,7 @@ import random
 
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward import steward
-from tests.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, chancery
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker import facts_parliament as acts
-from tests.kingmaker.scene import Scene
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import (
     answer,
     chancery,
@@ -197,7 +197,7 @@ def test_the_caller_stays() -> None:
     until(scene, "return_home")
     assert answer(scene) == Choice.of("stay", noble="percy")
     step(scene)
-    assert scene.happened(acts.ParliamentDismissed) != []
+    assert scene.happened(facts.ParliamentDismissed) != []
     assert scene.state.nobles["percy"].inside == "york"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.state import ShipState
-from tests.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step, to_the_end_of_movement
 
 SAILORS = ("warden_cinque_ports",)

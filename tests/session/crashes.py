@@ -18,7 +18,7 @@ from sqlmodel import col, select
 import tests
 from bot.rules.kernel import Game
 from bot.session import Desk, Library, SystemClock
-from bot.session.record import verify
+from bot.session.journal.record import verify
 from bot.storage import Database, GameRow, JournalRow, SeenRow, outbox
 
 CHANNEL = 4711

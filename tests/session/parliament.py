@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.games import LIBRARY
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker import facts_parliament as acts
+from bot.rules.kingmaker import facts
 from bot.session import Desk, GameSession, SeatInfo
 from bot.session.announcements import restore
-from tests.kingmaker.underway import before_parliament
+from tests.rules.kingmaker.underway import before_parliament
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, GUILD, Notebook
 
 PEOPLE = (ALICE, BOB, CECILY)
@@ -57,11 +57,11 @@ def kind(session: GameSession) -> str:
     return session.match.asked(session.waiting_for()[0])[0].kind
 
 
-def roll_calls(session: GameSession, told: list[tuple[str, Any]]) -> list[acts.BallotClosed]:
+def roll_calls(session: GameSession, told: list[tuple[str, Any]]) -> list[facts.BallotClosed]:
     """The roll calls among what the channel was told."""
     payloads = [payload for _, given in told for payload in given]
     events = [e for each in payloads for e in restore(session.rules, each.get("events", ()))]
-    return [event for event in events if isinstance(event, acts.BallotClosed)]
+    return [event for event in events if isinstance(event, facts.BallotClosed)]
 
 
 async def public(desk: Desk, notebook: Notebook) -> list[tuple[str, Any]]:

@@ -12,8 +12,8 @@ from bot.rules.kernel import BEFOREHAND, Choice
 from bot.rules.kingmaker import facts
 from bot.session import Desk, GameSession, Library
 from bot.session.announcements import restore
-from bot.session.standing_orders import Until
-from tests.kingmaker.underway import before_weather
+from bot.session.table.standing_orders import Until
+from tests.rules.kingmaker.underway import before_weather
 from tests.session.doubles import ALICE, CHANNEL, GUILD, FakeClock, Notebook
 from tests.session.parliament import PEOPLE, SEATS, kind, public
 

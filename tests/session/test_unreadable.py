@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.session import Desk, Refused, Unreadable
-from bot.session.record import verify
+from bot.session.journal.record import verify
 from bot.storage import DeadlineRow, games
 from bot.storage.tables import OVER
 from tests.session.doubles import (

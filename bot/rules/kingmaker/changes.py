@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kingmaker import facts, facts_sea
+from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     controller,
@@ -20,8 +20,8 @@ from bot.rules.kingmaker.forces import (
     strongest,
     together,
 )
-from bot.rules.kingmaker.landing import begin_for_captor
-from bot.rules.kingmaker.royals import BEAUFORT, heirs_with, house_of, unheld_at
+from bot.rules.kingmaker.movement.landing import begin_for_captor
+from bot.rules.kingmaker.royals.succession import BEAUFORT, heirs_with, house_of, unheld_at
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 
 # Decks (base-1.5, base-2.2)
@@ -191,7 +191,7 @@ def launch(table: KTable, ship_id: str) -> None:
         return
     port = table.content.ships[ship_id].home_port
     table.state.ships[ship_id] = ShipState(port=port)
-    table.emit(facts_sea.ShipAppeared(ship_id, port))
+    table.emit(facts.ShipAppeared(ship_id, port))
 
 
 def enter_play(table: KTable, noble_id: str, seat: int) -> None:
@@ -336,7 +336,7 @@ def idle_ships(table: KTable, card_id: str) -> None:
             state.ships[ship] = ShipState(port=table.content.ships[ship].home_port)
         else:
             del state.ships[ship]
-            table.emit(facts_sea.ShipGone(ship))
+            table.emit(facts.ShipGone(ship))
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:

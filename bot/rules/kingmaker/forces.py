@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
-from bot.rules.kingmaker.royals import house_of, kings_held_by
+from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # Strength (base-1.9, house-1.8)

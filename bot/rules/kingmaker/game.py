@@ -19,8 +19,19 @@ from bot.rules.kernel import (
     reader_of,
 )
 from bot.rules.kernel.match import NO_SEAT
-from bot.rules.kingmaker import beforehand, facts
-from bot.rules.kingmaker.aftermath import (
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import standing_orders as beforehand
+from bot.rules.kingmaker.any_time import STANDING_VERBS, answer_standing, refusal, standing_prompts
+from bot.rules.kingmaker.cards.deals import TwoHouses
+from bot.rules.kingmaker.cards.draw import (
+    DrawPhase,
+    KeepOrPlay,
+    NobleArrives,
+    PlaceArrives,
+    Rebuild,
+    TrimHand,
+)
+from bot.rules.kingmaker.combat.aftermath import (
     Captives,
     GoHome,
     HoldPlace,
@@ -29,57 +40,48 @@ from bot.rules.kingmaker.aftermath import (
     Ransom,
     ReturnInside,
 )
-from bot.rules.kingmaker.alliances import Allies
-from bot.rules.kingmaker.ballot import Ballot, Debate
-from bot.rules.kingmaker.battle import Battle
-from bot.rules.kingmaker.combat import CombatPhase
+from bot.rules.kingmaker.combat.alliances import Allies
+from bot.rules.kingmaker.combat.assault import Assault, Storm
+from bot.rules.kingmaker.combat.battle import Battle
+from bot.rules.kingmaker.combat.fight import Fight
+from bot.rules.kingmaker.combat.moment import Moment, NameTarget
+from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.coronation import CoronationPhase, LendClergy
-from bot.rules.kingmaker.corrections import correct, correction_prompts
-from bot.rules.kingmaker.deals import TwoHouses
-from bot.rules.kingmaker.doors import AskLeave, Overcrowded
-from bot.rules.kingmaker.draw import (
-    DrawPhase,
-    KeepOrPlay,
-    NobleArrives,
-    PlaceArrives,
-    Rebuild,
-    TrimHand,
-)
+from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
-from bot.rules.kingmaker.event_phase import Embassy, EventPhase, Reshuffle, Summons
-from bot.rules.kingmaker.fact import Fact
-from bot.rules.kingmaker.fight import Fight
-from bot.rules.kingmaker.gales import Refuge, StormAtSea
+from bot.rules.kingmaker.events.phase import Embassy, EventPhase, Reshuffle, Summons
+from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
-from bot.rules.kingmaker.landing import end_counts
-from bot.rules.kingmaker.moment import Moment, NameTarget
-from bot.rules.kingmaker.motions import Consent, Motions, PassKing
-from bot.rules.kingmaker.movement import MovementPhase
-from bot.rules.kingmaker.parliament import (
+from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.landing import end_counts
+from bot.rules.kingmaker.movement.refuge import Refuge, StormAtSea
+from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
+from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Round
+from bot.rules.kingmaker.parliament.calling import (
     Assembly,
     Excuses,
     Meeting,
     ParliamentPhase,
     Revocations,
 )
-from bot.rules.kingmaker.parliament_business import Business, GrantBishops, Round
-from bot.rules.kingmaker.returning import Dismissal
-from bot.rules.kingmaker.royals import BEAUFORT, beaufort_is_heir
+from bot.rules.kingmaker.parliament.motions import Consent, Motions, PassKing
+from bot.rules.kingmaker.parliament.returning import Dismissal
+from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
+from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.secrets import deal_otherwise, hidden_names
-from bot.rules.kingmaker.setup import AssignDealt, Deal, OpenPlay, PlaceNobles, opening_state
-from bot.rules.kingmaker.ships import review_ships
-from bot.rules.kingmaker.siege import review_sieges
-from bot.rules.kingmaker.standing import (
-    STANDING_VERBS,
-    answer_standing,
-    refusal,
-    standing_prompts,
+from bot.rules.kingmaker.setup.opening import (
+    AssignDealt,
+    Deal,
+    OpenPlay,
+    PlaceNobles,
+    opening_state,
 )
 from bot.rules.kingmaker.state import Faction, KTable, State
-from bot.rules.kingmaker.storm import Assault, Storm
 from bot.rules.kingmaker.turn import Turns
-from bot.rules.kingmaker.victory import check_complete
+from bot.rules.kingmaker.victory.conditions import check_complete
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
 

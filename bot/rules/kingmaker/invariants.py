@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bot.rules.kingmaker.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
+from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.forces import titled, troops
-from bot.rules.kingmaker.ships import command, strangers_aboard
+from bot.rules.kingmaker.movement.ships import command, strangers_aboard
 from bot.rules.kingmaker.state import KTable
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker import facts_parliament as acts
-from bot.rules.kingmaker.combat import CombatPhase
-from bot.rules.kingmaker.coronation import CoronationPhase
-from bot.rules.kingmaker.deals import TwoHouses, holds_both_houses, remind
-from bot.rules.kingmaker.doors import Overcrowded
-from bot.rules.kingmaker.draw import DrawPhase
-from bot.rules.kingmaker.event_phase import EventPhase
-from bot.rules.kingmaker.movement import MovementPhase
-from bot.rules.kingmaker.parliament import ParliamentPhase
-from bot.rules.kingmaker.peace import end_peace
+from bot.rules.kingmaker.cards.deals import TwoHouses, holds_both_houses, remind
+from bot.rules.kingmaker.cards.draw import DrawPhase
+from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.events.phase import EventPhase
+from bot.rules.kingmaker.movement.fortresses import Overcrowded
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.parliament.calling import ParliamentPhase
+from bot.rules.kingmaker.parliament.kings_peace import end_peace
+from bot.rules.kingmaker.royals.coronation import CoronationPhase
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
-from bot.rules.kingmaker.victory import final_reckoning
+from bot.rules.kingmaker.victory.conditions import final_reckoning
 
 
 class Turns(KStep, tag="turns"):
@@ -47,7 +46,7 @@ class Turns(KStep, tag="turns"):
         state.turn += 1
         if state.peace is not None and state.peace.caller == state.active:
             end_peace(state)
-            table.emit(acts.PeaceEnded())
+            table.emit(facts.PeaceEnded())
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False

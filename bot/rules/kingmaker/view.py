@@ -6,10 +6,10 @@ import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import garrison, troops
-from bot.rules.kingmaker.motions import Motions
-from bot.rules.kingmaker.parliament import resting
-from bot.rules.kingmaker.parliament_business import Round
-from bot.rules.kingmaker.royals import (
+from bot.rules.kingmaker.parliament.business import Round
+from bot.rules.kingmaker.parliament.calling import resting
+from bot.rules.kingmaker.parliament.motions import Motions
+from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_with,

@@ -6,16 +6,16 @@ Wishes come from what the seat sees anyway: its own nobles, ships and cards, and
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.combat_offers import force_at
+from bot.rules.kingmaker.combat.offers import force_at
 from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
-from bot.rules.kingmaker.royals import (
+from bot.rules.kingmaker.movement.ships import aboard, command
+from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_of,
     holder_seat,
     is_crowned,
 )
-from bot.rules.kingmaker.ships import aboard, command
 from bot.rules.kingmaker.state import KTable
 
 

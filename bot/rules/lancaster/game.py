@@ -18,26 +18,26 @@ from bot.rules.kernel import (
     reader_of,
 )
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.castles import Castles, Company, ScoreCastle
-from bot.rules.lancaster.conflicts import Captives, Conflicts, Decide
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.corrections import correct, correction_prompts
-from bot.rules.lancaster.counties import (
+from bot.rules.lancaster.etiquette import ETIQUETTE
+from bot.rules.lancaster.fact import Fact
+from bot.rules.lancaster.invariants import violations
+from bot.rules.lancaster.parliament import Adjourn, Parliament, Vote
+from bot.rules.lancaster.placing import Placing
+from bot.rules.lancaster.prepare import PrepareNextRound
+from bot.rules.lancaster.rewards.castles import Castles, Company, ScoreCastle
+from bot.rules.lancaster.rewards.conflicts import Captives, Conflicts, Decide
+from bot.rules.lancaster.rewards.counties import (
     Counties,
     LeaveCounty,
     MoveToConflict,
     NameStarter,
     SettleCounty,
 )
-from bot.rules.lancaster.etiquette import ETIQUETTE
-from bot.rules.lancaster.fact import Fact
-from bot.rules.lancaster.favours import TakeFavour
-from bot.rules.lancaster.invariants import violations
-from bot.rules.lancaster.laws import ApplyLaws, Buy, LawReward
-from bot.rules.lancaster.parliament import Adjourn, Parliament, Vote
-from bot.rules.lancaster.placing import Placing
-from bot.rules.lancaster.prepare import PrepareNextRound
-from bot.rules.lancaster.rewards import PlaceExtension, TakeNobleman, Upgrade
+from bot.rules.lancaster.rewards.favours import TakeFavour
+from bot.rules.lancaster.rewards.laws import ApplyLaws, Buy, LawReward
+from bot.rules.lancaster.rewards.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
 from bot.rules.lancaster.secrets import deal_otherwise, hidden_names, shuffle_laws
 from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state

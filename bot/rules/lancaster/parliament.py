@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.laws import ApplyLaws
+from bot.rules.lancaster.rewards.laws import ApplyLaws
 from bot.rules.lancaster.state import LStep, LTable
 
 TILES = ("yes", "no")

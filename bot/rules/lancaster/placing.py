@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.favours import TakeFavour, favour_open
 from bot.rules.lancaster.knights import join_conflict, open_conflicts, to_court
 from bot.rules.lancaster.placing_refusals import placing_refusal
+from bot.rules.lancaster.rewards.favours import TakeFavour, favour_open
 from bot.rules.lancaster.sides import ALLYS, house_field, side_named
 from bot.rules.lancaster.state import Holding, LStep, LTable
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.castles import Castles
-from bot.rules.lancaster.conflicts import Conflicts
-from bot.rules.lancaster.counties import Counties
 from bot.rules.lancaster.parliament import Parliament
 from bot.rules.lancaster.placing import Placing
 from bot.rules.lancaster.prepare import PrepareNextRound
+from bot.rules.lancaster.rewards.castles import Castles
+from bot.rules.lancaster.rewards.conflicts import Conflicts
+from bot.rules.lancaster.rewards.counties import Counties
 from bot.rules.lancaster.state import PHASES, LStep, LTable, Phase
 
 

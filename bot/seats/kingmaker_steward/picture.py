@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import Any
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.odds import fought_in_the_open
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 FRENCH = 100

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Literal
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.odds import fought_in_the_open
 from bot.seats.kingmaker_steward.calling import (
     WORTH_CALLING,
     call_value,

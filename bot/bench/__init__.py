@@ -1,0 +1,1 @@
+"""What `kingmaker bench` measures."""

@@ -1,0 +1,134 @@
+"""The bench's whole games: taking a long one back, and a database with hundreds of them."""
+
+from __future__ import annotations
+
+import gc
+import resource
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert
+
+from bot.bench.spread import spread
+from bot.commands.selfplay import export_of
+from bot.games import LIBRARY, game_for, policy_for
+from bot.selfplay import play_game
+from bot.session import Desk, SystemClock
+from bot.session.clock.deadlines import ANSWER
+from bot.session.journal.imports import take_in
+from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, SnapshotRow
+
+STORED = 500
+CROWDED = 10_000
+_SEATS = 4
+_PEOPLE = {seat: seat + 1 for seat in range(_SEATS)}
+_TURNS = 50
+_TIMES = 100
+_LEFT_OUT = 40
+_FIRST = 1_000_000
+_HELD = 1000
+_AT_ONCE = 50
+
+
+def long_game(rounds: int) -> dict[str, Any]:
+    """The export of a game by four stewards that came so far, some decisions before its end."""
+    rules, steward = game_for("kingmaker", "house"), policy_for("kingmaker", "steward")
+    for number in count():
+        record = play_game(
+            rules, _SEATS, f"bench {number}", [steward], {"rounds": str(rounds)}, check=False
+        )
+        if record.rounds >= rounds:
+            record.decisions = record.decisions[:-_LEFT_OUT]
+            data = export_of(record, rules)
+            return {**data, "seats": [{**seat, "policy": None} for seat in data["seats"]]}
+    raise AssertionError
+
+
+async def rewind_figures() -> dict[str, Any]:
+    """Time to go fifty turns back in a game by four stewards, locked, written and committed."""
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
+        await store.upgrade()
+        desk = Desk(store, SystemClock(), LIBRARY)
+        session = await desk.bring_in(
+            long_game(rounds=16), guild_id=1, channel_id=1, host_id=1, people=_PEOPLE
+        )
+        turns = await session.moderator.turns()
+        for _ in range(_TIMES):
+            before = time.perf_counter()
+            await session.moderator.rewind(by=1, reason="bench", to=turns[-_TURNS].revision - 1)
+            times.append(time.perf_counter() - before)
+            await session.moderator.retract(by=1, reason="bench")
+        await desk.close()
+        await store.close()
+    return {"rewind_ms": spread(times)}
+
+
+async def memory_figures() -> dict[str, Any]:
+    """What a thousand open games take in memory, all held at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
+        await store.upgrade()
+        await fill(store, _HELD, history=False)
+        desk = Desk(store, SystemClock(), LIBRARY)
+        await desk.get(_id(0))
+        before = _resident_mb()
+        held = [await desk.get(_id(number)) for number in range(_HELD)]
+        grown = _resident_mb() - before
+        assert len({session.id for session in held if session is not None}) == _HELD
+        await desk.close()
+        await store.close()
+    return {"memory_mb_per_1000_games": round(grown * 1000 / _HELD, 1)}
+
+
+def _resident_mb() -> float:
+    """What this process holds in memory now."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize() / 2**20
+
+
+def _id(number: int) -> str:
+    return f"B{number:05}"
+
+
+async def fill(
+    store: Database,
+    games: int = STORED,
+    *,
+    history: bool = True,
+    guild: int = 1,
+    channels: Sequence[int] = (),
+    people: Mapping[int, int] = _PEOPLE,
+) -> None:
+    """Store so many games of four people, each in its eighth round and with a deadline.
+
+    Without their ``history`` they have nothing to go back to. ``channels`` are theirs, one each;
+    ``people`` sit in every one of them (seat number: user id), the first as the host.
+    """
+    rules, now = game_for("kingmaker", "house"), SystemClock().now()
+    taken = take_in(long_game(rounds=9), rules, "BENCH", now, dict(people))
+    rows = {
+        kind: [row.model_dump() for row in taken.history if history and isinstance(row, kind)]
+        for kind in (JournalRow, SnapshotRow)
+    }
+    game, seats = taken.game.model_dump(), [seat.model_dump() for seat in taken.seats]
+    game |= {"guild_id": guild, "host_id": people[0]}
+    where = channels or range(_FIRST, _FIRST + games)
+    due = {"due": now + timedelta(days=1), "kind": ANSWER, "seat": 0, "prompt": "movement"}
+    for first in range(0, games, _AT_ONCE):
+        numbers = range(first, min(first + _AT_ONCE, games))
+        ids = [_id(number) for number in numbers]
+        places = [{**game, "id": _id(n), "channel_id": where[n]} for n in numbers]
+        async with store.writing() as db:
+            await db.exec(insert(GameRow), params=places)
+            for kind, some in ((SeatRow, seats), (DeadlineRow, [due]), *rows.items()):
+                if some:
+                    copies = [{**row, "game_id": key} for key in ids for row in some]
+                    await db.exec(insert(kind), params=copies)

@@ -1,0 +1,151 @@
+"""The bench's last part: how long people wait for the bot, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
+
+from bot.app import Bot
+from bot.bench.games import CROWDED, STORED, fill
+from bot.bench.spread import spread
+from bot.games import GAMES, game_for
+from bot.sandbox.connect import point_at
+from bot.sandbox.members.page_view import buttons
+from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.process import SandboxProcess, spawn
+from bot.storage import Database
+from rendering import RenderPool, painter_for
+
+CROWD = 50
+TIMES = 200
+ROUNDS = 40
+CHANNEL = "kingmaker"
+PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
+_ASKED = ("help", "hand", "game status", "faction", "map")
+_ADVICE = "Do it for me"
+
+
+async def interactions() -> dict[str, dict[str, float]]:
+    """Time in ms from a command on the page to its answer: one at a time, and fifty at once.
+
+    And from whatever four people do in their game until it is acknowledged, while the database
+    holds hundreds of other games.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        # As after a restart, the empty boards have been drawn before.
+        drawn = Path(folder)
+        for game, rulesets in GAMES.items():
+            for ruleset in rulesets:
+                painter = painter_for(game, game_for(game, ruleset).content, drawn)
+                if painter is not None:
+                    painter.empty()
+        async with _at_work(0, drawn) as server, await Player.connect(server.base_url) as alice:
+            await alice.wait_for_command("game")
+            await alice.slash(CHANNEL, "game new", seats=4)
+            alone = [await _timed(alice) for _ in range(TIMES)]
+            crowd = await asyncio.gather(*(_timed(alice) for _ in range(CROWD)))
+        async with _at_work(STORED, drawn) as server, contextlib.AsyncExitStack() as seated:
+            people = [
+                await seated.enter_async_context(await Player.connect(server.base_url, name))
+                for name in PEOPLE
+            ]
+            beside = await _a_game(people)
+    return {
+        "at_1": spread(alone),
+        f"at_{CROWD}": spread(list(crowd)),
+        f"with_{STORED}_games": spread(beside),
+    }
+
+
+async def startup() -> float:
+    """Seconds from a cold start to being at work, with ten thousand running games stored."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
+        store = Database(url)
+        await store.upgrade()
+        await fill(store, CROWDED, history=False)
+        await store.close()
+        server = await spawn(
+            world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
+        )
+        point_at(server.base_url)
+        before = time.perf_counter()
+        bot = Bot(Database(url), quick=True)
+        running = asyncio.create_task(bot.start("sandbox"))
+        try:
+            await bot.at_work.wait()
+            return round(time.perf_counter() - before, 2)
+        finally:
+            await bot.close()
+            with contextlib.suppress(Exception):
+                await running
+            await server.stop()
+
+
+@contextlib.asynccontextmanager
+async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
+    """A sandbox in a process of its own, and the bot with so many games stored."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = await spawn(
+            world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
+        )
+        point_at(server.base_url)
+        store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
+        if games:
+            await store.upgrade()
+            await fill(store, games)
+        bot = Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))
+        running = asyncio.create_task(bot.start("sandbox"))
+        try:
+            yield server
+        finally:
+            await bot.close()
+            with contextlib.suppress(Exception):
+                await running
+            await server.stop()
+
+
+async def _timed(player: Player) -> float:
+    before = time.perf_counter()
+    await player.slash(CHANNEL, "help")
+    return time.perf_counter() - before
+
+
+async def _a_game(people: list[Player]) -> list[float]:
+    """Four people at once: they look at this and that, and whose move it is moves."""
+    host = people[0]
+    await host.wait_for_command("game")
+    await host.slash(CHANNEL, "game new", seats=len(people))
+    for player in people[1:]:
+        await player.slash(CHANNEL, "game join")
+    await host.slash(CHANNEL, "game start")
+    times: list[float] = []
+    for number in range(ROUNDS):
+        done = await asyncio.gather(*(_acts(player, number) for player in people))
+        times += [each for some in done for each in some]
+    return times
+
+
+async def _acts(player: Player, number: int) -> list[float]:
+    """What one person does in a round: a look, what is open to them, and a move if it is theirs."""
+    path = _ASKED[number % len(_ASKED)]
+    options = {"player": PEOPLE[0]} if path == "faction" else {}
+    times = [await _acknowledged(player.slash(CHANNEL, path, options, until="deferred"))]
+    before = time.perf_counter()
+    shown = await player.slash(CHANNEL, "help")
+    times.append(time.perf_counter() - before)
+    labels = [button.get("label") for button in buttons(shown.message or {})]
+    if _ADVICE in labels and shown.message is not None:
+        pressed = player.press(shown.message, _ADVICE, until="deferred")
+        times.append(await _acknowledged(pressed))
+    return times
+
+
+async def _acknowledged(act: Awaitable[Outcome]) -> float:
+    before = time.perf_counter()
+    await act
+    return time.perf_counter() - before

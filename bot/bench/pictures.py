@@ -1,0 +1,221 @@
+"""The pictures' part of `kingmaker bench`: times, sizes, and what drawing does to everybody else.
+
+Beside the board as the bot draws it stand, from the same run, the same board drawn with no cache at
+all and the same drawing encoded the plain way, as programs that draw a board anew each time do it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gc
+import importlib.util
+import io
+import multiprocessing
+import random
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bot.games import game_for
+from bot.rules.kernel import Match
+from bot.seats.random_seat import RandomSeat
+
+_RANDOM = RandomSeat()
+_SEATS = 4
+_POSITIONS = 25
+_CHANNELS = 50
+
+
+def picture_figures() -> dict[str, Any]:
+    """All figures about pictures."""
+    figures = drawing_figures()
+    figures["render_load"] = load_figures()
+    return figures
+
+
+# One picture after another
+
+
+def positions(count: int, first_round: int = 8) -> list[Match]:
+    """Positions of one game, some decisions apart, from a round in which the board is full."""
+    rules = game_for("kingmaker", "house")
+    match, _ = Match.start(rules, _SEATS, "bench picture", {"rounds": "60"})
+    chance = random.Random(7)
+    found: list[Match] = []
+    decided = 0
+    while not match.over and len(found) < count:
+        seat = match.waiting_for()[0]
+        match.submit(seat, _RANDOM.choose(None, match.prompts(seat), seat, chance)[1])
+        decided += 1
+        if match.position.state.round >= first_round and decided % 3 == 0:
+            found.append(Match.load(rules, match.save()))
+    return found
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    before = time.perf_counter()
+    work()
+    return (time.perf_counter() - before) * 1000
+
+
+def _median(times: list[float]) -> float:
+    return round(statistics.median(times), 1)
+
+
+def drawing_figures() -> dict[str, Any]:
+    """Times and sizes of the pictures of a game from its eighth round on."""
+    from rendering import draw_board, draw_crop, draw_hand
+    from rendering.canvas.encoding import png_bytes, to_palette
+    from rendering.canvas.theme import theme_named
+    from rendering.kingmaker.adapter import board_of, pieces_from_view
+    from rendering.kingmaker.board import board_image
+    from rendering.kingmaker.map.base_map import base_map
+
+    content = game_for("kingmaker", "house").content
+    matches = positions(_POSITIONS)
+    views = [match.view(None) for match in matches]
+    own = matches[0].view(0)
+    with tempfile.TemporaryDirectory() as folder:
+        cache = Path(folder)
+        first = _timed(partial(draw_board, views[0], content, cache_dir=cache))
+        boards = [_timed(partial(draw_board, v, content, cache_dir=cache)) for v in views[1:]]
+        crop = partial(draw_crop, content=content, centre="london", cache_dir=cache)
+        crops = [_timed(partial(crop, v)) for v in views]
+        hands = [_timed(partial(draw_hand, own, content, 0)) for _ in range(7)]
+        board = draw_board(views[0], content, cache_dir=cache)
+        sizes = {
+            "board": len(board.png),
+            "crop": len(crop(views[0]).png),
+            "hand": len(draw_hand(own, content, 0).png),
+        }
+        base = base_map(board_of(content), theme_named("light"), cache)
+        image = board_image(base, pieces_from_view(views[0], content))
+        encoded = [_timed(lambda: png_bytes(to_palette(image, base.palette))) for _ in range(7)]
+        plain = [_timed(lambda: image.save(io.BytesIO(), "PNG")) for _ in range(3)]
+    bare = [_timed(partial(_without_caches, views[0], content)) for _ in range(2)]
+    svg = _from_svg(views[:5], content)
+    times = {
+        "board_first": round(first, 1),
+        "board_next": _median(boards),
+        "crop": _median(crops),
+        "hand": _median(hands),
+        "board_uncached": _median(bare),
+        "encode": _median(encoded),
+        "encode_plain_png": _median(plain),
+        **({"board_from_svg": svg} if svg else {}),
+    }
+    return {
+        "render_ms": times,
+        "render_ratio": {
+            "uncached_to_next": round(times["board_uncached"] / times["board_next"], 1),
+            "plain_png_to_encode": round(times["encode_plain_png"] / times["encode"], 1),
+            **({"svg_to_next": round(svg / times["board_next"], 1)} if svg else {}),
+        },
+        "image_kb": {name: round(size / 1000, 1) for name, size in sizes.items()},
+    }
+
+
+def _from_svg(views: list[Any], content: Any) -> float | None:
+    """The median time of a board rasterised from SVG; None where its library is not installed.
+
+    It comes with the tools for development only.
+    """
+    from bot.bench.svg import board_svg, rasterised
+    from rendering.kingmaker.adapter import board_of, pieces_from_view
+
+    if importlib.util.find_spec("resvg_py") is None:
+        return None
+    board = board_of(content)
+
+    def draw(view: Any) -> None:
+        rasterised(board_svg(board, pieces_from_view(view, content)))
+
+    return _median([_timed(partial(draw, view)) for view in views])
+
+
+def _without_caches(view: Any, content: Any) -> None:
+    """Draw the board as a program does that keeps nothing: neither in memory nor on disk."""
+    from rendering import draw_board
+    from rendering.kingmaker.map.base_map import forget
+
+    forget()
+    for thing in gc.get_objects():
+        if isinstance(thing, functools._lru_cache_wrapper) and thing.__module__.startswith(
+            "rendering."
+        ):
+            thing.cache_clear()
+    with tempfile.TemporaryDirectory() as folder:
+        draw_board(view, content, cache_dir=Path(folder))
+
+
+# Everybody at once
+
+
+def load_figures() -> dict[str, Any]:
+    """Fifty channels ask for a board at once: how long the event loop is kept waiting, and memory.
+
+    It runs in a process of its own, so that the memory is that of drawing alone.
+    """
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(1) as pool:
+        found: dict[str, Any] = pool.apply(_load)
+    return found
+
+
+def _load() -> dict[str, Any]:
+    return asyncio.run(_all_at_once())
+
+
+async def _all_at_once() -> dict[str, Any]:
+    from rendering import RenderPool, draw_board
+
+    content = game_for("kingmaker", "house").content
+    views = [match.view(None) for match in positions(_CHANNELS, first_round=3)]
+    late: list[float] = []
+    done = asyncio.Event()
+
+    async def beat() -> None:
+        """Notice how much later than asked for the loop comes round."""
+        while not done.is_set():
+            before = time.perf_counter()
+            await asyncio.sleep(0.002)
+            late.append((time.perf_counter() - before - 0.002) * 1000)
+
+    with tempfile.TemporaryDirectory() as folder:
+        async with RenderPool(queue=_CHANNELS, cache_dir=Path(folder)) as pool:
+            beating = asyncio.create_task(beat())
+            began = time.perf_counter()
+            work = [partial(draw_board, view, content, cache_dir=pool.cache_dir) for view in views]
+            pictures = await asyncio.gather(*(pool.submit(n, w) for n, w in enumerate(work)))
+            seconds = time.perf_counter() - began
+            done.set()
+            await beating
+    return {
+        "pictures": len(pictures),
+        "seconds": round(seconds, 2),
+        "loop_block_ms": round(max(late), 1),
+        "loop_block_p99_ms": round(statistics.quantiles(late, n=100)[98], 1),
+        "memory_mb": round(_peak() / 2**20, 1),
+    }
+
+
+def _peak() -> int:
+    """The most memory that this process has held, in bytes.
+
+    Linux counts in ``ru_maxrss`` what the process held that started this one, so the kernel's own
+    account of this program is asked first.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        for line in status.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

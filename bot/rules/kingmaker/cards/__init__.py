@@ -1,0 +1,1 @@
+"""Phase 6, the Crown card; and trade in cards and pieces between players."""

@@ -1,0 +1,415 @@
+"""After a combat: heirs, captives and ransom, places won, the way home (house §5.16 to §5.19)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.deals import can_give, hand_over, promise_fields, promised, receivers
+from bot.rules.kingmaker.cards.draw import TrimHand
+from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
+from bot.rules.kingmaker.forces import (
+    controller,
+    fits,
+    in_open,
+    may_enter,
+    nobles_of,
+)
+from bot.rules.kingmaker.movement.fortresses import door_refusal, enter, entry_field
+from bot.rules.kingmaker.state import KStep, KTable, Promise
+
+_OFFERS_ALLOWED = 3
+
+
+# 5.3, 5.17 Heirs taken are assigned to one noble
+
+
+class KeepHeirs(KStep, tag="keep_heirs"):
+    """The victor says which of his nobles keeps each heir he took."""
+
+    heirs: list[str]
+    nobles: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        nobles = self._keepers(table)
+        if not self.heirs or not nobles or not table.state.heirs[self.heirs[0]].alive:
+            return []
+        heir = self.heirs[0]
+        seat = table.state.nobles[nobles[0]].seat
+        current = table.state.heirs[heir].holder or nobles[0]
+        fields = (Field("heir", (heir,)), Field("noble", nobles))
+        offer = Offer("keep_heir", fields, "house-5.3")
+        default = Choice.of("keep_heir", heir=heir, noble=current)
+        return [Prompt(seat, "keep_heir", (offer,), default=default, facts={"heir": heir})]
+
+    def advance(self, table: KTable) -> None:
+        if self.heirs:
+            self.heirs.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        heir, noble = self.heirs.pop(0), choice.one("noble")
+        if table.state.heirs[heir].holder != noble:
+            give_heir(table, heir, noble)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-5.3", "First say which of your nobles keeps the captured heir.")
+
+    def _keepers(self, table: KTable) -> tuple[str, ...]:
+        return tuple(noble for noble in self.nobles if noble in table.state.nobles)
+
+
+# 5.5b A captured place is assigned to one noble
+
+
+class HoldPlace(KStep, tag="hold_place"):
+    """The victor says which of his nobles controls the place he took."""
+
+    place: str
+    nobles: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        holder = table.state.control.get(self.place)
+        nobles = tuple(noble for noble in self.nobles if noble in table.state.nobles)
+        if holder not in nobles:
+            return []
+        fields = (Field("place", (self.place,)), Field("noble", nobles))
+        return [
+            Prompt(
+                table.state.nobles[holder].seat,
+                "hold_place",
+                (Offer("hold", fields, "house-5.5b"),),
+                default=Choice.of("hold", place=self.place, noble=holder),
+                facts={"place": self.place},
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if table.state.control[self.place] != choice.one("noble"):
+            take_control(table, self.place, choice.one("noble"), "siege")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-5.5b", "First say which of your nobles controls the place.")
+
+
+class Occupy(KStep, tag="occupy"):
+    """The victors may go inside the place they took."""
+
+    place: str
+    seat: int
+    nobles: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        state, place = table.state, table.content.board.places[self.place]
+        here = in_open(state, place.square, self.seat)
+        nobles = [noble for noble in self.nobles if noble in here]
+        if not nobles or not may_enter(table, self.seat, place):
+            return []
+        field = entry_field(table, nobles, place)
+        if field is None:
+            return []
+        offers = (
+            Offer("enter", (field, Field("place", (self.place,))), "base-6.7"),
+            Offer("done", (), "base-6.7"),
+        )
+        return [
+            Prompt(self.seat, "occupy", offers, default=Choice("done"), facts={"place": self.place})
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb == "enter":
+            enter(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return door_refusal(table, seat, choice)
+
+
+# 6.4d Nobles who sallied may go back inside
+
+
+class ReturnInside(KStep, tag="return_inside"):
+    """After a sally that did not fail a faction's nobles return inside or stay out.
+
+    Garrison allies resume their alliance inside, or may not attack the fortress in their next
+    turn (house-8.5.11, house-8.5.12).
+    """
+
+    nobles: list[str]
+    place: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        nobles = tuple(self._party(table))
+        place = table.content.board.places[self.place]
+        owner = controller(table.state, self.place)
+        siege = table.state.sieges.get(self.place)
+        lost = place.is_fortress and (owner is None or (siege is not None and siege.seat == owner))
+        if not nobles or lost:
+            return []
+        seat = table.state.nobles[nobles[0]].seat
+        field = Field("nobles", nobles, 0, len(nobles))
+        return [
+            Prompt(
+                seat,
+                "return_inside",
+                (Offer("return_inside", (field,), "house-6.4d"),),
+                default=Choice.of("return_inside", nobles=nobles),
+                facts={"place": self.place},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        self._stay_out(table, self._party(table))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        back = choice.many("nobles")
+        for noble in back:
+            table.state.nobles[noble].inside = self.place
+        if back:
+            table.emit(facts.ReturnedInside(back, self.place))
+        self._stay_out(table, [noble for noble in self._party(table) if noble not in back])
+        for noble in self._party(table):
+            pick_up_heirs(table, noble)
+
+    def _party(self, table: KTable) -> list[str]:
+        return [noble for noble in self.nobles if noble in table.state.nobles]
+
+    def _stay_out(self, table: KTable, nobles: list[str]) -> None:
+        """Former garrison allies are barred from the fortress for their next turn."""
+        owner = controller(table.state, self.place)
+        for noble_id in nobles:
+            noble = table.state.nobles[noble_id]
+            if owner is not None and owner != noble.seat:
+                noble.barred, noble.barred_turns = self.place, 1
+                noble.barred_by = "house-8.5.12"
+
+
+# 5.16b, 5.19c The way home
+
+
+class GoHome(KStep, tag="go_home"):
+    """Nobles go to a Home Castle at once: inside a free one, else outside one of them.
+
+    ``cause``: retreat or ransom.
+    """
+
+    nobles: list[str]
+    cause: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.nobles or self.nobles[0] not in table.state.nobles:
+            return []
+        noble = self.nobles[0]
+        castles = home_castles(table, noble)
+        fields = (Field("noble", (noble,)), Field("castle", castles))
+        return [
+            Prompt(
+                table.state.nobles[noble].seat,
+                "go_home",
+                (Offer("go_home", fields, "house-5.16b"),),
+                default=Choice.of("go_home", noble=noble, castle=castles[0]),
+                facts={"noble": noble, "cause": self.cause},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        if self.nobles:
+            self.nobles.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.nobles.pop(0)
+        go_home(table, choice.one("noble"), choice.one("castle"), self.cause)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-5.16b", "First say to which castle your noble goes home.")
+
+
+def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
+    """Home Castles a noble may go into; if there is none, those he may stand outside of."""
+    seat = table.state.nobles[noble_id].seat
+    places = table.content.board.places
+    castles: tuple[str, ...] = table.content.castles_of(noble_id)
+    usable = tuple(
+        castle
+        for castle in castles
+        if may_enter(table, seat, places[castle]) and fits(table, noble_id, places[castle])
+    )
+    return usable or castles
+
+
+def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
+    """Stand a noble inside his castle, or in the open outside it if he cannot enter."""
+    noble, place = table.state.nobles[noble_id], table.content.board.places[castle]
+    inside = may_enter(table, noble.seat, place) and fits(table, noble_id, place)
+    noble.square, noble.aboard = place.square, None
+    noble.inside = castle if inside else None
+    table.emit(facts.WentHome(noble_id, noble.square, noble.inside, cause))
+    pick_up_heirs(table, noble_id)
+
+
+# 5.19 Captives: ransom or death
+
+
+class Captives(KStep, tag="captives"):
+    """Each captive is ransomed or killed before anything else happens (house-5.19d)."""
+
+    nobles: list[str]
+    captor: int
+
+    def advance(self, table: KTable) -> None:
+        if self.nobles:
+            table.push(Ransom(self.nobles.pop(0), self.captor))
+        else:
+            table.finish(self)
+
+
+class Ransom(KStep, tag="ransom"):
+    """The captive's player offers a price; the captor takes it, asks for more, or refuses.
+
+    ``offer`` is what lies on the table; ``offers_made`` counts the offers so far.
+    """
+
+    noble: str
+    captor: int
+    offer: dict[str, tuple[str, ...]] | None = None
+    offers_made: int = 0
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        owner = table.state.nobles[self.noble].seat
+        about = {"noble": self.noble, "captor": str(self.captor), "owner": str(owner)}
+        if self.offer is None:
+            offer = self._price(table, owner)
+            default = Choice("offer_ransom")
+            return [
+                Prompt(owner, "offer_ransom", (offer,), default=default, sealed=True, facts=about)
+            ]
+        verbs = ["accept", "refuse"]
+        if self.offers_made < _OFFERS_ALLOWED:
+            verbs.insert(1, "ask_more")
+        offers = tuple(Offer(verb, (), "house-5.19a") for verb in verbs)
+        terms = {key: ",".join(things) for key, things in self.offer.items()}
+        return [
+            Prompt(
+                self.captor,
+                "answer_ransom",
+                offers,
+                default=Choice("refuse"),
+                facts=about | terms,
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "offer_ransom":
+            self._offer(table, seat, choice)
+        elif choice.verb == "accept":
+            table.finish(self)
+            self._accept(table)
+        elif choice.verb == "ask_more":
+            self.offer = None
+            table.emit(facts.RansomRefused(self.noble, self.captor, final=False))
+        else:
+            table.finish(self)
+            table.emit(facts.RansomRefused(self.noble, self.captor, final=True))
+            table.state.nobles[self.noble].captor = None
+            kill_noble(table, self.noble, "executed")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
+        )
+
+    def _price(self, table: KTable, owner: int) -> Offer:
+        """What the captive's player can offer: places, ships, cards in hand, Event cards."""
+        state = table.state
+        faction = state.factions[owner]
+        goods = {
+            "places": tuple(
+                p for p, noble in state.control.items() if state.nobles[noble].seat == owner
+            ),
+            "ships": tuple(
+                card
+                for noble in nobles_of(state, owner)
+                for card in state.nobles[noble].cards
+                if table.content.crown[card].kind == "ship"
+            ),
+            "beside": tuple(
+                card
+                for card in state.nobles[self.noble].cards
+                if table.content.crown[card].kind in ("bishop", "mercenary")
+                and receivers(table, f"beside:{card}", self.captor)
+            ),
+            "cards": tuple(faction.hand),
+            "held": tuple(faction.held),
+        }
+        fields = tuple(Field(name, g, 0, len(g)) for name, g in goods.items() if g)
+        return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
+
+    def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.offer = dict(choice.args)
+        self.offers_made += 1
+        hidden = (*choice.many("cards"), *choice.many("held"))
+        places, ships = choice.many("places"), choice.many("ships")
+        beside = choice.many("beside")
+        promise, due = promised(table, choice.args)
+        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise)
+        table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
+        table.emit(
+            facts.RansomOffered(
+                self.noble,
+                seat,
+                self.captor,
+                places,
+                ships,
+                (*beside, *hidden),
+                number,
+                promise,
+                due,
+                audience=(seat, self.captor),
+            )
+        )
+
+    def _accept(self, table: KTable) -> None:
+        """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
+
+        What was played or given away since the offer is no longer part of it.
+        """
+        captor, owner = self.captor, table.state.nobles[self.noble].seat
+        given: dict[str, list[str]] = {}
+        for kind, prefix in _GOODS.items():
+            for thing in (self.offer or {}).get(kind, ()):
+                token = f"{prefix}:{thing}"
+                if can_give(table, token, owner, captor):
+                    hand_over(table, token, owner, None, captor)
+                    given.setdefault(kind, []).append(thing)
+        hidden = len(given.get("cards", [])) + len(given.get("held", []))
+        table.emit(
+            facts.Ransomed(
+                self.noble,
+                owner,
+                captor,
+                tuple(given.get("places", ())),
+                tuple(given.get("ships", ())),
+                tuple(given.get("beside", ())),
+                number=hidden,
+            )
+        )
+        promise, due = promised(table, self.offer or {})
+        if due is not None:
+            table.state.promises.append(Promise(owner, captor, promise, due))
+        table.state.nobles[self.noble].captor = None
+        table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+
+
+_GOODS = {
+    "places": "place",
+    "ships": "ship",
+    "beside": "beside",
+    "cards": "hand",
+    "held": "held",
+}
+"""The parts of a ransom and the names of such things in deals."""

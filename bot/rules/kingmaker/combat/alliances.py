@@ -1,0 +1,223 @@
+"""Alliances in a combat, and the sally of garrison allies (house §5.11, §8.5; base §16)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import (
+    besieged,
+    controller,
+    defence,
+    guest,
+    in_open,
+    inside,
+    strength,
+)
+from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_sally
+from bot.rules.kingmaker.state import KStep, KTable, State
+
+SIDES = ("ally_attack", "ally_defence", "stand_aside")
+"""What a third force may say to a combat in its square."""
+
+
+class Allies(KStep, tag="allies"):
+    """Forces in the square that rested may join either side of a combat, before the weather.
+
+    An alliance offered is never declined (house-5.11e). ``attackers`` and ``defenders`` grow as
+    allies join; ``pending`` are the seats still to say what they do. ``sally`` is the place that
+    attackers sally from, whose garrison allies may come along (house-8.5.9). At a siege nobody
+    may join the defence (house-5.11f).
+    """
+
+    square: str
+    seat: int
+    against: int
+    attackers: list[str]
+    defenders: list[str]
+    pending: list[int]
+    sally: str | None = None
+    place: str | None = None
+    """The place that is besieged, if the combat is no open battle."""
+    needed: int = 0
+    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        prompts = []
+        for seat in self.pending:
+            offers = self._offers(table, seat)
+            if offers:
+                about = {
+                    "square": self.square,
+                    "attacker": str(self.seat),
+                    "strength": str(strength(table, self.attackers)),
+                    "opposed": str(self._opposed(table)),
+                }
+                if self.place is not None:
+                    about["place"] = self.place
+                if self.needed:
+                    about["needed"] = str(self.needed)
+                prompts.append(
+                    Prompt(
+                        seat,
+                        "alliance",
+                        (*offers, Offer("stand_aside", (), "house-5.11d")),
+                        default=Choice("stand_aside"),
+                        facts=about | {"defender": str(self.against)},
+                    )
+                )
+        return prompts
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        combat = table.agenda[-1]
+        combat.attackers, combat.defenders = self.attackers, self.defenders
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.pending.remove(seat)
+        if choice.verb == "stand_aside":
+            return
+        nobles = choice.many("nobles")
+        attack = choice.verb == "ally_attack"
+        (self.attackers if attack else self.defenders).extend(nobles)
+        side = self.seat if attack else self.against
+        table.state.allied.append((seat, side))
+        table.emit(facts.AllianceMade(seat, nobles, side, attack))
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in SIDES:
+            return self._side_refusal(table, seat, choice)
+        if seat not in self.pending and seat != table.state.active:
+            return None
+        return IllegalChoice(
+            "house-5.11e", "A combat is declared: forces in its square may take a side first."
+        )
+
+    def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        """Why a seat, or the nobles it names, cannot take the side it wants (5.11, 8.5.10)."""
+        if seat in (self.seat, self.against):
+            return IllegalChoice(
+                "house-5.11e", "You have no say in it: an alliance that is offered is not declined."
+            )
+        if seat not in self.pending:
+            return IllegalChoice(
+                "house-5.11c", "You have said where you stand; nobody joins both sides."
+            )
+        for noble_id in choice.many("nobles"):
+            obstacle = self._noble_refusal(table, seat, noble_id, choice.verb)
+            if obstacle is not None:
+                return obstacle
+        if choice.verb == "ally_defence" and self.place is not None:
+            return IllegalChoice("house-5.11f", "Nobody allies with forces Under Siege.")
+        return None
+
+    def _noble_refusal(
+        self, table: KTable, seat: int, noble_id: str, verb: str
+    ) -> IllegalChoice | None:
+        """What keeps one noble from taking a side."""
+        state = table.state
+        noble = state.nobles.get(noble_id)
+        if noble is None or noble.seat != seat:
+            return IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        out = () if self.sally is None else garrison_allies(table, self.sally, seat)
+        if verb == "ally_attack" and noble_id in out:
+            return None
+        if noble.inside in (self.place, self.sally) and guest(state, noble_id):
+            return IllegalChoice(
+                "house-8.5.10", "He is a guest of the besieged and does not join the besiegers."
+            )
+        if noble_id not in in_open(state, self.square, seat):
+            return IllegalChoice(
+                "house-5.11a", "Only nobles in the open of that square take a side."
+            )
+        if noble.fought:
+            return IllegalChoice("house-5.11b", "He fought in your last turn, and takes no side.")
+        if noble.attacked:
+            return IllegalChoice("house-1.16", "He has already attacked in this phase.")
+        if noble.defended:
+            return IllegalChoice("house-1.17", "He was already attacked in this phase.")
+        if verb == "ally_attack" and not may_attack(state, noble):
+            return IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+        return None
+
+    def _offers(self, table: KTable, seat: int) -> list[Offer]:
+        offers = []
+        taken = {*self.attackers, *self.defenders}
+        free = [n for n in rested(table.state, self.square, seat) if n not in taken]
+        attackers = [n for n in free if may_attack(table.state, table.state.nobles[n])]
+        if self.sally is not None:
+            guests = garrison_allies(table, self.sally, seat)
+            attackers += [n for n in guests if n not in taken]
+        if attackers:
+            fields = (Field("nobles", tuple(attackers), 1, len(attackers)),)
+            offers.append(Offer("ally_attack", fields, "house-5.11c"))
+        if free and self.place is None:
+            fields = (Field("nobles", tuple(free), 1, len(free)),)
+            offers.append(Offer("ally_defence", fields, "house-5.11c"))
+        return offers
+
+    def _opposed(self, table: KTable) -> int:
+        if self.place is None:
+            return strength(table, self.defenders)
+        return defence(table, table.content.board.places[self.place])
+
+
+# Who may ally (house-5.11a, house-5.11b, house-5.11f), and what that could bring (house-5.11g)
+
+
+def rested(state: State, square: str, seat: int) -> list[str]:
+    """A faction's nobles in the open of a square who fought in no combat of late."""
+    return [
+        key
+        for key in in_open(state, square, seat)
+        if not state.nobles[key].fought
+        and not state.nobles[key].attacked
+        and not state.nobles[key].defended
+    ]
+
+
+def garrison_allies(table: KTable, place: str, seat: int) -> list[str]:
+    """Guests of the besieged place who may come out with its owner (house-8.5.9)."""
+    state = table.state
+    guests = [n for n in inside(state, place, seat) if guest(state, n) and besieged(state, n)]
+    return [n for n in guests if may_sally(state, state.nobles[n])]
+
+
+def might_add(table: KTable, seat: int, against: int, square: str) -> int:
+    """The strength of all forces of a square that may join an attack there (house-5.11g).
+
+    They count from edition 2 on.
+    """
+    state = table.state
+    others = [s for s in range(len(state.factions)) if s not in (seat, against)]
+    if state.edition < 2:
+        return 0
+    free = (n for other in others for n in rested(state, square, other))
+    return strength(table, [n for n in free if may_attack(state, state.nobles[n])])
+
+
+def opponent_in(table: KTable, place: str, seat: int) -> int:
+    """The seat that holds a place against a besieger; he himself, if nobody does."""
+    holder = controller(table.state, place)
+    if holder is not None:
+        return holder
+    # A town that nobody controls is held against him by those inside.
+    within = (table.state.nobles[noble].seat for noble in inside(table.state, place))
+    return next(within, seat)
+
+
+def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
+    """The other seats, clockwise from the active one."""
+    count = len(table.state.factions)
+    order = [(table.state.active + step) % count for step in range(count)]
+    return [other for other in order if other not in (seat, against)]
+
+
+def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
+    """Forget the alliances of a combat that does not take place (house-5.11g)."""
+    for other in dict.fromkeys(state.nobles[noble].seat for noble in nobles):
+        for side in (seat, against):
+            if other not in (seat, against) and (other, side) in state.allied:
+                state.allied.remove((other, side))

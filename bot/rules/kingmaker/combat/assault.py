@@ -1,0 +1,251 @@
+"""The attempt to conclude a siege (house §6.1)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import (
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    stand_open,
+    take_control,
+)
+from bot.rules.kingmaker.combat.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, seats_to_ask
+from bot.rules.kingmaker.combat.fight import check_weather, mark_attackers, roll_deaths, use_up
+from bot.rules.kingmaker.combat.moment import Moment, asked_before_weather, still_there
+from bot.rules.kingmaker.combat.offers import to_conclude
+from bot.rules.kingmaker.combat.siege import join_siege, lay_siege
+from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
+from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+class Storm(KStep, tag="storm"):
+    """An attempt to conclude a siege is declared; forces of the square may join it (5.11)."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    french: list[str] = []
+    defenders: list[str] = []
+    mustered: bool = False
+    needed: int = 0
+    """The strength that the attackers do not reach without allies (house-5.11g); else 0."""
+
+    def advance(self, table: KTable) -> None:
+        if not self.mustered:
+            self._declare(table)
+        else:
+            self._begin(table)
+
+    def _declare(self, table: KTable) -> None:
+        """Tell of the attempt; ask the other forces once whether they join it (house-5.11c).
+
+        Nobody joins those inside (house-5.11f).
+        """
+        self.mustered = True
+        defenders = inside(table.state, self.place)
+        against = opponent_in(table, self.place, self.seat)
+        allies = Allies(
+            square=table.content.board.places[self.place].square,
+            seat=self.seat,
+            against=against,
+            attackers=self.attackers,
+            defenders=defenders,
+            pending=seats_to_ask(table, self.seat, against),
+            place=self.place,
+            needed=self.needed,
+        )
+        if allies.prompts(table) or self._asked(table):
+            self._announce(table, against, defenders)
+        table.push(allies)
+
+    def _asked(self, table: KTable) -> list[int]:
+        """Who is asked before the weather; of a place that nobody defends, nobody (5.14f)."""
+        against = opponent_in(table, self.place, self.seat)
+        asked = asked_before_weather(table, against, inside(table.state, self.place))
+        return [seat for seat in asked if seat != self.seat]
+
+    def _announce(self, table: KTable, against: int, defenders: list[str]) -> None:
+        """Before anybody is asked, everybody hears of the attempt (house-5.14f)."""
+        place = table.content.board.places[self.place]
+        table.emit(
+            facts.AttackAnnounced(
+                self.seat,
+                against,
+                place.square,
+                tuple(self.attackers),
+                tuple(defenders),
+                strength(table, self.attackers, frozenset(self.french)),
+                defence(table, place),
+                needed=self.needed,
+                place=self.place,
+            )
+        )
+
+    def _begin(self, table: KTable) -> None:
+        """Nothing happens if allies were needed and stayed out (house-5.11g); else the assault."""
+        table.finish(self)
+        place = table.content.board.places[self.place]
+        against = opponent_in(table, self.place, self.seat)
+        if self.needed and not matched(table, place, self.attackers, self.french):
+            dissolve(table.state, self.seat, against, self.attackers)
+            table.emit(facts.AlliesStayedOut(self.seat, against, place.square, self.place))
+            table.agenda[-1].stayed_out.append(self.place)
+            return
+        table.push(
+            Moment(
+                seat=self.seat,
+                against=against,
+                square=place.square,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                french=self.french,
+                place=self.place,
+                pending=self._asked(table),
+            ),
+            Assault(
+                seat=self.seat,
+                place=self.place,
+                attackers=self.attackers,
+                defenders=self.defenders,
+                french=self.french,
+            ),
+        )
+
+
+def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
+    """Whether these attackers match the whole defence of a place (house-6.1a)."""
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)
+
+
+# 6.1 Active Combat
+
+
+class Assault(KStep, tag="assault"):
+    """One attempt to conclude a siege: weather, deaths, capture (house-6.1)."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        place = table.content.board.places[self.place]
+        self.attackers = still_there(table, self.attackers)
+        if table.state.edition > 1:
+            self.defenders = inside(table.state, self.place)
+        if not self.attackers or not besiegeable(table, self.seat, place):
+            table.emit(facts.AttackCancelled("nobody"))
+            return
+        mark_attackers(table, self.attackers)
+        self._tell(table, place)
+        if not matched(table, place, self.attackers, self.french):
+            # Cards may have come in since the declaration; it takes a match (house-6.1a).
+            table.emit(facts.AttackCancelled("odds"))
+            return
+        allies = self._made_up_for(table, place)
+        bad = check_weather(table, self.seat)
+        use_up(table, self.french)
+        if bad:
+            self._begin_or_hold(table)
+        else:
+            self._take(table, place, self.defenders, allies)
+
+    def _tell(self, table: KTable, place: Place) -> None:
+        """Both sides as they go into the assault."""
+        table.emit(
+            facts.StormDeclared(
+                self.seat,
+                self.place,
+                tuple(self.attackers),
+                tuple(self.defenders),
+                strength(table, self.attackers, frozenset(self.french)),
+                defence(table, place),
+            )
+        )
+
+    def _made_up_for(self, table: KTable, place: Place) -> tuple[int, ...]:
+        """The allies without whom the besieger would not match the defence (house-5.11g)."""
+        nobles = table.state.nobles
+        own = [noble for noble in self.attackers if nobles[noble].seat == self.seat]
+        if matched(table, place, own, self.french):
+            return ()
+        seats = (nobles[noble].seat for noble in self.attackers)
+        return tuple(seat for seat in dict.fromkeys(seats) if seat != self.seat)
+
+    # 6.1 Bad weather: the siege begins, or holds (house-6.1c, house-6.1d)
+
+    def _begin_or_hold(self, table: KTable) -> None:
+        own = [n for n in self.attackers if table.state.nobles[n].seat == self.seat]
+        if self.place in table.state.sieges:
+            join_siege(table, self.seat, self.place, tuple(own))
+        else:
+            lay_siege(table, self.seat, self.place, own, "weather")
+
+    # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
+
+    def _take(
+        self, table: KTable, place: Place, defenders: list[str], allies: tuple[int, ...]
+    ) -> None:
+        state = table.state
+        table.state.sieges.pop(self.place, None)
+        row = table.content.battle.deaths["major_victory"]
+        own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
+        heirs = [h for n in defenders for h in heirs_with(state, n)]
+        heirs += unheld_at(state, place.square, self.place)
+        dead = roll_deaths(table, self.attackers, own_heirs, row, attacking=True)
+        dead |= roll_deaths(table, defenders, heirs, row, attacking=False)
+        for heir in (*own_heirs, *heirs):
+            if heir in dead:
+                kill_heir(table, heir, "siege")
+        victors = [n for n in self.attackers if n not in dead]
+        heirs = [h for h in heirs if h not in dead]
+        own_heirs = [h for h in own_heirs if h not in dead]
+        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors), allies))
+        leader = strongest(table, victors) if victors else None
+        for heir in (*own_heirs, *heirs):
+            if leader is None:
+                leave_heir(table, heir, place.square, None)
+            elif state.heirs[heir].holder not in victors:
+                give_heir(table, heir, leader)
+        captives = [n for n in defenders if n not in dead] if victors else []
+        captor = self.seat if leader is None else state.nobles[leader].seat
+        for noble in captives:
+            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+        for noble in (*self.attackers, *defenders):
+            if noble in dead:
+                kill_noble(table, noble, "siege")
+        if leader is not None:
+            victors = [n for n in victors if state.nobles[n].seat == captor]
+            self._capture(table, leader, heirs, captives, victors)
+
+    def _capture(
+        self,
+        table: KTable,
+        leader: str,
+        heirs: list[str],
+        captives: list[str],
+        victors: list[str],
+    ) -> None:
+        """The place and all in it fall to the victors (house-6.1g, base-10.13)."""
+        captor = table.state.nobles[leader].seat
+        place = table.content.board.places[self.place]
+        for noble in victors:
+            if table.state.nobles[noble].aboard is not None:
+                stand_open(table, noble, place.square)
+        if captives:
+            table.emit(facts.Captured(tuple(captives), captor))
+        if table.content.board.places[self.place].is_fortress:
+            take_control(table, self.place, leader, "siege")
+        table.push(
+            KeepHeirs(heirs, victors),
+            Captives(captives, captor),
+            HoldPlace(self.place, victors),
+            Occupy(self.place, captor, victors),
+        )

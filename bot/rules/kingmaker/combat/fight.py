@@ -1,0 +1,355 @@
+"""Active Combat in the open: weather, table, deaths and what follows (house §5.14; base §20)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    discard,
+    draw_event,
+    give_heir,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    take_control,
+)
+from bot.rules.kingmaker.combat.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
+from bot.rules.kingmaker.combat.moment import NameTarget, still_there
+from bot.rules.kingmaker.combat.offers import targets_among
+from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.content import BattleResult, BattleRow, DeathRow
+from bot.rules.kingmaker.events.phase import Reshuffle
+from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.state import KStep, KTable
+
+VICTORIES = ("minor_victory", "major_victory")
+
+# 5.14 The weather
+
+
+def check_weather(table: KTable, seat: int) -> bool:
+    """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
+
+    A Writ or a Free Move is kept and another card drawn (house-5.14d); after an Embassy the deck
+    is reshuffled once the combat is over (house-5.9b).
+    """
+    while True:
+        card_id = draw_event(table)
+        card = table.content.events[card_id]
+        if card.kind in ("writ", "free_move"):
+            table.state.factions[seat].held.append(card_id)
+            table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
+            continue
+        table.state.event_discards.append(card_id)
+        bad = card.combat == "bad_weather"
+        table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
+        if card.kind == "embassy":
+            table.push(Reshuffle())
+        return bad
+
+
+def use_up(table: KTable, cards: list[str]) -> None:
+    """Single-use cards are spent as soon as Active Combat begins (house-5.13c)."""
+    for noble in table.state.nobles.values():
+        noble.cards = [card for card in noble.cards if card not in cards]
+    discard(table, cards)
+
+
+# 5.15, 5.16 Battle
+
+
+def mark_attackers(table: KTable, attackers: list[str]) -> None:
+    """They have attacked in this phase; those of the active player will not rest (5.11b)."""
+    for key in attackers:
+        noble = table.state.nobles[key]
+        noble.attacked = True
+        if noble.seat == table.state.active:
+            noble.fought = True
+
+
+# 5.15 The ratio
+
+
+def ratio_row(
+    table: KTable, attackers: list[str], defenders: list[str], french: list[str]
+) -> BattleRow | None:
+    """The row of the Battle Combat Table for both sides; None below one to four (5.15b)."""
+    attack = strength(table, attackers, frozenset(french))
+    return table.content.battle.row_for(attack, strength(table, defenders))
+
+
+# 5.14 Active Combat
+
+
+class Fight(KStep, tag="fight"):
+    """One battle in the open, from the weather to its result (house-5.14a)."""
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+    target: str | None = None
+    prize: list[str] = []
+    """Living heirs that a victory wins from the defenders."""
+
+    def advance(self, table: KTable) -> None:
+        self.attackers = still_there(table, self.attackers)
+        self.defenders = still_there(table, self.defenders)
+        if self._wants_target(table):
+            table.push(NameTarget(self.seat, self.attackers[0], self.defenders))
+            return
+        table.finish(self)
+        if not self.attackers or not self.defenders:
+            table.emit(facts.AttackCancelled("nobody"))
+            return
+        sallied = self._take_the_field(table)
+        declared = self._declared(table, sallied)
+        table.emit(declared)
+        if self._too_weak(table):
+            table.emit(facts.AttackCancelled("odds"))
+            self._let_back_in(table, sallied)
+        elif self._bad_weather(table):
+            table.emit(facts.AttackCancelled("weather"))
+            self._let_back_in(table, sallied)
+        else:
+            result = self._roll(table, declared)
+            self._bury(table, result, sallied)
+            self._follow(table, result, sallied)
+
+    # Who fights, and how (house-5.14e, house-5.15b, house-5.15e)
+
+    def _row(self, table: KTable) -> BattleRow | None:
+        """The ratio is taken when Active Combat begins (house-5.14e)."""
+        return ratio_row(table, self.attackers, self.defenders, self.french)
+
+    def _assassin(self, table: KTable) -> bool:
+        """Whether this is a lone untitled noble below one to four (house-5.15b, house-5.15e).
+
+        In edition 1 only who was declared one went on as an assassin.
+        """
+        if table.state.edition < 2:
+            return self.target is not None
+        lone = len(self.attackers) == 1 and not titled(table, self.attackers[0])
+        return lone and bool(self.defenders) and self._row(table) is None
+
+    def _wants_target(self, table: KTable) -> bool:
+        """Whether an assassin has none, or his target is not among the defenders any more."""
+        targets = targets_among(table, self.defenders)
+        return self._assassin(table) and self.target not in targets
+
+    def _too_weak(self, table: KTable) -> bool:
+        """An attack below one to four that is no assassin's does not take place (house-5.14e)."""
+        return self._row(table) is None and not self._assassin(table)
+
+    def _take_the_field(self, table: KTable) -> dict[str, str]:
+        """Those who sally come out; both sides have fought. Who sallied, and from where."""
+        state = table.state
+        if not self._assassin(table):
+            self.target = None  # one to four or more is an ordinary attack (house-5.15b)
+        sallied = {n: p for n in self.attackers if (p := state.nobles[n].inside) is not None}
+        for noble in sallied:
+            state.nobles[noble].inside = None
+        mark_attackers(table, self.attackers)
+        for noble in self.defenders:
+            state.nobles[noble].defended = True
+        return sallied
+
+    def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
+        """Both sides as they go into the fight, their strengths before anything is used up."""
+        return facts.AttackDeclared(
+            self.seat,
+            self.against,
+            self.square,
+            tuple(self.attackers),
+            tuple(self.defenders),
+            strength(table, self.attackers, frozenset(self.french)),
+            strength(table, self.defenders),
+            self.target,
+            tuple(sallied),
+            tuple(n for n in self.defenders if table.state.nobles[n].aboard is not None),
+        )
+
+    # 5.14a The weather begins Active Combat
+
+    def _bad_weather(self, table: KTable) -> bool:
+        bad = check_weather(table, self.seat)
+        use_up(table, self.french)
+        return bad
+
+    # Battle Combat Table (house-2.3c, base §20.1)
+
+    def _roll(self, table: KTable, declared: facts.AttackDeclared) -> BattleResult:
+        attack, opposed = declared.strength, declared.opposed
+        rows = table.content.battle.rows
+        row = table.content.battle.row_for(attack, opposed)
+        if row is None:
+            table.emit(facts.BattleRolled(attack, opposed, "A", None, "attack_fails"))
+            return "attack_fails"
+        roll = table.percentile()
+        result = row.result(roll)
+        column = chr(ord("B") + rows.index(row))
+        table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
+        return result
+
+    # Deaths (house-2.3d, base §20.2) and heirs (house-5.17)
+
+    def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+        """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won."""
+        state, failed = table.state, result == "attack_fails"
+        attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
+        defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
+        dead = self._death_rolls(table, result, attacking_heirs, defending_heirs)
+        for heir in (*attacking_heirs, *defending_heirs):
+            if heir in dead:
+                kill_heir(table, heir, "battle")
+        attackers = [n for n in self.attackers if n not in dead]
+        defenders = [n for n in self.defenders if n not in dead]
+        self._rehome(table, attacking_heirs, attackers or (defenders if failed else []))
+        if result in VICTORIES:
+            self.prize = [h for h in defending_heirs if h not in dead]
+            self._drown(table)
+        else:
+            self._rehome(table, defending_heirs, defenders)
+        if failed:
+            self._pass_on_places(table, dead, sallied)
+        self._hand_out_prize(table, attackers)
+        for noble in (*self.attackers, *self.defenders):
+            if noble in dead:
+                kill_noble(table, noble, "battle")
+        self.attackers, self.defenders = attackers, defenders
+
+    def _death_rolls(
+        self,
+        table: KTable,
+        result: BattleResult,
+        attacking_heirs: list[str],
+        defending_heirs: list[str],
+    ) -> set[str]:
+        """All roll who fought; beside an assassin only his target does (house-5.15d)."""
+        row = table.content.battle.deaths[result]
+        if self.target is not None:
+            row = table.content.battle.assassin
+        dead = roll_deaths(table, self.attackers, attacking_heirs, row, attacking=True)
+        if self.target is None:
+            nobles, heirs = self.defenders, defending_heirs
+        else:
+            noble = self.target in table.state.nobles
+            nobles, heirs = ([self.target], []) if noble else ([], [self.target])
+        return dead | roll_deaths(table, nobles, heirs, row, attacking=False)
+
+    def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
+        """Heirs won go to the commander; if no attacker lives they stand unkept (house-5.17a)."""
+        for heir in self.prize:
+            if victors:
+                give_heir(table, heir, strongest(table, victors))
+            else:
+                leave_heir(table, heir, self.square, None)
+
+    def _drown(self, table: KTable) -> None:
+        """Heirs aboard a besieging ship die with the siege that the victory breaks (8.6.21)."""
+        state = table.state
+        for heir in list(self.prize):
+            holder = state.heirs[heir].holder
+            if holder is not None and state.nobles[holder].aboard is not None:
+                self.prize.remove(heir)
+                kill_heir(table, heir, "ship_siege")
+
+    def _pass_on_places(self, table: KTable, dead: set[str], sallied: dict[str, str]) -> None:
+        """The place of a holder who died in a lost sally goes to a comrade (house-8.5.17)."""
+        state = table.state
+        for noble, place in sallied.items():
+            if noble not in dead or state.control.get(place) != noble:
+                continue
+            seat = state.nobles[noble].seat
+            comrades = [n for n in nobles_of(state, seat) if n not in dead]
+            within = [n for n in comrades if state.nobles[n].inside == place]
+            if comrades:
+                take_control(table, place, strongest(table, within or comrades), "inheritance")
+
+    def _rehome(self, table: KTable, heirs: list[str], keepers: list[str]) -> None:
+        """Heirs whose keeper is dead go to the strongest survivor named, or stand unkept."""
+        lost = [
+            heir_id
+            for heir_id in heirs
+            if table.state.heirs[heir_id].alive and table.state.heirs[heir_id].holder not in keepers
+        ]
+        if not keepers:
+            for heir_id in lost:
+                leave_heir(table, heir_id, self.square, None)
+            return
+        leader = strongest(table, keepers)
+        for heir_id in lost:
+            give_heir(table, heir_id, leader)
+        seat = table.state.nobles[leader].seat
+        if lost:
+            own = [noble for noble in keepers if table.state.nobles[noble].seat == seat]
+            table.push(KeepHeirs(lost, own))
+
+    # What each result does (base §20.3)
+
+    def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+        if result in VICTORIES:
+            self._let_back_in(table, sallied)
+            self._win(table)
+        elif result == "attack_fails":
+            table.push(GoHome(self.attackers, "retreat"))
+        else:
+            self._let_back_in(table, sallied)
+
+    def _win(self, table: KTable) -> None:
+        """Survivors are captured, their heirs taken, their sieges broken (house-5.16a, 5.17a)."""
+        state = table.state
+        losers = {state.nobles[n].seat for n in self.defenders} | {self.against}
+        for place, siege in list(state.sieges.items()):
+            if siege.seat in losers and state_square(table, place) == self.square:
+                break_siege(table, place, "defeat")
+        self.defenders = [noble for noble in self.defenders if noble in state.nobles]
+        if not self.attackers:
+            return
+        commander = strongest(table, self.attackers)
+        captor = state.nobles[commander].seat
+        if self.defenders:
+            for noble in self.defenders:
+                state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+            table.emit(facts.Captured(tuple(self.defenders), captor))
+        # With nobody left to oppose him the victor also takes an heir who stands there unkept
+        # (base-11.10).
+        others = [n for n in in_open(state, self.square) if state.nobles[n].seat != captor]
+        heirs = [] if others else unheld_at(state, self.square, None)
+        for heir in heirs:
+            give_heir(table, heir, commander)
+        heirs = self.prize + heirs
+        victors = [n for n in self.attackers if state.nobles[n].seat == captor]
+        table.push(KeepHeirs(heirs, victors), Captives(self.defenders, captor))
+
+    def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
+        """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
+        nobles = table.state.nobles
+        for place in dict.fromkeys(sallied.values()):
+            party = [n for n, home in sallied.items() if home == place and n in nobles]
+            seats = dict.fromkeys(nobles[n].seat for n in party)
+            table.push(
+                *(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats)
+            )
+
+
+def state_square(table: KTable, place: str) -> str:
+    """The square a place lies in."""
+    return table.content.board.places[place].square
+
+
+def roll_deaths(
+    table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
+) -> set[str]:
+    """Roll against death for nobles and heirs of one side; who dies."""
+    dead = set()
+    for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
+        chance = row.chance(attacking=attacking, heir=is_heir)
+        roll = table.percentile()
+        dies = roll <= chance
+        table.emit(facts.DeathRolled(who, roll, chance, dies))
+        if dies:
+            dead.add(who)
+    return dead

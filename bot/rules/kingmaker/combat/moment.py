@@ -1,0 +1,129 @@
+"""Between the declaration of an attack and its weather (house §5.14, §5.15, §8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.offers import targets_among
+from bot.rules.kingmaker.forces import defence, strength, strongest
+from bot.rules.kingmaker.state import KStep, KTable
+
+# 5.14f The defender is asked whether he acts
+
+
+class Moment(KStep, tag="moment"):
+    """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
+
+    ``pending`` are those who have not let the attack go on. What they do meanwhile stands open
+    at any time, to them as to everybody. ``place`` is besieged, if the combat is no open battle.
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    pending: list[int]
+    french: list[str] = []
+    place: str | None = None
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.pending:
+            return []
+        about = self._about(table)
+        return [
+            Prompt(
+                seat,
+                "moment",
+                (Offer("let_through", (), "house-5.14f"),),
+                default=Choice("let_through"),
+                seconds=table.content.ruleset.moment_seconds,
+                facts=about,
+            )
+            for seat in self.pending
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.pending.remove(seat)
+
+    def close(self, table: KTable) -> None:
+        self.pending = []
+
+    def concerns(self, seat: int) -> bool:
+        return seat == self.seat
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.14f",
+            "An attack is declared. Until its weather is drawn, cards may be played and things "
+            "passed on, and nothing else.",
+        )
+
+    def _about(self, table: KTable) -> dict[str, str]:
+        attackers = still_there(table, self.attackers)
+        about = {
+            "square": self.square,
+            "attacker": str(self.seat),
+            "defender": str(self.against),
+            "strength": str(strength(table, attackers, frozenset(self.french))),
+        }
+        if self.place is None:
+            opposed = strength(table, still_there(table, self.defenders))
+            return about | {"opposed": str(opposed)}
+        opposed = defence(table, table.content.board.places[self.place])
+        return about | {"opposed": str(opposed), "place": self.place}
+
+
+def questions_before_weather(table: KTable) -> bool:
+    """Whether defenders are asked at this table at all; none were before edition 2."""
+    state, seconds = table.state, table.content.ruleset.moment_seconds
+    return state.edition > 1 and not state.straight_to_weather and seconds > 0
+
+
+def asked_before_weather(table: KTable, against: int, defenders: Iterable[str]) -> list[int]:
+    """The defending seats with cards in hand, whose number everybody sees (house-5.14f)."""
+    state = table.state
+    if not questions_before_weather(table):
+        return []
+    seats = dict.fromkeys((against, *(state.nobles[noble].seat for noble in defenders)))
+    return [seat for seat in seats if state.factions[seat].hand]
+
+
+def still_there(table: KTable, nobles: Iterable[str]) -> list[str]:
+    """Those who are still in play and free: a siege that is lifted can kill, a deal can free."""
+    known = table.state.nobles
+    return [noble for noble in nobles if noble in known and known[noble].captor is None]
+
+
+# 5.15e An attack that fell below one to four goes on as an assassin's
+
+
+class NameTarget(KStep, tag="name_target"):
+    """A lone untitled noble names whom he is to kill, before the weather (house-5.15e)."""
+
+    seat: int
+    noble: str
+    defenders: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        defenders = still_there(table, self.defenders)
+        if not defenders or not still_there(table, [self.noble]):
+            return []
+        targets = tuple(targets_among(table, defenders))
+        offer = Offer("name_target", (Field("target", targets),), "house-5.15e")
+        default = Choice.of("name_target", target=strongest(table, defenders))
+        about = {"noble": self.noble}
+        return [Prompt(self.seat, "name_target", (offer,), default=default, facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        target = choice.one("target")
+        table.agenda[-1].target = target
+        table.emit(facts.AssassinTargetNamed(self.seat, self.noble, target))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.15e", "Your noble goes on alone as an assassin: first name whom he is to kill."
+        )

@@ -1,0 +1,179 @@
+"""Phase 3, combat: the phase itself and its orders (house §2.3, §5.15, §6; base §9, §10)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.assault import Storm
+from bot.rules.kingmaker.combat.battle import Battle
+from bot.rules.kingmaker.combat.offers import combat_offers, exposed, to_attack, to_conclude
+from bot.rules.kingmaker.combat.refusals import combat_refusal
+from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
+from bot.rules.kingmaker.forces import attack_only_cards, friendly, garrison, strength
+from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+class CombatPhase(KStep, tag="combat_phase"):
+    """The active player attacks and besieges, one target at a time (house-2.3a)."""
+
+    seat: int
+    begun: bool = False
+    stayed_out: list[str] = []
+    """Targets that were declared against in vain, as allies stayed out (house-5.11g)."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.begun:
+            return []
+        offers = combat_offers(table, self.seat, self.stayed_out)
+        if not offers:
+            return []
+        everything = (*offers, Offer("done", (), "house-2.3a"))
+        return [Prompt(self.seat, "combat", everything, default=Choice("done"))]
+
+    def advance(self, table: KTable) -> None:
+        if self.begun:
+            table.finish(self)
+            return
+        self.begun = True
+        table.emit(facts.PhaseBegan(self.seat, "combat"))
+        for noble in table.state.nobles.values():
+            noble.attacked = noble.defended = False
+        hold_sieges(table, self.seat)
+        besiege_from_ships(table, self.seat)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+        else:
+            _ORDERS[choice.verb](table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return combat_refusal(table, seat, choice, self.stayed_out)
+
+
+def hold_sieges(table: KTable, seat: int) -> None:
+    """Every siege of the active player enters its next turn, or breaks (house-6.3a, house-6.4e)."""
+    for place_id, siege in list(table.state.sieges.items()):
+        if siege.seat != seat:
+            continue
+        siege.turns += 1
+        for noble in siege.besiegers:
+            if noble in table.state.nobles:
+                table.state.nobles[noble].fought = True
+        if can_hold(table, place_id):
+            place = table.content.board.places[place_id]
+            table.emit(facts.SiegeHeld(seat, place_id, siege.turns, garrison(table, place)))
+        else:
+            break_siege(table, place_id, "weakness")
+
+
+def besiege_from_ships(table: KTable, seat: int) -> None:
+    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
+    state = table.state
+    for ship_id, ship in list(state.ships.items()):
+        nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        if ship.port is None or not nobles or besieging_ship(table, ship_id):
+            continue
+        if command(table, ship_id) != seat:
+            continue  # guests aboard besiege nothing (house-8.6.27)
+        place = table.content.board.places[ship.port]
+        if not place.is_fortress or friendly(table, seat, place):
+            continue
+        if place.id in state.sieges:
+            join_siege(table, seat, place.id, tuple(nobles))
+        else:
+            lay_siege(table, seat, place.id, nobles, "ship")
+        for noble in nobles:
+            state.nobles[noble].attacked = False
+        if not can_hold(table, place.id):
+            break_siege(table, place.id, "weakness")
+
+
+# Orders
+
+
+def _french_used(table: KTable, choice: Choice) -> list[str]:
+    """The attack-only cards that a choice puts to use."""
+    if not choice.verb.endswith("_with_french"):
+        return []
+    nobles = choice.many("nobles")
+    return [c for n in nobles for c in attack_only_cards(table.content, table.state.nobles[n])]
+
+
+def _lacking(table: KTable, attackers: list[str], french: list[str], least: int) -> int:
+    """What it takes, if the attackers do not reach it without allies (house-5.11g); else 0."""
+    return 0 if strength(table, attackers, frozenset(french)) >= least else least
+
+
+def attack(table: KTable, seat: int, choice: Choice) -> None:
+    """Attack a force in the open."""
+    square, against = choice.one("square"), int(choice.one("against"))
+    attackers, defenders = list(choice.many("nobles")), exposed(table, square, against)
+    french = _french_used(table, choice)
+    table.push(
+        Battle(
+            seat=seat,
+            against=against,
+            square=square,
+            attackers=attackers,
+            defenders=defenders,
+            french=french,
+            needed=_lacking(table, attackers, french, to_attack(table, strength(table, defenders))),
+        )
+    )
+
+
+def assassinate(table: KTable, seat: int, choice: Choice) -> None:
+    """Send a single untitled noble against a far stronger force (house-5.15b to 5.15d)."""
+    noble, target = choice.one("noble"), choice.one("target")
+    square = table.state.nobles[noble].square
+    victim = target if target in table.state.nobles else table.state.heirs[target].holder
+    assert victim is not None
+    against = table.state.nobles[victim].seat
+    table.push(
+        Battle(
+            seat=seat,
+            against=against,
+            square=square,
+            attackers=[noble],
+            defenders=exposed(table, square, against),
+            target=target,
+        )
+    )
+
+
+def conclude(table: KTable, seat: int, choice: Choice) -> None:
+    """Try to conclude a siege."""
+    attackers, french = list(choice.many("nobles")), _french_used(table, choice)
+    place = table.content.board.places[choice.one("place")]
+    table.push(
+        Storm(
+            seat=seat,
+            place=place.id,
+            attackers=attackers,
+            french=french,
+            needed=_lacking(table, attackers, french, to_conclude(table, place)),
+        )
+    )
+
+
+def lay(table: KTable, seat: int, choice: Choice) -> None:
+    """Lay a siege without an attack (house-6.2b)."""
+    lay_siege(table, seat, choice.one("place"), list(choice.many("nobles")), "choice")
+
+
+def join(table: KTable, seat: int, choice: Choice) -> None:
+    """Bring further nobles into one's own siege."""
+    join_siege(table, seat, choice.one("place"), choice.many("nobles"))
+
+
+_ORDERS = {
+    "attack": attack,
+    "attack_with_french": attack,
+    "assassinate": assassinate,
+    "lay": lay,
+    "conclude": conclude,
+    "conclude_with_french": conclude,
+    "join": join,
+}

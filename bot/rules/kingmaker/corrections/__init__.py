@@ -1,0 +1,1 @@
+"""How a moderator may mend a position, on land and at sea."""

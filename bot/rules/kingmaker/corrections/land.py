@@ -1,0 +1,354 @@
+"""How a moderator may mend a position: typed, checked, and only while nothing is half done.
+
+What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.Match.direct`.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel.match import NO_SEAT
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    castles_open_to,
+    discard,
+    enter_play,
+    give_heir,
+    idle_ships,
+    kill_heir,
+    kill_noble,
+    leave_heir,
+    lose_card,
+    lose_place,
+    place_noble,
+    places_with,
+    put_out,
+    take_control,
+    to_chancery,
+)
+from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
+from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.landing import end_count
+from bot.rules.kingmaker.parliament.calling import ParliamentPhase
+from bot.rules.kingmaker.royals.coronation import CoronationPhase
+from bot.rules.kingmaker.royals.succession import whereabouts
+from bot.rules.kingmaker.state import PHASES, KTable, Phase
+from bot.rules.kingmaker.turn import Turns, phase_step
+
+MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"
+KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
+
+LEAVE, EVENT = "correct_leave", "correct_event"
+
+VERBS = (MOVE, CARD, CONTROL, HEIR, LEAVE, KILL, REVIVE, PHASE, EVENT, SHIP, ABOARD)
+"""All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
+
+NOBODY = "nobody"
+DISCARDS, CHANCERY = "discards", "chancery"
+HAND = "hand:"
+"""Where a card may go besides a noble: ``discards``, ``chancery``, or ``hand:`` and a seat."""
+
+_CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
+
+
+class Corrected(Fact, frozen=True, tag="corrected"):
+    """A moderator mended the position.
+
+    ``how``: moved, to_hand, from_hand, discarded, revived or phase.
+    """
+
+    how: str
+    thing: str = ""
+    square: str = ""
+    inside: str | None = None
+    seat: int | None = None
+
+
+def correction_prompts(table: KTable) -> list[Prompt]:
+    """What may be mended; nothing that is hidden decides over what is offered."""
+    state, content, board = table.state, table.content, table.content.board
+    if state.phase == "setup" or state.result is not None:
+        return []
+    nobles = tuple(sorted(state.nobles))
+    heirs = tuple(content.heirs)
+    seats = tuple(str(seat) for seat in range(len(state.factions)))
+    cards = tuple(card for card in content.crown if content.crown[card].kind != "noble")
+    hands = tuple(f"{HAND}{seat}" for seat in seats)
+    spots = tuple(key for key, place in board.places.items() if place.square in board.squares)
+    forts = tuple(key for key, place in board.places.items() if place.is_fortress)
+    gone = tuple(noble for noble in content.nobles if noble not in state.nobles)
+    dead = tuple(heir for heir in heirs if not state.heirs[heir].alive)
+    living = tuple(heir for heir in heirs if state.heirs[heir].alive)
+    held = tuple(heir for heir in living if state.heirs[heir].holder is not None)
+    kept = tuple(card for card, event in content.events.items() if event.hold)
+    unkept = tuple(heir for heir in living if state.heirs[heir].holder is None)
+    piece, noble = Field("piece", (*nobles, *unkept)), Field("noble", nobles)
+    offers = (
+        Offer(MOVE, (piece, Field("to", (*board.squares, *spots))), "base-3.2"),
+        Offer(
+            CARD,
+            (Field("card", cards), Field("to", (*nobles, *hands, DISCARDS, CHANCERY))),
+            "house-5.12a",
+        ),
+        Offer(CONTROL, (Field("place", forts), Field("to", (*nobles, NOBODY))), "house-8.1.3"),
+        Offer(HEIR, (Field("heir", living), noble), "house-5.3"),
+        Offer(LEAVE, (Field("heir", held),), "house-5.3"),
+        Offer(KILL, (Field("piece", (*nobles, *living)),), "house-5.19e"),
+        Offer(REVIVE, (Field("piece", (*gone, *dead)), Field("seat", seats, 0)), "base-3.5"),
+        Offer(PHASE, (Field("phase", PHASES),), "house-1.14"),
+        Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
+        *sea_offers(table),
+    )
+    offers = tuple(
+        o for o in offers if all(field.candidates or not field.least for field in o.fields)
+    )
+    return [Prompt(NO_SEAT, "corrections", offers, blocking=False)]
+
+
+def correct(table: KTable, choice: Choice) -> None:
+    """Mend the position. Raises IllegalChoice with what stands in the way."""
+    agenda = table.agenda
+    calm = len(agenda) == 2 and isinstance(agenda[0], Turns) and isinstance(agenda[1], _CALM)
+    if not calm or table.state.sitting is not None:
+        raise IllegalChoice(
+            "house-1.14",
+            "Something is under way. Wait until the turn's phase itself goes on, or rewind.",
+        )
+    table.reveal()
+    _CORRECTIONS[choice.verb](table, choice)
+
+
+# A piece
+
+
+def _move(table: KTable, choice: Choice) -> None:
+    piece, to = choice.one("piece"), choice.one("to")
+    place = table.content.board.places.get(to)
+    square = to if place is None else place.square
+    spot = None if place is None else place.id
+    if piece in table.state.nobles:
+        _move_noble(table, piece, square, spot)
+    else:
+        heir = table.state.heirs[piece]
+        heir.square, heir.inside = square, spot
+    table.emit(Corrected("moved", piece, square, spot))
+
+
+def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> None:
+    state = table.state
+    noble = state.nobles[noble_id]
+    if spot is not None:
+        place = table.content.board.places[spot]
+        if not may_enter(table, noble.seat, place):
+            raise IllegalChoice(
+                "base-6.6",
+                "He cannot be inside there: set who controls it first, or end its siege.",
+            )
+        if noble.inside != spot and not fits(table, noble_id, place):
+            raise IllegalChoice("base-6.2", "There is no room for him inside.")
+    if noble.aboard is not None:
+        state.ships[noble.aboard].load.pop(noble_id, None)
+    noble.square, noble.inside, noble.aboard = square, spot, None
+
+
+# A card
+
+
+def _lay_card(table: KTable, choice: Choice) -> None:
+    card_id, to = choice.one("card"), choice.one("to")
+    state, card = table.state, table.content.crown[choice.one("card")]
+    hands = [len(faction.hand) for faction in state.factions]
+    places = _places_with(table, card_id)
+    _pick_up(table, card_id)
+    if to == DISCARDS:
+        discard(table, (card_id,))
+    elif to == CHANCERY:
+        if card.kind not in ("title", "office", "bishop"):
+            raise IllegalChoice(
+                "house-5.19e", "Only titles, offices and bishops go to the Chancellery."
+            )
+        to_chancery(table, (card_id,))
+    elif to.startswith(HAND):
+        seat = int(to.removeprefix(HAND))
+        limit = table.content.ruleset.hand_limit
+        if card.kind in table.content.ruleset.forced_play:
+            raise IllegalChoice("house-2.6c", "Such a card is played at once and never held.")
+        # As many as before it was picked up: else the answer would tell who had it in hand.
+        if limit is not None and hands[seat] >= limit:
+            raise IllegalChoice("house-5.1", "That hand is full.")
+        state.factions[seat].hand.append(card_id)
+        table.emit(Corrected("to_hand", seat=seat))
+        table.emit(Corrected("to_hand", card_id, seat=seat, audience=(seat,)))
+    else:
+        if not eligible_for(table, card, to):
+            raise IllegalChoice(
+                "house-1.7", "It cannot lie beside him: one title each, and offices for the titled."
+            )
+        assign(table, card_id, to, "correction")
+    for place, seat in places:
+        if to in state.nobles:
+            take_control(table, place, to, "card")
+        else:
+            lose_place(table, place, seat)
+
+
+def _places_with(table: KTable, card_id: str) -> list[tuple[str, int]]:
+    """The places that go where a card goes, and whose they are (house-8.7.14)."""
+    return [
+        (place, noble.seat)
+        for noble_id, noble in table.state.nobles.items()
+        if card_id in (noble.title, noble.office, *noble.cards)
+        and table.content.crown[card_id].kind in ("title", "office", "bishop")
+        for place in places_with(table, card_id, noble_id)
+    ]
+
+
+def _pick_up(table: KTable, card_id: str) -> None:
+    """Take a card from wherever it lies."""
+    state = table.state
+    for noble_id, noble in state.nobles.items():
+        if card_id in (noble.title, noble.office, *noble.cards):
+            lose_card(table, card_id, noble_id)
+            idle_ships(table, card_id)
+            return
+    for pile in (state.crown_discards, state.chancery, state.crown_deck):
+        if card_id in pile:
+            pile.remove(card_id)
+            return
+    for seat, faction in enumerate(state.factions):
+        if card_id in faction.hand:
+            faction.hand.remove(card_id)
+            table.emit(Corrected("from_hand", seat=seat))
+            table.emit(Corrected("from_hand", card_id, seat=seat, audience=(seat,)))
+            return
+    raise IllegalChoice("house-5.4", "That card is just changing hands; wait a moment.")
+
+
+def _lay_event(table: KTable, choice: Choice) -> None:
+    """Lay an Event card that may be kept into a hand, or to the discards."""
+    state, card, to = table.state, choice.one("card"), choice.one("to")
+    # Where it is now is no reason to refuse: that would tell who holds it.
+    holder = next((seat for seat, f in enumerate(state.factions) if card in f.held), None)
+    if holder is not None:
+        state.factions[holder].held.remove(card)
+        table.emit(Corrected("from_hand", seat=holder))
+        table.emit(Corrected("from_hand", card, seat=holder, audience=(holder,)))
+    for pile in (state.event_deck, state.event_discards):
+        if card in pile:
+            pile.remove(card)
+    if to == DISCARDS:
+        state.event_discards.append(card)
+        table.emit(Corrected("discarded", card))
+        return
+    seat = int(to.removeprefix(HAND))
+    state.factions[seat].held.append(card)
+    table.emit(Corrected("to_hand", seat=seat))
+    table.emit(Corrected("to_hand", card, seat=seat, audience=(seat,)))
+
+
+# Control, heirs, life and death
+
+
+def _set_control(table: KTable, choice: Choice) -> None:
+    state, place, to = table.state, choice.one("place"), choice.one("to")
+    if place in state.sieges:
+        raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
+    if not table.content.is_open(place):
+        raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
+    holder = state.control.get(place)
+    if holder == (None if to == NOBODY else to):
+        raise IllegalChoice("house-8.1.3", "That is so already.")
+    if to != NOBODY:
+        take_control(table, place, to, "correction")
+        return
+    seat = state.nobles[state.control.pop(place)].seat
+    table.emit(facts.ControlLost(place, seat))
+    put_out(table, place, inside(state, place))
+
+
+def _hand_over_heir(table: KTable, choice: Choice) -> None:
+    heir, noble = choice.one("heir"), choice.one("noble")
+    if table.state.heirs[heir].holder == noble:
+        raise IllegalChoice("house-5.3", "He has that heir already.")
+    give_heir(table, heir, noble)
+
+
+def _leave_heir(table: KTable, choice: Choice) -> None:
+    heir = choice.one("heir")
+    square, spot = whereabouts(table.state, heir)
+    if not square:
+        raise IllegalChoice("base-11.10", "He is at sea. Put his keeper ashore first.")
+    end_count(table.state.heirs[heir])
+    leave_heir(table, heir, square, spot)
+
+
+def _kill(table: KTable, choice: Choice) -> None:
+    piece = choice.one("piece")
+    if piece not in table.state.nobles:
+        kill_heir(table, piece, "correction")
+        return
+    ship = table.state.nobles[piece].aboard
+    if ship is not None:
+        table.state.ships[ship].load.pop(piece, None)
+    kill_noble(table, piece, "correction")
+
+
+def _revive(table: KTable, choice: Choice) -> None:
+    piece = choice.one("piece")
+    if piece in table.content.heirs:
+        _revive_heir(table, piece)
+        return
+    if not choice.many("seat"):
+        raise IllegalChoice("base-3.5", "Say whose noble he is to be.")
+    seat = int(choice.one("seat"))
+    _pick_up(table, piece)
+    enter_play(table, piece, seat)
+    place_noble(table, piece, castles_open_to(table, piece, seat)[0])
+
+
+def _revive_heir(table: KTable, heir_id: str) -> None:
+    state, known = table.state, table.content.heirs[heir_id]
+    if state.beaufort_crowned and known.house == "lancaster":
+        raise IllegalChoice("house-4.11", "Beaufort is King as the last heir of Lancaster.")
+    start = table.content.board.places[known.start]
+    heir = state.heirs[heir_id]
+    heir.alive, heir.crowned, heir.holder, heir.moved_with = True, False, None, None
+    heir.square, heir.inside = start.square, start.id
+    end_count(heir)
+    if known.house == "lancaster":
+        state.beaufort_announced = False
+    table.emit(Corrected("revived", heir_id, start.square, start.id))
+
+
+# The phase
+
+
+def _set_phase(table: KTable, choice: Choice) -> None:
+    state = table.state
+    phase: Phase = next(phase for phase in PHASES if phase == choice.one("phase"))
+    if state.phase == phase:
+        raise IllegalChoice("house-1.14", "The turn is in that phase already.")
+    turns = table.agenda[0]
+    turns.next_phase = PHASES.index(phase) + 1
+    table.finish(table.agenda[-1])
+    state.phase = phase
+    table.emit(Corrected("phase", phase, seat=state.active))
+    table.push(phase_step(phase, state.active))
+
+
+_CORRECTIONS = {
+    MOVE: _move,
+    CARD: _lay_card,
+    CONTROL: _set_control,
+    HEIR: _hand_over_heir,
+    LEAVE: _leave_heir,
+    KILL: _kill,
+    REVIVE: _revive,
+    PHASE: _set_phase,
+    EVENT: _lay_event,
+    SHIP: put_elsewhere,
+    ABOARD: put_aboard,
+}

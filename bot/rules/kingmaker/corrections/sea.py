@@ -1,0 +1,100 @@
+"""How a moderator may mend what is at sea: a ship put elsewhere, a noble put aboard."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
+from bot.rules.kingmaker.facts.fact import Fact
+from bot.rules.kingmaker.forces import troops
+from bot.rules.kingmaker.movement.landing import heir_haven
+from bot.rules.kingmaker.movement.ships import (
+    aboard,
+    besieging_ship,
+    command,
+    count_from_now,
+    port_entry,
+    put_ship,
+)
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable
+
+SHIP, ABOARD = "correct_ship", "correct_aboard"
+
+_BESIEGING = "Those aboard her besiege the port. Move them ashore first, or rewind."
+
+
+class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
+    """A moderator put a ship elsewhere, or (``noble``) a noble aboard her where she lies."""
+
+    ship: str
+    where: str
+    noble: str | None = None
+
+
+def sea_offers(table: KTable) -> tuple[Offer, ...]:
+    """Ships that may be put elsewhere, and who may be put aboard; none without a ship."""
+    state, board = table.state, table.content.board
+    ships = tuple(sorted(state.ships))
+    if not ships:
+        return ()
+    waters = (*board.ports, *board.seas)
+    nobles = tuple(sorted(state.nobles))
+    return (
+        Offer(SHIP, (Field("ship", ships), Field("to", waters)), "base-8.1"),
+        Offer(ABOARD, (Field("noble", nobles), Field("ship", ships)), "house-8.6.3"),
+    )
+
+
+def put_elsewhere(table: KTable, choice: Choice) -> None:
+    """Put a ship with all aboard into a port or a sea square."""
+    ship_id, to = choice.one("ship"), choice.one("to")
+    seat, ship = command(table, ship_id), table.state.ships[ship_id]
+    if seat is None:
+        raise IllegalChoice("base-8.9", "Nobody commands her: she lies idle in her home port.")
+    if besieging_ship(table, ship_id):
+        raise IllegalChoice("house-8.6.19", _BESIEGING)
+    if to in (ship.port, ship.sea):
+        raise IllegalChoice("base-8.1", "She lies there already.")
+    if to in table.content.board.places:
+        place = table.content.board.places[to]
+        if port_entry(table, seat, ship_id, place) not in ("open", "friendly"):
+            raise IllegalChoice(
+                "house-2.2j", "That port is closed to those aboard her: set who controls it first."
+            )
+    put_ship(table, ship_id, to)
+    _count_heirs(table, ship_id, aboard(table, ship_id))
+    table.emit(ShipCorrected(ship_id, to))
+
+
+def put_aboard(table: KTable, choice: Choice) -> None:
+    """Put a noble aboard a ship of his faction, with the heirs he holds."""
+    noble_id, ship_id = choice.one("noble"), choice.one("ship")
+    noble, ship = table.state.nobles[noble_id], table.state.ships[ship_id]
+    if command(table, ship_id) != noble.seat:
+        raise IllegalChoice("base-8.9", "She is not a ship of his faction.")
+    if noble.aboard == ship_id:
+        raise IllegalChoice("house-8.6.3", "He is aboard her already.")
+    if besieging_ship(table, ship_id):
+        raise IllegalChoice("house-8.6.19", _BESIEGING)
+    passengers, weight = aboard(table, ship_id), troops(table, noble_id)
+    taken = sum(ship.load.get(other, troops(table, other)) for other in passengers)
+    lone = not passengers and table.content.ruleset.lone_noble_fits_ship
+    if not lone and taken + weight > table.content.ships[ship_id].capacity:
+        raise IllegalChoice("house-5.22a", "There is no room for his men aboard her.")
+    if noble.aboard is not None:
+        table.state.ships[noble.aboard].load.pop(noble_id, None)
+    ship.load[noble_id] = weight
+    noble.square, noble.inside, noble.aboard = "", None, ship_id
+    noble.steps, noble.fresh = 0, False
+    _count_heirs(table, ship_id, [noble_id])
+    table.emit(ShipCorrected(ship_id, ship.port or ship.sea or "", noble_id))
+
+
+def _count_heirs(table: KTable, ship_id: str, nobles: list[str]) -> None:
+    """Heirs who are abroad or at sea by this have as long to come back as any (house-8.6.7)."""
+    port, seat = table.state.ships[ship_id].port, command(table, ship_id)
+    if seat is None:
+        return
+    if port is not None and heir_haven(table, seat, table.content.board.places[port]):
+        return
+    for noble in nobles:
+        count_from_now(table, heirs_with(table.state, noble), seat)

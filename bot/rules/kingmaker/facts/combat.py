@@ -1,0 +1,235 @@
+"""Facts of battles, sieges and what follows them."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class NobleDied(Fact, frozen=True, tag="noble_died"):
+    """A noble died. ``cause``: battle, siege, plague, executed, ..."""
+
+    noble: str
+    seat: int
+    cause: str
+
+
+class GuardPassed(Fact, frozen=True, tag="guard_passed"):
+    """The Royal Guard of a house came to a noble, or (None) was given up (house-5.6c)."""
+
+    house: str
+    noble: str | None = None
+
+
+class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
+    """An attack in the open: who, whom, where, and both strengths.
+
+    ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    strength: int
+    opposed: int
+    target: str | None = None
+    sallying: tuple[str, ...] = ()
+    aboard: tuple[str, ...] = ()
+
+
+class AllianceMade(Fact, frozen=True, tag="alliance_made"):
+    """A force joined a combat on somebody's side."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    side: int
+    attack: bool
+
+
+class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
+    """The card drawn to check the weather."""
+
+    seat: int
+    card: str
+    bad: bool
+    kept: bool = False
+
+
+class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
+    """An attack did not take place. ``reason``: weather, odds or nobody (is left to fight)."""
+
+    reason: str
+
+
+class BattleRolled(Fact, frozen=True, tag="battle_rolled"):
+    """The roll on the battle table."""
+
+    strength: int
+    opposed: int
+    column: str
+    roll: int | None
+    result: str
+
+
+class DeathRolled(Fact, frozen=True, tag="death_rolled"):
+    """A roll against death: dies if ``roll`` is at most ``chance``."""
+
+    who: str
+    roll: int
+    chance: int
+    dies: bool
+
+
+class Captured(Fact, frozen=True, tag="captured"):
+    """Nobles fell into an enemy's hands."""
+
+    nobles: tuple[str, ...]
+    captor: int
+
+
+class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
+    """A ransom was offered; public without its terms, complete to the two concerned."""
+
+    noble: str
+    seat: int
+    captor: int
+    places: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    number: int = 0
+    promise: str = ""
+    due: int | None = None
+
+
+class Ransomed(Fact, frozen=True, tag="ransomed"):
+    """A captive bought himself free."""
+
+    noble: str
+    seat: int
+    captor: int
+    places: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    number: int = 0
+
+
+class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
+    """The captor wants another offer, or none at all."""
+
+    noble: str
+    captor: int
+    final: bool
+
+
+class WentHome(Fact, frozen=True, tag="went_home"):
+    """A noble went home. ``cause``: retreat, ransom or parliament."""
+
+    noble: str
+    square: str
+    inside: str | None
+    cause: str
+
+
+class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
+    """A place is now Under Siege. ``by``: choice or weather."""
+
+    seat: int
+    place: str
+    besiegers: tuple[str, ...]
+    strength: int
+    defence: int
+    by: str = "choice"
+
+
+class SiegeJoined(Fact, frozen=True, tag="siege_joined"):
+    """Further nobles joined a siege."""
+
+    seat: int
+    place: str
+    nobles: tuple[str, ...]
+
+
+class SiegeHeld(Fact, frozen=True, tag="siege_held"):
+    """A siege goes on into this turn."""
+
+    seat: int
+    place: str
+    turns: int
+    garrison: int
+
+
+class StormDeclared(Fact, frozen=True, tag="storm_declared"):
+    """An attempt to conclude a siege."""
+
+    seat: int
+    place: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    strength: int
+    defence: int
+
+
+class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
+    """A place fell, or would have, had an attacker lived (``taken`` false).
+
+    ``allies`` are the seats that made up what the besieger lacked (house-5.11g).
+    """
+
+    seat: int
+    place: str
+    taken: bool = True
+    allies: tuple[int, ...] = ()
+
+
+class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
+    """A siege ended without success. ``reason``: choice, defeat, weakness."""
+
+    seat: int
+    place: str
+    reason: str
+
+
+class ReturnedInside(Fact, frozen=True, tag="returned_inside"):
+    """Sallying nobles went back in."""
+
+    nobles: tuple[str, ...]
+    place: str
+
+
+class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
+    """An attack is declared, and others may still act before the weather is drawn (house-5.14f).
+
+    ``place``: the place whose siege is to be concluded. ``needed``: the strength that the
+    attackers do not reach without allies (house-5.11g), else 0. ``target``: whom an assassin is
+    to kill. ``sallying``: those who come out of a besieged place.
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    strength: int
+    opposed: int
+    needed: int = 0
+    place: str | None = None
+    target: str | None = None
+    sallying: tuple[str, ...] = ()
+
+
+class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
+    """Nobody made up what the attackers lacked: nothing happens (house-5.11g)."""
+
+    seat: int
+    against: int
+    square: str
+    place: str | None = None
+
+
+class AssassinTargetNamed(Fact, frozen=True, tag="assassin_target_named"):
+    """A lone untitled noble whose attack fell below 1:4 goes on as an assassin (house-5.15e)."""
+
+    seat: int
+    noble: str
+    target: str

@@ -1,0 +1,39 @@
+"""Facts of the course of the game: turns, phases, time, and how it ends."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class TurnBegan(Fact, frozen=True, tag="turn_began"):
+    """A seat's turn begins."""
+
+    seat: int
+    round: int
+
+
+class PhaseBegan(Fact, frozen=True, tag="phase_began"):
+    """A phase of the turn begins."""
+
+    seat: int
+    phase: str
+
+
+class TimeCalled(Fact, frozen=True, tag="time_called"):
+    """The time limit is reached; the turn in progress is the last."""
+
+    round: int
+
+
+class VotesCounted(Fact, frozen=True, tag="votes_counted"):
+    """Votes of both houses by seat."""
+
+    commons: tuple[int, ...]
+    lords: tuple[int, ...]
+
+
+class GameWon(Fact, frozen=True, tag="game_won"):
+    """The game is over."""
+
+    winners: tuple[int, ...]
+    victory: str

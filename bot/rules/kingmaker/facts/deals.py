@@ -1,0 +1,42 @@
+"""Facts of trade between players."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class DealProposed(Fact, frozen=True, tag="deal_proposed"):
+    """A deal was offered; known to the two concerned only."""
+
+    number: int
+    giver: int
+    taker: int
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    promise: str = ""
+    due: int | None = None
+
+
+class DealClosed(Fact, frozen=True, tag="deal_closed"):
+    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; known to the two."""
+
+    number: int
+    giver: int
+    taker: int
+    how: str
+
+
+class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
+    """Hidden cards passed between two players: how many, not which."""
+
+    giver: int
+    taker: int
+    number: int
+
+
+class PromiseDue(Fact, frozen=True, tag="promise_due"):
+    """A promise falls due; known to the two concerned."""
+
+    giver: int
+    taker: int
+    text: str

@@ -1,0 +1,88 @@
+"""Facts of chance events: cards drawn, calls, plague."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class EventDeckReshuffled(Fact, frozen=True, tag="event_deck_reshuffled"):
+    """The Event deck was shuffled anew."""
+
+    cards: int
+    rule: str = "base-2.2"
+
+
+class EventDrawn(Fact, frozen=True, tag="event_drawn"):
+    """An Event card was drawn at the start of a turn."""
+
+    seat: int
+    card: str
+
+
+class EventKept(Fact, frozen=True, tag="event_kept"):
+    """An Event card that may be held went to the drawer."""
+
+    seat: int
+    card: str
+
+
+class EventIdle(Fact, frozen=True, tag="event_idle"):
+    """The card drawn has no effect now. ``reason`` is a key of the words."""
+
+    card: str
+    reason: str
+
+
+class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
+    """Plague in a place; those named died."""
+
+    place: str
+    nobles: tuple[str, ...] = ()
+    heirs: tuple[str, ...] = ()
+
+
+class CallIgnored(Fact, frozen=True, tag="call_ignored"):
+    """A call found nobody, or somebody excused. ``reason``: not_in_play or besieged."""
+
+    who: str
+    place: str
+    reason: str
+    noble: str | None = None
+
+
+class NobleCalled(Fact, frozen=True, tag="noble_called"):
+    """A noble answered a call and now stands at ``square``."""
+
+    noble: str
+    place: str
+    square: str
+    inside: str | None = None
+    heirs: tuple[str, ...] = ()
+    company: tuple[str, ...] = ()
+    """Nobles of his force who went along with him, a King (house-8.3.6)."""
+
+
+class KingCalled(Fact, frozen=True, tag="king_called"):
+    """The sole king went where an embassy awaits him."""
+
+    heir: str
+    place: str
+    square: str
+    inside: str | None = None
+    nobles: tuple[str, ...] = ()
+
+
+class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
+    """Mercenaries of one kind left their nobles."""
+
+    group: str
+    cards: tuple[str, ...] = ()
+
+
+class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
+    """A Free Move gave nobles a second move, or the run of the roads."""
+
+    seat: int
+    card: str
+    nobles: tuple[str, ...]
+    use: str

@@ -1,0 +1,106 @@
+"""Facts of Parliament and of the King's Peace."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
+    """Parliament is called: by whom, where, and which noble is summoned by Writ."""
+
+    seat: int
+    place: str
+    noble: str | None = None
+    summoned: str | None = None
+    people: bool = False
+
+
+class Excused(Fact, frozen=True, tag="excused"):
+    """Nobles were excused from Parliament, ``writs`` of them by a Writ."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    writs: int
+
+
+class ExcusesRevoked(Fact, frozen=True, tag="excuses_revoked"):
+    """The caller revoked excuses, a Writ for each."""
+
+    seat: int
+    nobles: tuple[str, ...]
+
+
+class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
+    """Who attends and who is excused."""
+
+    place: str
+    attending: tuple[str, ...]
+    excused: tuple[str, ...] = ()
+
+
+class RoundBegan(Fact, frozen=True, tag="round_began"):
+    """A round of titles and offices, and who leads it; ``seat`` -1: the round is skipped."""
+
+    number: int
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+class Proposed(Fact, frozen=True, tag="proposed"):
+    """A motion before Parliament. ``kind``: assign, illegitimate, title or office."""
+
+    seat: int
+    kind: str
+    card: str | None = None
+    noble: str | None = None
+    heir: str | None = None
+
+
+class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
+    """The roll call: each seat's vote (yea, nay, abstain) and the sums of both houses."""
+
+    votes: tuple[str, ...]
+    commons: tuple[int, int]
+    lords: tuple[int, int]
+    passed: bool
+
+
+class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimate"):
+    """A King lost his crown and stands last in his line."""
+
+    heir: str
+
+
+class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king"):
+    """The price of a failed motion against a King falls on its mover."""
+
+    noble: str
+    killed: bool
+
+
+class CardTransferred(Fact, frozen=True, tag="card_transferred"):
+    """A card passed from one noble to another."""
+
+    card: str
+    giver: str
+    noble: str
+    seat: int
+
+
+class StayedAtParliament(Fact, frozen=True, tag="stayed_at_parliament"):
+    """A noble or a ship was kept in place. ``by``: free_move or caller."""
+
+    seat: int
+    who: str
+    by: str
+
+
+class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
+    """Parliament is over; the King's Peace begins."""
+
+    square: str
+    seat: int
+
+
+class PeaceEnded(Fact, frozen=True, tag="peace_ended"):
+    """The King's Peace is over."""

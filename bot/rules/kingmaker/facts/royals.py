@@ -1,0 +1,51 @@
+"""Facts of royal heirs and Kings."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class HeirTaken(Fact, frozen=True, tag="heir_taken"):
+    """A noble took charge of a royal heir."""
+
+    heir: str
+    noble: str
+    seat: int
+
+
+class HeirLeft(Fact, frozen=True, tag="heir_left"):
+    """A royal heir was left without a keeper."""
+
+    heir: str
+    square: str
+    inside: str | None = None
+
+
+class HeirDied(Fact, frozen=True, tag="heir_died"):
+    """A royal heir died. ``cause``: battle, siege, plague, killed, ..."""
+
+    heir: str
+    cause: str
+    seat: int | None = None
+
+
+class Crowned(Fact, frozen=True, tag="crowned"):
+    """An heir was crowned."""
+
+    heir: str
+    place: str
+    seat: int
+
+
+class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
+    """Whether another player let his bishops take part in a coronation."""
+
+    asker: int
+    seat: int
+    granted: bool
+
+
+class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
+    """Beaufort is now the last Lancastrian heir (house-4.11)."""
+
+    seat: int

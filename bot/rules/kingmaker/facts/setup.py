@@ -1,0 +1,40 @@
+"""Facts of the set-up and of who joins later."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class GameBegan(Fact, frozen=True, tag="game_began"):
+    """The game is set up; ``first`` opens the play."""
+
+    first: int
+    seed_hash: str = ""
+
+
+class CardsDealt(Fact, frozen=True, tag="cards_dealt"):
+    """A seat was dealt these cards, face up (house-4.2)."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class NobleEntered(Fact, frozen=True, tag="noble_entered"):
+    """A noble came into play."""
+
+    seat: int
+    noble: str
+    square: str
+    inside: str | None = None
+
+
+class RebuildBegan(Fact, frozen=True, tag="rebuild_began"):
+    """A player without nobles is dealt in again (house-3.14)."""
+
+    seat: int
+
+
+class PlayerJoined(Fact, frozen=True, tag="player_joined"):
+    """Somebody joined late and has a new seat (house-3.16)."""
+
+    seat: int

@@ -1,0 +1,72 @@
+"""Facts of ships and storms (house §5.20 to 5.26, 8.6)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class ShipAppeared(Fact, frozen=True, tag="ship_appeared"):
+    """A ship is now on the board."""
+
+    ship: str
+    port: str
+
+
+class ShipGone(Fact, frozen=True, tag="ship_gone"):
+    """A ship left the board."""
+
+    ship: str
+
+
+class Embarked(Fact, frozen=True, tag="embarked"):
+    """Nobles went aboard a ship in a port."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    ship: str
+    port: str
+
+
+class Sailed(Fact, frozen=True, tag="sailed"):
+    """A ship moved; ``to`` is a sea square or a port."""
+
+    seat: int
+    ship: str
+    origin: str
+    to: str
+    nobles: tuple[str, ...] = ()
+
+
+class Landed(Fact, frozen=True, tag="landed"):
+    """Nobles went ashore at a port, inside its fortress or into its square."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    port: str
+    inside: bool
+
+
+class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
+    """A ship was driven or called into a port. ``cause``: storm, call or parliament."""
+
+    ship: str
+    port: str
+    cause: str
+
+
+class StormRolled(Fact, frozen=True, tag="storm_rolled"):
+    """A ship's roll in a storm; at ``lost_from`` or more she is lost. ``port``: passed by."""
+
+    ship: str
+    roll: int
+    lost_from: int
+    lost: bool
+    port: str | None = None
+
+
+class ShipLost(Fact, frozen=True, tag="ship_lost"):
+    """A ship went down with all aboard."""
+
+    ship: str
+    nobles: tuple[str, ...] = ()
+    heirs: tuple[str, ...] = ()

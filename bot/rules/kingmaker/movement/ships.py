@@ -1,0 +1,487 @@
+"""Ships: who commands them, where they may go, who is aboard (house §8.6, §5.20 to §5.26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.forces import (
+    besieged,
+    defence,
+    friendly,
+    room,
+    strength,
+    troops,
+)
+from bot.rules.kingmaker.movement.landing import (
+    begin_count,
+    counted_for,
+    end_count,
+    end_counts,
+    heir_haven,
+    is_home,
+)
+from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable, ShipState
+
+# Command (base-8.9, house-8.7.5)
+
+
+def captains(table: KTable) -> dict[str, str]:
+    """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
+    state, found = table.state, bearers(table)
+    for ship_id, ship in state.ships.items():
+        if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
+            found[ship_id] = ship.keeper
+    return found
+
+
+def bearers(table: KTable) -> dict[str, str]:
+    """The noble who bears the card of each ship."""
+    state, fleet = table.state, table.content.fleet
+    found: dict[str, str] = {}
+    for key, noble in state.nobles.items():
+        if key in fleet:
+            found.update(dict.fromkeys(fleet[key], key))
+        if noble.office in fleet and noble.office is not None:
+            found.update(dict.fromkeys(fleet[noble.office], key))
+        for card in noble.cards:
+            if card in fleet:
+                found.update(dict.fromkeys(fleet[card], key))
+    return found
+
+
+def bearer(table: KTable, ship_id: str) -> int | None:
+    """The seat that has a ship's card, and commands her once she is in port (house-8.7.5)."""
+    noble = bearers(table).get(ship_id)
+    return None if noble is None else table.state.nobles[noble].seat
+
+
+def captain(table: KTable, ship_id: str) -> str | None:
+    """The noble who commands a ship."""
+    return captains(table).get(ship_id)
+
+
+def command(table: KTable, ship_id: str) -> int | None:
+    """The seat that commands a ship."""
+    noble = captain(table, ship_id)
+    return None if noble is None else table.state.nobles[noble].seat
+
+
+def own_ships(table: KTable, seat: int) -> list[tuple[str, ShipState]]:
+    """The ships a seat commands."""
+    state = table.state
+    return [
+        (ship, state.ships[ship])
+        for ship, noble in captains(table).items()
+        if state.nobles[noble].seat == seat and ship in state.ships
+    ]
+
+
+def aboard(table: KTable, ship_id: str) -> list[str]:
+    """The nobles aboard a ship."""
+    return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
+
+
+def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
+    """The heirs aboard a ship, each with his noble."""
+    return [h for noble in aboard(table, ship_id) for h in heirs_with(table.state, noble)]
+
+
+def besieging_ship(table: KTable, ship_id: str) -> bool:
+    """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
+    return any(ship_id in siege.ships for siege in table.state.sieges.values())
+
+
+# Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
+
+
+def embark_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
+    offers = []
+    for ship_id, host in hosts(table).items():
+        if host == seat or seat in table.state.granted.get(ship_id, ()):
+            field = _boarders(table, seat, ship_id)
+            if field is not None:
+                offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
+    return offers
+
+
+def ships_to_ask(table: KTable, seat: int) -> list[str]:
+    """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
+    return [
+        ship_id
+        for ship_id, host in hosts(table).items()
+        if host != seat
+        and seat not in table.state.granted.get(ship_id, ())
+        and _boarders(table, seat, ship_id) is not None
+    ]
+
+
+def hosts(table: KTable) -> dict[str, int]:
+    """The ships on the board that somebody commands, each with that seat."""
+    state, commanded = table.state, captains(table)
+    return {ship: state.nobles[commanded[ship]].seat for ship in state.ships if ship in commanded}
+
+
+def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
+    """The nobles of a seat who could board a ship now if she is open to them."""
+    state, ship = table.state, table.state.ships[ship_id]
+    if ship.port is None or ship.moved:
+        return None
+    if frozen(table, ship_id) or besieging_ship(table, ship_id):
+        return None
+    place = table.content.board.places[ship.port]
+    if place.is_fortress and not friendly(table, seat, place):
+        return None
+    ready = [
+        key
+        for key, noble in state.nobles.items()
+        if noble.seat == seat
+        and noble.fresh
+        and may_move(state, noble)
+        and noble.square == place.square
+        and not besieged(state, key)
+        and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
+    ]
+    return _boarding_field(table, ship_id, ready)
+
+
+def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | None:
+    """Which of these nobles there is room for (house-5.22a, house-5.22b)."""
+    passengers = aboard(table, ship_id)
+    ship = table.state.ships[ship_id]
+    taken = sum(ship.load.get(noble, troops(table, noble)) for noble in passengers)
+    left = table.content.ships[ship_id].capacity - taken
+    lone = not passengers and table.content.ruleset.lone_noble_fits_ship
+    weights = [troops(table, noble) for noble in nobles]
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=max(left, 0),
+        lone_exempt=lone,
+    )
+
+
+def embark(table: KTable, seat: int, choice: Choice) -> None:
+    """Take nobles aboard, with the heirs they hold; on another's ship they are guests."""
+    ship, nobles, host = (
+        choice.one("ship"),
+        choice.many("nobles"),
+        command(table, choice.one("ship")),
+    )
+    if host is not None and host != seat:
+        table.state.ships[ship].guests |= dict.fromkeys(nobles, host)
+    loads = {noble: troops(table, noble) for noble in nobles}
+    aboard_now = table.state.ships[ship].load
+    table.state.ships[ship].load = {
+        **{n: w for n, w in aboard_now.items() if table.state.nobles.get(n) is not None},
+        **loads,
+    }
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = "", None, ship
+        noble.steps, noble.fresh = 0, False
+    table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
+
+
+# Sailing (house-2.2g, house-2.2h, house-8.6.1 to 8.6.13)
+
+
+def sail_offers(table: KTable, seat: int) -> list[Offer]:
+    """Where the faction's ships may go."""
+    offers = []
+    for ship_id, ship in own_ships(table, seat):
+        if ship.moved:
+            continue
+        if frozen(table, ship_id) or besieging_ship(table, ship_id):
+            continue
+        if has_weary_heir(table, ship_id):
+            continue
+        reach = sea_reach(table, seat, ship_id)
+        if reach:
+            fields = (Field("ship", (ship_id,)), Field("to", reach))
+            offers.append(Offer("sail", fields, "house-2.2g"))
+    return offers
+
+
+def has_weary_heir(table: KTable, ship_id: str) -> bool:
+    """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
+    if table.state.edition < 2:
+        return False
+    heirs = (table.state.heirs[heir] for heir in heirs_aboard(table, ship_id))
+    return any(heir.moved_with not in (None, heir.holder) for heir in heirs)
+
+
+def frozen(table: KTable, ship_id: str) -> bool:
+    """Whether the King's Peace keeps a ship in her home port (house-7.4.16)."""
+    return table.state.peace is not None and ship_id in table.state.peace.ships
+
+
+def sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
+    """Sea squares and ports within one move; leaving and entering port cost one each."""
+    state, board = table.state, table.content.board
+    ship, steps = state.ships[ship_id], table.content.ruleset.sea_squares
+    laden = bool(aboard(table, ship_id))
+    if ship.port is not None:
+        place = board.places[ship.port]
+        if laden and place.is_fortress and not friendly(table, seat, place):
+            return ()
+        seas, ports = board.sail(ship.port, steps)
+    else:
+        assert ship.sea is not None
+        seas, ports = board.sail(ship.sea, steps)
+    places = board.places
+    if not laden:
+        # For an empty ship every port is friendly (house-8.6.11).
+        is_open = table.content.is_open
+        return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
+    entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
+    return (*seas, *entered)
+
+
+def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
+    """How a ship may enter a port: open, friendly, besiege, or not at all (house-2.2j).
+
+    Guests aboard besiege nothing for her captain (house-8.6.27).
+    """
+    if place.kind == "special" or not table.content.is_open(place.id):
+        return None
+    passengers = aboard(table, ship_id)
+    if not passengers:
+        return "friendly"
+    if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+        return None
+    if not place.is_fortress:
+        return "open"
+    if friendly(table, seat, place):
+        return "friendly"
+    if not table.content.ruleset.siege_from_ship:
+        return None
+    crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
+    if not crew or at_peace(table.state, place.id, place.square):
+        return None
+    if place.id in table.state.sieges:
+        return "besiege"
+    share, whole = table.content.ruleset.lay_share
+    enough = strength(table, crew) * whole >= defence(table, place) * share
+    return "besiege" if enough else None
+
+
+def sail(table: KTable, seat: int, choice: Choice) -> None:
+    """Move a ship with all aboard."""
+    ship_id, to = choice.one("ship"), choice.one("to")
+    ship = table.state.ships[ship_id]
+    origin = ship.port or ship.sea or ""
+    if ship.port is not None and heir_haven(table, seat, table.content.board.places[ship.port]):
+        count_from_now(table, heirs_aboard(table, ship_id), seat)
+    if table.state.edition > 1:  # before, nobody at sea was handed over to another ship
+        for heir_id in heirs_aboard(table, ship_id):
+            heir = table.state.heirs[heir_id]
+            heir.moved_with = heir.holder
+    put_ship(table, ship_id, to)
+    ship.moved = True
+    table.emit(facts.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+
+
+def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
+    """Begin the count of heirs whom a seat takes to sea, unless it is running (house-8.6.7)."""
+    turns = table.content.ruleset.heir_abroad_turns
+    for heir_id in heirs:
+        if turns is not None and table.state.heirs[heir_id].landing_due is None:
+            # The end of the movement phase under way counts as well.
+            begin_count(table, heir_id, seat, turns + 1)
+
+
+def put_ship(table: KTable, ship_id: str, to: str) -> None:
+    """Put a ship into a port or a sea square; in port a transfer of command takes effect."""
+    ship = table.state.ships[ship_id]
+    if to in table.content.board.places:
+        ship.port, ship.sea, ship.keeper = to, None, None
+    else:
+        ship.port, ship.sea = None, to
+
+
+# Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)
+
+
+def land_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
+    state = table.state
+    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
+    offers = []
+    for ship_id, ship in state.ships.items():
+        if (
+            ship_id not in crewed
+            or ship.port is None
+            or besieging_ship(table, ship_id)
+            or frozen(table, ship_id)
+        ):
+            continue
+        place = table.content.board.places[ship.port]
+        passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        if not passengers or (place.is_fortress and not friendly(table, seat, place)):
+            continue
+        field = _landing_field(table, place, passengers)
+        if field is not None:
+            offers.append(Offer("land", (field, Field("ship", (ship_id,))), "house-2.2i"))
+    return offers
+
+
+def _landing_field(table: KTable, place: Place, nobles: list[str]) -> Field | None:
+    if not place.is_fortress:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    left = room(table, place)
+    weights = [troops(table, noble) for noble in nobles]
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    fit = [i for i, weight in enumerate(weights) if weight <= left]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=left,
+    )
+
+
+def land(table: KTable, seat: int, choice: Choice) -> None:
+    """Bring nobles ashore; they do not move again this turn (house-8.6.4)."""
+    ship = choice.one("ship")
+    port = table.state.ships[ship].port
+    assert port is not None
+    go_ashore(table, choice.many("nobles"), table.content.board.places[port])
+
+
+def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
+    """Put nobles ashore at a port: into the fortress, or into the square of an open port."""
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        noble.inside = place.id if place.is_fortress else None
+        noble.steps, noble.fresh, noble.landed = 0, False, True
+        end_counts(table, heirs_with(table.state, noble_id))
+    for seat, party in by_seat(table, nobles).items():
+        table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
+    """Nobles by their factions."""
+    found: dict[int, list[str]] = {}
+    for noble in nobles:
+        found.setdefault(table.state.nobles[noble].seat, []).append(noble)
+    return found
+
+
+# Heirs must return to the mainland (house §5.7, house-8.6.7 to 8.6.9)
+
+
+def count_heirs_abroad(table: KTable, seat: int) -> None:
+    """At the end of a seat's movement phase: the heirs it took abroad are home, wait, or die."""
+    state = table.state
+    for heir_id, heir in state.heirs.items():
+        if not heir.alive or heir.landing_due is None or counted_for(state, heir) != seat:
+            continue
+        if is_home(table, heir_id):
+            end_count(heir)
+            continue
+        heir.landing_due -= 1
+        if heir.landing_due <= 0:
+            kill_heir(table, heir_id, "abroad", seat)
+
+
+# Loss (base-8.10, house-5.10c)
+
+
+def sink(table: KTable, ship_id: str) -> None:
+    """Take a ship off the board; those aboard must have been seen to before."""
+    del table.state.ships[ship_id]
+    table.emit(facts.ShipGone(ship_id))
+
+
+def review_ships(table: KTable) -> None:
+    """Put ashore who sails with a ship that is no longer his, and ownerless ships aside.
+
+    Passengers of a ship without a captain, and of one in port that changed hands, land at the
+    nearest port that is friendly to them or unfortified (base-8.9, base-8.10). Guests stay aboard
+    as long as she is theirs who let them board (house-8.6.27).
+    """
+    state, content = table.state, table.content
+    for ship_id, ship in state.ships.items():
+        if ship.guests:
+            here = aboard(table, ship_id)
+            ship.guests = {n: host for n, host in ship.guests.items() if n in here}
+    commanded = captains(table)
+    if not any(noble.aboard is not None for noble in state.nobles.values()) and all(
+        ship in commanded or content.ships[ship].office is not None for ship in state.ships
+    ):
+        return
+    for ship_id, ship in list(state.ships.items()):
+        noble = commanded.get(ship_id)
+        seat = None if noble is None else state.nobles[noble].seat
+        if noble is None or ship.port is not None:
+            for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
+                put_strangers_ashore(table, ship_id, party)
+        if noble is not None:
+            continue
+        if content.ships[ship_id].office is None:
+            sink(table, ship_id)
+        else:
+            ship.port, ship.sea, ship.keeper = content.ships[ship_id].home_port, None, None
+
+
+def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
+    """Who is aboard a ship of this seat and neither of its faction nor its guest."""
+    state, guests = table.state, table.state.ships[ship_id].guests
+    return [
+        noble
+        for noble in aboard(table, ship_id)
+        if seat is None or seat not in (state.nobles[noble].seat, guests.get(noble))
+    ]
+
+
+def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None:
+    """Land nobles from a ship that is not their faction's at the nearest fit port."""
+    seat = table.state.nobles[nobles[0]].seat
+    place = nearest_port_for(table, ship_id, seat)
+    inside = place.is_fortress and friendly(table, seat, place)
+    for noble_id in nobles:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.aboard = place.square, None
+        noble.inside = place.id if inside else None
+    table.emit(facts.Landed(seat, tuple(nobles), place.id, inside))
+    for noble_id in nobles:
+        pick_up_heirs(table, noble_id)
+
+
+def nearest_port_for(table: KTable, ship_id: str, seat: int) -> Place:
+    """The port she lies in, else the nearest that is unfortified or friendly to a seat."""
+    board, ship = table.content.board, table.state.ships[ship_id]
+    if ship.port is not None:
+        return board.places[ship.port]
+    assert ship.sea is not None
+    far = board.sea_distances(ship.sea)
+    ports = [
+        (min(far[s] for s in seas if s in far), port)
+        for port, seas in board.ports.items()
+        if any(s in far for s in seas)
+        and table.content.is_open(port)
+        and board.places[port].kind != "special"
+        and (board.places[port].is_unfortified or friendly(table, seat, board.places[port]))
+    ]
+    return board.places[min(ports)[1]]

@@ -1,0 +1,145 @@
+"""Votes of Parliament: debate, sealed ballots of both houses, the roll call (house §7.2)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import KStep, KTable, Sitting
+
+VOTES = ("yea", "nay", "abstain")
+
+
+class Debate(KStep, tag="debate"):
+    """Time to talk before a vote (house-7.2.17); whoever may call the vote ends it.
+
+    ``callers`` may call it alone; any other two may, one moving and one seconding
+    (house-7.2.18). ``mover`` is who has moved it.
+    """
+
+    callers: list[int]
+    motion: dict[str, str]
+    mover: int | None = None
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        seconds = table.content.ruleset.debate_seconds
+        if seconds == 0:
+            return []
+        prompts = []
+        for seat in range(len(table.state.factions)):
+            if seat in self.callers:
+                offer = Offer("call_vote", (), "house-7.2.18")
+                default = Choice("call_vote")
+                prompts.append(
+                    Prompt(
+                        seat,
+                        "debate",
+                        (offer,),
+                        default=default,
+                        seconds=seconds,
+                        facts=self.motion,
+                    )
+                )
+            elif seat != self.mover:
+                verb = "move_vote" if self.mover is None else "second_vote"
+                offer = Offer(verb, (), "house-7.2.18")
+                prompts.append(Prompt(seat, "debate", (offer,), blocking=False, facts=self.motion))
+        return prompts
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "move_vote":
+            self.mover = seat
+        else:
+            table.finish(self)
+
+    def close(self, table: KTable) -> None:
+        table.finish(self)
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("house-7.2.18", "The motion is debated until the vote is called.")
+
+
+class Ballot(KStep, tag="ballot"):
+    """Every seat with votes gives one sealed vote; both houses decide (house-7.2.19 to 7.2.22).
+
+    ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
+    far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed
+    abstains (house-7.2.20).
+    """
+
+    motion: dict[str, str]
+    votes: dict[str, str] = {}
+    bound: dict[str, str] = {}
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        offers = tuple(Offer(vote, (), "house-7.2.19") for vote in VOTES)
+        return [
+            Prompt(
+                seat,
+                "ballot",
+                offers,
+                default=Choice("abstain"),
+                sealed=True,
+                seconds=table.content.ruleset.ballot_seconds,
+                facts=self.motion,
+            )
+            for seat in self._voters(table)
+            if str(seat) not in self.votes
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        sitting = table.state.sitting
+        assert sitting is not None
+        votes = tuple(
+            self.bound.get(str(seat), self.votes.get(str(seat), "abstain"))
+            for seat in range(len(table.state.factions))
+        )
+        commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
+        sitting.passed = commons[0] > commons[1] and lords[0] > lords[1]
+        table.reveal()
+        table.emit(facts.BallotClosed(votes, commons, lords, sitting.passed))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.votes[str(seat)] = choice.verb
+
+    def close(self, table: KTable) -> None:
+        for seat in self._voters(table):
+            self.votes.setdefault(str(seat), "abstain")
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb in VOTES and str(seat) in self.bound:
+            return IllegalChoice(
+                "house-7.3.5", "You hold heirs of one house only: the rules cast your vote for it."
+            )
+        if choice.verb in VOTES and seat not in self._voters(table):
+            return IllegalChoice("house-7.2.3", "You have no votes in this Parliament.")
+        if choice.verb in VOTES:
+            return IllegalChoice("house-7.2.19", "You have cast your vote; it lies sealed.")
+        return IllegalChoice("house-7.2.18", "A vote is being taken; all must cast theirs first.")
+
+    def _voters(self, table: KTable) -> list[int]:
+        sitting = table.state.sitting
+        assert sitting is not None
+        return [
+            seat
+            for seat in range(len(table.state.factions))
+            if str(seat) not in self.bound and (sitting.commons[seat] or sitting.lords[seat])
+        ]
+
+
+def tally(votes: tuple[str, ...], weights: list[int]) -> tuple[int, int]:
+    """Yeas and nays of one house, by each seat's weight."""
+    yeas = sum(w for vote, w in zip(votes, weights, strict=True) if vote == "yea")
+    nays = sum(w for vote, w in zip(votes, weights, strict=True) if vote == "nay")
+    return yeas, nays
+
+
+def callers_of(sitting: Sitting, leader: int) -> list[int]:
+    """Who may call a vote alone: whoever called Parliament, and who leads the round."""
+    return list(dict.fromkeys((sitting.caller, leader)))

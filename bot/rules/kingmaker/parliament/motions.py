@@ -1,0 +1,310 @@
+"""Other business of Parliament: a King declared illegitimate, transfers (house §7.3)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    confiscate,
+    give_heir,
+    kill_noble,
+    lose_card,
+    pass_card,
+    take_control,
+    tell_of_guard,
+)
+from bot.rules.kingmaker.forces import eligible_for, nobles_of, strongest, titled
+from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
+from bot.rules.kingmaker.royals.succession import (
+    BEAUFORT,
+    heirs_of,
+    heirs_with,
+    house_of,
+    keeper,
+    kings,
+)
+from bot.rules.kingmaker.state import KStep, KTable, Sitting
+
+
+class Motions(KStep, tag="motions"):
+    """Before Parliament is dismissed every player in turn may bring motions.
+
+    ``seats`` still to be asked; ``moved`` whether the one motion against a King was brought;
+    ``motion`` the business being decided.
+    """
+
+    seats: list[int]
+    moved: bool = False
+    motion: dict[str, str] = {}
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if self.motion or not self.seats:
+            return []
+        seat = self.seats[0]
+        offers = [*self._illegitimate(table, seat), *_transfers(table, seat)]
+        if not offers:
+            return []
+        offers.append(Offer("done", (), "house-7.3.1"))
+        return [Prompt(seat, "motions", tuple(offers), default=Choice("done"))]
+
+    def advance(self, table: KTable) -> None:
+        if self.motion:
+            self._settle(table)
+        elif self.seats:
+            self.seats.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            self.seats.pop(0)
+        elif choice.verb == "declare_illegitimate":
+            self._move_against(table, seat, choice.one("noble"))
+        else:
+            self._transfer(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "declare_illegitimate":
+            if self.moved:
+                return IllegalChoice("house-7.3.1", "One such motion a Parliament is enough.")
+            if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
+                return IllegalChoice("house-7.3.2", "It needs two Kings, and Beaufort not one.")
+            return IllegalChoice("house-7.3.3", "Only an attending noble who keeps a King may ask.")
+        if choice.verb == "transfer_office":
+            return IllegalChoice(
+                "house-7.3.14", "An office passes to a titled noble without one; both must attend."
+            )
+        if choice.verb == "transfer_title":
+            giver = table.state.nobles.get(next(iter(choice.many("giver")), ""))
+            if giver is not None and giver.office is not None:
+                return IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
+            return IllegalChoice(
+                "house-7.3.13", "A title passes to an untitled noble; both must attend."
+            )
+        return None
+
+    # 7.3 The King illegitimate (house-7.3.1 to 7.3.12)
+
+    def _illegitimate(self, table: KTable, seat: int) -> list[Offer]:
+        found = kings(table.state)
+        if self.moved or len(found) < 2 or BEAUFORT in found:
+            return []
+        attending = _sitting(table).attending
+        movers = tuple(
+            noble
+            for king in found
+            if (noble := keeper(table.state, king)) in attending
+            and noble is not None
+            and table.state.nobles[noble].seat == seat
+        )
+        movers = tuple(dict.fromkeys(movers))
+        if not movers:
+            return []
+        return [Offer("declare_illegitimate", (Field("noble", movers),), "house-7.3.3")]
+
+    def _move_against(self, table: KTable, seat: int, noble: str) -> None:
+        self.moved = True
+        own = next(h for h in heirs_with(table.state, noble) if h in kings(table.state))
+        enemy = next(k for k in kings(table.state) if k != own)
+        self.motion = {
+            "kind": "illegitimate",
+            "noble": noble,
+            "king": enemy,
+            "own": own,
+            "mover": str(seat),
+        }
+        table.emit(facts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
+        bound = bound_votes(table, house_of(table.content, enemy))
+        _sitting(table).passed = None
+        table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion, bound=bound))
+
+    # 7.3 Transfers (house-7.3.13, 7.3.14)
+
+    def _transfer(self, table: KTable, seat: int, choice: Choice) -> None:
+        card, noble = choice.one("card"), choice.one("noble")
+        giver = choice.one("giver")
+        kind = "title" if choice.verb == "transfer_title" else "office"
+        self.motion = {
+            "kind": kind,
+            "card": card,
+            "giver": giver,
+            "noble": noble,
+            "mover": str(seat),
+        }
+        table.emit(facts.Proposed(seat, kind, card, noble))
+        other = table.state.nobles[noble].seat
+        _sitting(table).passed = None
+        if kind == "title":
+            table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion))
+        elif _sitting(table).caller not in (seat, other):
+            table.push(Consent(_sitting(table).caller, "approve_office", card, giver, noble))
+        else:
+            _sitting(table).passed = True
+        if other != seat:
+            table.push(Consent(other, "take_card", card, giver, noble))
+
+    def _settle(self, table: KTable) -> None:
+        motion, self.motion = self.motion, {}
+        passed = bool(_sitting(table).passed)
+        if motion["kind"] == "illegitimate":
+            if passed:
+                dethrone(table, motion["king"])
+            else:
+                self._price(table, motion["noble"], motion["king"], motion["own"])
+        elif passed and still_fits(table, motion):
+            give_card(table, motion["card"], motion["giver"], motion["noble"])
+
+    def _price(self, table: KTable, noble: str, enemy: str, own: str) -> None:
+        """The mover of a failed motion pays (house-7.3.10 to 7.3.12)."""
+        state = table.state
+        killed = keeper(state, enemy) in _sitting(table).attending
+        table.emit(facts.MotionFailedAgainstKing(noble, killed))
+        cards = [c for c in (state.nobles[noble].title, state.nobles[noble].office) if c]
+        confiscate(table, cards, noble)
+        table.push(PassKing(own, noble, killed))
+
+
+def still_fits(table: KTable, motion: dict[str, str]) -> bool:
+    """Whether a transfer can be carried out: cards may have been played while it was debated."""
+    giver = table.state.nobles[motion["giver"]]
+    if motion["kind"] == "title" and giver.office is not None:
+        return False  # house-8.7.12
+    return eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
+
+
+def bound_votes(table: KTable, house: str) -> dict[str, str]:
+    """Votes prescribed to seats that hold heirs of one house only (house-7.3.5, 7.3.6)."""
+    bound = {}
+    for seat in range(len(table.state.factions)):
+        houses = {house_of(table.content, heir) for heir in heirs_of(table.state, seat)}
+        if len(houses) == 1:
+            bound[str(seat)] = "nay" if houses == {house} else "yea"
+    return bound
+
+
+def dethrone(table: KTable, king: str) -> None:
+    """The King is King no more and stands last in his line (house-7.3.8, 7.3.9)."""
+    heir = table.state.heirs[king]
+    guarded, heir.crowned = heir.holder is not None, False
+    heir.place_in_line = 1 + max(other.place_in_line for other in table.state.heirs.values())
+    table.emit(facts.KingDeclaredIllegitimate(king))
+    if guarded:
+        tell_of_guard(table, king, None)
+
+
+class PassKing(KStep, tag="pass_king"):
+    """The mover hands his King to another noble, and may die (house-7.3.10, house-7.3.12)."""
+
+    king: str
+    noble: str
+    killed: bool
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        takers = self._takers(table)
+        if not takers:
+            return []
+        fields = (Field("heir", (self.king,)), Field("noble", takers))
+        offer = Offer("keep_heir", fields, "house-7.3.10")
+        default = Choice.of("keep_heir", heir=self.king, noble=strongest(table, takers))
+        seat = table.state.nobles[self.noble].seat
+        return [Prompt(seat, "pass_king", (offer,), default=default, facts={"heir": self.king})]
+
+    def advance(self, table: KTable) -> None:
+        self._end(table)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        give_heir(table, self.king, choice.one("noble"))
+        self._end(table)
+
+    def _end(self, table: KTable) -> None:
+        table.finish(self)
+        if self.killed:
+            kill_noble(table, self.noble, "motion")
+
+    def _takers(self, table: KTable) -> tuple[str, ...]:
+        """Own nobles, those attending first; with none, any attending noble."""
+        state = table.state
+        if self.noble not in state.nobles or state.heirs[self.king].holder != self.noble:
+            return ()
+        attending = _sitting(table).attending
+        own = [n for n in nobles_of(state, state.nobles[self.noble].seat) if n != self.noble]
+        here = [n for n in own if n in attending]
+        others = [n for n in attending if n != self.noble and n in state.nobles]
+        return tuple(here or own or others)
+
+
+class Consent(KStep, tag="consent"):
+    """Another player agrees to a transfer or not. ``kind``: take_card or approve_office."""
+
+    seat: int
+    kind: str
+    card: str
+    giver: str
+    noble: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        rule = "house-7.3.14" if self.kind == "approve_office" else "house-7.3.13"
+        offers = (Offer("agree", (), rule), Offer("decline", (), rule))
+        about = {"card": self.card, "giver": self.giver, "noble": self.noble}
+        return [Prompt(self.seat, self.kind, offers, default=Choice("decline"), facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        agreed = choice.verb == "agree"
+        if self.kind == "approve_office":
+            _sitting(table).passed = agreed
+        elif not agreed:
+            # Without consent there is nothing to vote on or to approve.
+            _sitting(table).passed = False
+            while isinstance(table.agenda[-1], Debate | Ballot | Consent):
+                table.agenda.pop()
+
+
+def _sitting(table: KTable) -> Sitting:
+    sitting = table.state.sitting
+    assert sitting is not None
+    return sitting
+
+
+def _transfers(table: KTable, seat: int) -> list[Offer]:
+    """Titles and offices that a faction's attending nobles could pass on."""
+    state, attending = table.state, _sitting(table).attending
+    here = [n for n in attending if n in state.nobles]
+    untitled = tuple(n for n in here if not titled(table, n))
+    officeless = [n for n in here if titled(table, n) and state.nobles[n].office is None]
+    offers = []
+    for giver in here:
+        noble = state.nobles[giver]
+        if noble.seat != seat:
+            continue
+        if noble.title is not None and noble.office is None and untitled:
+            fields = (
+                Field("card", (noble.title,)),
+                Field("giver", (giver,)),
+                Field("noble", untitled),
+            )
+            offers.append(Offer("transfer_title", fields, "house-7.3.13"))
+        takers = tuple(n for n in officeless if n != giver)
+        if noble.office is not None and takers:
+            fields = (
+                Field("card", (noble.office,)),
+                Field("giver", (giver,)),
+                Field("noble", takers),
+            )
+            offers.append(Offer("transfer_office", fields, "house-7.3.14"))
+    return offers
+
+
+def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
+    """Pass a title or an office to another noble, with the places printed on it."""
+    state = table.state
+    if state.edition > 1:
+        pass_card(table, card, giver, noble)
+    else:  # it also claimed neutral places, and a ship at sea was the new bearer's at once
+        lose_card(table, card, giver)
+        for place in table.content.crown[card].controls:
+            if state.control.get(place) == giver:
+                take_control(table, place, noble, "card")
+        assign(table, card, noble, "transfer")
+    table.emit(facts.CardTransferred(card, giver, noble, state.nobles[noble].seat))

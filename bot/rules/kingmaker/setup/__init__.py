@@ -1,0 +1,1 @@
+"""Setting up: the deal, placing nobles, assigning cards."""

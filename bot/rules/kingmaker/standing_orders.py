@@ -1,0 +1,106 @@
+"""Standing orders: what a faction may say beforehand to questions that are still to come.
+
+An order is a choice among :func:`orders_open`; :func:`as_ordered` turns it into an answer once
+a question comes that it speaks of. Both know no more than the seat itself.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt
+from bot.rules.kingmaker.combat.moment import questions_before_weather
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.parliament.ballot import VOTES
+from bot.rules.kingmaker.state import KTable
+
+EXCUSE, PASS, VOTE, HOLD = "order_excuse", "order_pass", "order_vote", "order_hold"
+LET = "order_let"
+
+PHASES = ("movement", "combat", "parliament", "coronation", "motions")
+"""Questions of one's own turn, or of Parliament's business, that may be passed beforehand."""
+
+MATTERS = ("office", "title", "honour")
+"""What a vote may be about: an office, a title, or either."""
+
+PLAYER = "player:"
+"""Before a seat's number: any noble of that player."""
+
+
+def orders_open(table: KTable, seat: int) -> list[Prompt]:
+    """The standing orders that a seat may give now."""
+    state = table.state
+    if state.result is not None:
+        return []
+    mine = tuple(nobles_of(state, seat))
+    sieges = tuple(place for place, siege in state.sieges.items() if siege.seat == seat)
+    players = tuple(f"{PLAYER}{other}" for other in range(len(state.factions)))
+    offers = [
+        Offer(PASS, (Field("phases", PHASES, 1, len(PHASES)),), "house-1.14"),
+        Offer(
+            VOTE,
+            (
+                Field("vote", VOTES),
+                Field("matter", MATTERS),
+                Field("whom", (*players, *sorted(state.nobles))),
+            ),
+            "house-7.2.19",
+        ),
+    ]
+    if mine:
+        named = Field("nobles", mine, 0, len(mine))
+        offers.insert(0, Offer(EXCUSE, (named,), "house-7.1.18"))
+    if sieges:
+        offers.append(Offer(HOLD, (Field("place", sieges),), "house-6.3a"))
+    if questions_before_weather(table):
+        offers.append(Offer(LET, (), "house-5.14f"))
+    return [Prompt(seat, BEFOREHAND, tuple(offers), blocking=False)]
+
+
+def order_stands(table: KTable, seat: int, order: Choice) -> bool:
+    """Whether a question may still come that the order speaks of."""
+    if order.verb == EXCUSE and order.many("nobles"):
+        mine = nobles_of(table.state, seat)
+        return any(noble in mine for noble in order.many("nobles"))
+    return any(p.find(order) is not None for p in orders_open(table, seat))
+
+
+def as_ordered(table: KTable, prompt: Prompt, order: Choice) -> Choice | None:
+    """What an order says to a question; None if it does not speak of it."""
+    if order.verb == EXCUSE and prompt.kind == "excuses":
+        return _excuse(prompt, order.many("nobles"))
+    if order.verb == PASS and prompt.kind in order.many("phases"):
+        return prompt.default
+    if order.verb == VOTE and prompt.kind == "ballot":
+        return Choice(order.one("vote")) if _is_for(table, prompt.facts, order) else None
+    if order.verb == LET and prompt.kind == "moment":
+        return prompt.default
+    if order.verb == HOLD and prompt.kind == "combat":
+        place = order.one("place")
+        about = {o.field("place").candidates for o in prompt.offers if _has(o, "place")}
+        others = [o for o in prompt.offers if o.verb != "done" and not _has(o, "place")]
+        return prompt.default if not others and about == {(place,)} else None
+    return None
+
+
+def _has(offer: Offer, name: str) -> bool:
+    return any(field.name == name for field in offer.fields)
+
+
+def _excuse(prompt: Prompt, wanted: tuple[str, ...]) -> Choice:
+    """As many of those wanted (none named: of all) as there are Writs; across the sea, all."""
+    offer = prompt.offers[0]
+    args = {}
+    for field in offer.fields:
+        fitting = [noble for noble in field.candidates if not wanted or noble in wanted]
+        if fitting:
+            args[field.name] = tuple(fitting[: field.most])
+    return Choice(offer.verb, args)
+
+
+def _is_for(table: KTable, motion: dict[str, str], order: Choice) -> bool:
+    """Whether a motion gives such an honour to whom the order names."""
+    card, noble = table.content.crown.get(motion.get("card", "")), motion.get("noble", "")
+    if card is None or noble not in table.state.nobles:
+        return False
+    whom = order.one("whom")
+    player = f"{PLAYER}{table.state.nobles[noble].seat}"
+    return order.one("matter") in (card.kind, "honour") and whom in (noble, player)

@@ -1,0 +1,1 @@
+"""How the game is won: at once, or when the time is up."""

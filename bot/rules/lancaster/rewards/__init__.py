@@ -1,0 +1,1 @@
+"""Rewards of counties, castles, conflicts, laws and the King's Favour."""

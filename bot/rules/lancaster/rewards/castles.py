@@ -1,0 +1,158 @@
+"""The rewards of the castles: company, knights and extensions (seed 4(iii)b)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.content import Reward, Space
+from bot.rules.lancaster.knights import can_recruit, to_court, upgradable
+from bot.rules.lancaster.rewards.rewards import give_tokens, grant, pay
+from bot.rules.lancaster.sides import ALLYS_RULE
+from bot.rules.lancaster.state import LStep, LTable
+
+
+class Castles(LStep, tag="castles"):
+    """Castle after castle from the starting player clockwise (lancaster-4iiib.1)."""
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        state = table.state
+        steps: list[LStep] = []
+        for seat in state.in_order():
+            steps += [Company(seat)]
+            steps += [ScoreCastle(side, _scoring(table, side)) for side in state.sides_of(seat)]
+        table.push(*steps)
+
+
+def _scoring(table: LTable, side: int) -> list[str]:
+    """The castle spaces of a side that give something, by knight or extension."""
+    house = table.state.houses[side]
+    return [s for s in table.content.spaces if s in house.castle or s in house.extensions]
+
+
+class Company(LStep, tag="company"):
+    """A voting marker for each nobleman at the table, the player counted (lancaster-4iiib.3)."""
+
+    seat: int
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        state = table.state
+        state.active = self.seat
+        if votes_given(table):
+            votes = 1 + len(state.houses[self.seat].noblemen)
+            give_tokens(table, self.seat, Reward(votes=votes), "table")
+
+
+def votes_given(table: LTable) -> bool:
+    """Whether castles give voting markers: not in the last round (lancaster-4iiib.6)."""
+    return table.state.round < table.content.ruleset.rounds
+
+
+class ScoreCastle(LStep, tag="score_castle"):
+    """A side scores its castle spaces in an order of its own (lancaster-4iiib.4).
+
+    Asked is only while the order or a price leaves something to decide; what merely gives tokens
+    then follows of itself. ``left`` are the spaces that have not been scored.
+    """
+
+    side: int
+    left: list[str]
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        if not self._undecided(table):
+            return []
+        spaces = tuple(space for space in self.left if self._open(table, space))
+        rule = ALLYS_RULE if table.state.is_ally(self.side) else "lancaster-4iiib.4"
+        offers = (
+            Offer("score", (Field("space", spaces),), rule),
+            Offer("done", (), "lancaster-4iiib.4"),
+        )
+        return [
+            Prompt(
+                table.state.seat_of(self.side),
+                "castle",
+                offers,
+                default=Choice("done"),
+                facts={"side": str(self.side)},
+            )
+        ]
+
+    def _space(self, table: LTable, space: str) -> Space:
+        content = table.content
+        return (content.ally_spaces if table.state.is_ally(self.side) else content.spaces)[space]
+
+    def _undecided(self, table: LTable) -> bool:
+        """Whether a space is left that may be scored or not, now or after the others."""
+        squires = table.state.houses[self.side].squires
+        squires += sum(self._space(table, space).reward.squires for space in self.left)
+        return any(
+            self._usable(table, space) and self._space(table, space).squires <= squires
+            for space in self.left
+            if not self._space(table, space).reward.plain
+        )
+
+    def _usable(self, table: LTable, space: str) -> bool:
+        reward = self._space(table, space).reward
+        return (
+            reward.plain
+            or bool(reward.recruit and can_recruit(table.state, self.side))
+            or bool(reward.upgrade and upgradable(table.state, self.side))
+        )
+
+    def _open(self, table: LTable, space: str) -> bool:
+        """Whether a space can be scored at this moment."""
+        price = self._space(table, space).squires
+        return self._usable(table, space) and price <= table.state.houses[self.side].squires
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        self._conclude(table)
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            self._conclude(table)
+            return
+        space = choice.one("space")
+        self.left.remove(space)
+        self._score(table, space)
+
+    def _score(self, table: LTable, space: str) -> None:
+        """The reward of a space, and its knight goes home."""
+        found = self._space(table, space)
+        if found.squires:
+            pay(table, self.side, squires=found.squires)
+            table.emit(facts.CastlePaid(self.side, space, found.squires))
+        self._send_home(table, space)
+        reward = found.reward
+        if not votes_given(table):
+            reward = msgspec.structs.replace(reward, votes=0)
+        grant(table, self.side, reward, f"castle:{space}")
+
+    def _conclude(self, table: LTable) -> None:
+        """Whatever is only tokens is still given; the other knights go home for nothing."""
+        for space in self.left:
+            if self._space(table, space).reward.plain:
+                self._score(table, space)
+            else:
+                self._send_home(table, space)
+
+    def _send_home(self, table: LTable, space: str) -> None:
+        knight = table.state.houses[self.side].castle.pop(space, None)
+        if knight is not None:
+            to_court(table.state, self.side, knight)
+            table.emit(facts.KnightReturned(self.side, knight, f"castle:{space}"))
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        space = next(iter(choice.many("space")), "")
+        if choice.verb == "score" and space in self.left:
+            return IllegalChoice(
+                "lancaster-4iiib.2",
+                "That space gives nothing now: a squire or a knight is missing.",
+            )
+        return IllegalChoice(
+            "lancaster-4iiib.4", "First score your castle, space by space, and say when done."
+        )

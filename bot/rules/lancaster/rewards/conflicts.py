@@ -1,0 +1,165 @@
+"""The conflicts with France, in two stages, and the ransom of the captured (seed 4(iii)c)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.knights import conflict_of, to_court, to_reserve
+from bot.rules.lancaster.rewards.rewards import pay
+from bot.rules.lancaster.state import Conflict, LStep, LTable
+
+
+class Conflicts(LStep, tag="conflicts"):
+    """First the lower row, then the upper, each from left to right (lancaster-4iiic.1)."""
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        table.push(*(Decide(conflict.card) for conflict in table.state.conflicts()))
+
+
+class Decide(LStep, tag="decide"):
+    """One conflict: who wins it, who ranks where, what becomes of the card and the knights."""
+
+    card: str
+
+    def advance(self, table: LTable) -> None:
+        table.finish(self)
+        state = table.state
+        conflict = conflict_of(state, self.card)
+        upper = conflict in state.upper
+        france = table.content.conflicts[self.card].strength
+        england = sum(stack.strength for stack in conflict.stacks)
+        # A conflict without knights is lost (lancaster-7.4).
+        won = bool(conflict.stacks) and england >= france
+        order = ranking(conflict)
+        points = self._points(table, order, won)
+        table.emit(
+            facts.ConflictDecided(
+                self.card, "upper" if upper else "lower", england, france, won, order, points
+            )
+        )
+        if won:
+            self._send_home(table, conflict)
+        elif upper:
+            state.upper.remove(conflict)
+            state.lower.append(conflict)
+            table.emit(facts.ConflictMoved(self.card))
+        else:
+            table.push(Captives(self.card, _captured(table, conflict)))
+
+    def _points(self, table: LTable, order: tuple[int, ...], won: bool) -> tuple[int, ...]:
+        """Points by rank: all three after a victory, else the middle and the lowest."""
+        state = table.state
+        values = table.content.conflicts[self.card].points_in(table.state.edition)
+        scale = values if won else (*values[1:], 0)
+        earned = []
+        for side, value in zip(order, scale, strict=False):
+            paid = 0 if state.is_ally(side) else value
+            state.houses[side].points += paid
+            earned.append(paid)
+        return tuple(earned)
+
+    def _send_home(self, table: LTable, conflict: Conflict) -> None:
+        for stack in conflict.stacks:
+            for knight in stack.knights:
+                to_court(table.state, stack.side, knight)
+                source = f"conflict:{self.card}"
+                table.emit(facts.KnightReturned(stack.side, knight, source))
+        discard(table, conflict)
+
+
+def ranking(conflict: Conflict) -> tuple[int, ...]:
+    """The sides by strength; at a tie the lower space ranks higher (lancaster-4iiic.5)."""
+    places = sorted(
+        enumerate(conflict.stacks), key=lambda place: (place[1].strength, place[0]), reverse=True
+    )
+    return tuple(stack.side for _, stack in places)
+
+
+def discard(table: LTable, conflict: Conflict) -> None:
+    """A conflict leaves the board."""
+    state = table.state
+    row = state.upper if conflict in state.upper else state.lower
+    row.remove(conflict)
+    state.conflicts_gone.append(conflict.card)
+    table.emit(facts.ConflictDiscarded(conflict.card))
+
+
+def _captured(table: LTable, conflict: Conflict) -> list[tuple[int, int]]:
+    """Side and strength of every captured knight, in player order (lancaster-4iiic.12)."""
+    state = table.state
+    found: list[tuple[int, int]] = []
+    for seat in state.in_order():
+        for side in state.sides_of(seat):
+            for stack in conflict.stacks:
+                if stack.side == side:
+                    found += [(side, knight) for knight in sorted(stack.knights, reverse=True)]
+    return found
+
+
+class Captives(LStep, tag="captives"):
+    """Knight by knight his player pays the ransom, or gives him up (lancaster-4iiic.13).
+
+    ``queue`` holds side and strength of those still to be decided. Allies are not ransomed.
+    """
+
+    card: str
+    queue: list[tuple[int, int]]
+
+    def _price(self, table: LTable) -> int:
+        return self.queue[0][1] * table.content.ruleset.ransom
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        if not self.queue:
+            return []
+        state = table.state
+        side, knight = self.queue[0]
+        if state.is_ally(side) or state.houses[side].gold < self._price(table):
+            return []
+        offers = (
+            Offer("ransom", (), "lancaster-4iiic.12"),
+            Offer("give_up", (), "lancaster-4iiic.13"),
+        )
+        named = {"card": self.card, "knight": str(knight), "gold": str(self._price(table))}
+        return [Prompt(side, "ransom", offers, default=Choice("give_up"), facts=named)]
+
+    def advance(self, table: LTable) -> None:
+        if self.queue:
+            self._give_up(table)
+            return
+        table.finish(self)
+        discard(table, conflict_of(table.state, self.card))
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "give_up":
+            self._give_up(table)
+            return
+        price = self._price(table)
+        side, knight = self._release(table)
+        pay(table, side, gold=price)
+        to_court(table.state, side, knight)
+        table.emit(facts.Ransomed(side, self.card, knight, price))
+
+    def _give_up(self, table: LTable) -> None:
+        side, knight = self._release(table)
+        to_reserve(table.state, side, knight)
+        table.emit(facts.KnightLost(side, self.card, knight))
+
+    def _release(self, table: LTable) -> tuple[int, int]:
+        """Take the next captive off the card."""
+        side, knight = self.queue.pop(0)
+        conflict = conflict_of(table.state, self.card)
+        for stack in conflict.stacks:
+            if stack.side == side:
+                stack.knights.remove(knight)
+        conflict.stacks = [stack for stack in conflict.stacks if stack.knights]
+        return side, knight
+
+    def concerns(self, seat: int) -> bool:
+        return True
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "lancaster-4iiic.12",
+            "Captives are ransomed in player order, each for his strength in gold, or given up.",
+        )

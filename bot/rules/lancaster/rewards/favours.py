@@ -1,0 +1,67 @@
+"""The King's Favour for the first knights at war (seed 4(i)c)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.lancaster import facts
+from bot.rules.lancaster.rewards.rewards import grant
+from bot.rules.lancaster.sides import ALLYS_RULE
+from bot.rules.lancaster.state import LStep, LTable, State
+
+
+def favour_open(table: LTable) -> bool:
+    """Whether the placement just made earns a tile (lancaster-4i.18)."""
+    state = table.state
+    return state.favoured <= table.content.ruleset.favoured_placements and bool(state.favours)
+
+
+def _harmless(state: State, side: int) -> Choice:
+    """What somebody takes who does not answer: tokens if there are any, which cost nothing."""
+    if state.is_ally(side):
+        return Choice("pass")
+    return Choice.of("favour", tile=state.favours[0])
+
+
+class TakeFavour(LStep, tag="take_favour"):
+    """Whoever has placed a knight on a conflict may take a tile (lancaster-4i.20)."""
+
+    side: int
+
+    def prompts(self, table: LTable) -> list[Prompt]:
+        state = table.state
+        rule = ALLYS_RULE if state.is_ally(self.side) else "lancaster-4i.18"
+        offers = (
+            Offer("favour", (Field("tile", tuple(state.favours)),), rule),
+            Offer("pass", (), "lancaster-4i.20"),
+        )
+        return [
+            Prompt(
+                state.seat_of(self.side),
+                "favour",
+                offers,
+                default=_harmless(state, self.side),
+                facts={"side": str(self.side)},
+            )
+        ]
+
+    def answer(self, table: LTable, seat: int, choice: Choice) -> None:
+        state = table.state
+        table.finish(self)
+        if choice.verb == "pass":
+            table.emit(facts.FavourDeclined(self.side))
+            return
+        tile = choice.one("tile")
+        state.favours.remove(tile)
+        state.favours_used.append(tile)
+        table.emit(facts.FavourTaken(self.side, tile))
+        grant(table, self.side, table.content.favours[tile].reward, f"favour:{tile}")
+
+    def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "favour" and set(choice.many("tile")) & set(table.state.favours_used):
+            return IllegalChoice(
+                "lancaster-4i.19", "That tile lies face down until the next round."
+            )
+        return IllegalChoice(
+            "lancaster-4i.18",
+            "First take one tile of the King's Favour that lies face up, or pass.",
+        )

@@ -1,0 +1,1 @@
+"""Discord's own checks: commands, components, messages, modals, rates."""

@@ -1,0 +1,339 @@
+"""Discord's rules for the components of a message: classic rows and Components V2."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+from bot.sandbox.limits.errors import FormErrors
+
+Json = dict[str, Any]
+Path = tuple[str | int, ...]
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
+CONTAINER, LABEL, FILE_UPLOAD = 17, 18, 19
+RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
+
+SELECTS = frozenset({STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
+_V2_TOP = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER})
+_IN_CONTAINER = _V2_TOP - {CONTAINER}
+
+MAX_COMPONENTS = 40
+MAX_TEXT = 4000
+
+
+def walk(components: list[Json]) -> Iterator[Json]:
+    """Every component, nested ones and accessories included, in reading order."""
+    for each in components:
+        if not isinstance(each, dict):
+            continue
+        yield each
+        inner = each.get("components")
+        if isinstance(inner, list):
+            yield from walk(inner)
+        for key in ("accessory", "component"):
+            single = each.get(key)
+            if isinstance(single, dict):
+                yield from walk([single])
+
+
+def find(components: list[Json], custom_id: str) -> Json | None:
+    """The control with this custom id."""
+    return next((each for each in walk(components) if each.get("custom_id") == custom_id), None)
+
+
+class ComponentCheck:
+    """Checks one message's components, noting faults in ``errors``."""
+
+    def __init__(self, errors: FormErrors, *, v2: bool) -> None:
+        self.errors = errors
+        self._v2 = v2
+        self._custom_ids: set[str] = set()
+        self._ids: set[int] = set()
+        self._count = 0
+        self._text = 0
+
+    def message(self, components: Any, path: Path = ("components",)) -> None:
+        """Check the whole list."""
+        if not isinstance(components, list):
+            self.errors.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+            return
+        if not self._v2 and len(components) > 5:
+            self.errors.add(path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+        for index, component in enumerate(components):
+            self._one(component, (*path, index), _V2_TOP if self._v2 else frozenset({ROW}))
+        if self._count > MAX_COMPONENTS:
+            self.errors.add(
+                path,
+                "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+                f"The total number of components must be at most {MAX_COMPONENTS}.",
+            )
+        if self._text > MAX_TEXT:
+            self.errors.add(
+                path,
+                "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+                f"The total displayable text must be at most {MAX_TEXT} characters.",
+            )
+
+    def _one(self, component: Any, path: Path, allowed: frozenset[int]) -> None:
+        if not isinstance(component, dict) or not isinstance(component.get("type"), int):
+            self.errors.add((*path, "type"), "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        kind = component["type"]
+        if kind not in allowed:
+            listed = ", ".join(str(each) for each in sorted(allowed))
+            self.errors.add(
+                (*path, "type"), "BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}."
+            )
+            return
+        self._count += 1
+        self._own_id(component, path)
+        check = {
+            ROW: self._row,
+            BUTTON: self.button,
+            SECTION: self._section,
+            TEXT: self._text_display,
+            THUMBNAIL: self._thumbnail,
+            GALLERY: self._gallery,
+            FILE: self._file,
+            SEPARATOR: self._separator,
+            CONTAINER: self._container,
+        }.get(kind, self.select)
+        check(component, path)
+
+    def _own_id(self, component: Json, path: Path) -> None:
+        own = component.get("id")
+        if not own:
+            return
+        if not self.errors.number((*path, "id"), own, 0, 2**31 - 1):
+            return
+        if own in self._ids:
+            self.errors.add(
+                (*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated"
+            )
+        self._ids.add(own)
+
+    def custom_id(self, component: Json, path: Path) -> None:
+        """1 to 100 characters, unique in the message or modal."""
+        value = component.get("custom_id")
+        where = (*path, "custom_id")
+        if not self.errors.length(where, value, 1, 100):
+            return
+        if value in self._custom_ids:
+            self.errors.add(
+                where, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated"
+            )
+        self._custom_ids.add(str(value))
+
+    def _row(self, row: Json, path: Path) -> None:
+        inner = row.get("components")
+        where = (*path, "components")
+        if not isinstance(inner, list) or not 1 <= len(inner) <= 5:
+            self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
+            return
+        for index, component in enumerate(inner):
+            self._one(component, (*where, index), SELECTS | {BUTTON})
+        kinds = [each.get("type") for each in inner if isinstance(each, dict)]
+        if len(kinds) > 1 and any(kind in SELECTS for kind in kinds):
+            self.errors.add(
+                where,
+                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                "A select takes the whole width of its row.",
+            )
+
+    def button(self, button: Json, path: Path) -> None:
+        """A button's style, label, emoji and target."""
+        style = button.get("style")
+        if style not in (1, 2, 3, 4, 5, 6):
+            self.errors.add(
+                (*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4, 5, 6}."
+            )
+            return
+        if style == 6:
+            if not button.get("sku_id"):
+                self.errors.add((*path, "sku_id"), "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        self.errors.length((*path, "label"), button.get("label"), 0, 80, required=False)
+        self.emoji(button.get("emoji"), (*path, "emoji"))
+        if not button.get("label") and not button.get("emoji"):
+            self.errors.add(
+                path,
+                "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
+                "A button must have a label or an emoji",
+            )
+        if style == 5:
+            self._link(button, path)
+            return
+        if button.get("url"):
+            self.errors.add(
+                path,
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                "A custom id and url cannot both be specified",
+            )
+        self.custom_id(button, path)
+
+    def _link(self, button: Json, path: Path) -> None:
+        url = button.get("url")
+        if self.errors.length((*path, "url"), url, 1, 512):
+            self._scheme(str(url), (*path, "url"), ("http://", "https://", "discord://"))
+        if button.get("custom_id"):
+            self.errors.add(
+                path,
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                "A custom id and url cannot both be specified",
+            )
+
+    def _scheme(self, url: str, path: Path, schemes: tuple[str, ...]) -> None:
+        if not url.startswith(schemes):
+            self.errors.add(
+                path, "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of {', '.join(schemes)}."
+            )
+
+    def emoji(self, emoji: Any, path: Path) -> None:
+        """A custom emoji's id, or a name that is an emoji and no word."""
+        if emoji is None:
+            return
+        if not isinstance(emoji, dict):
+            self.errors.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+            return
+        name = emoji.get("name") or ""
+        if emoji.get("id"):
+            return
+        looks_right = (
+            bool(name)
+            and not name.isascii()
+            and not any(unicodedata.category(char).startswith("L") and char != "ℹ" for char in name)
+        )
+        if not looks_right:
+            self.errors.add((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def select(self, select: Json, path: Path) -> None:
+        """Any select menu: its numbers, its placeholder and its options."""
+        self.custom_id(select, path)
+        errors = self.errors
+        placeholder = select.get("placeholder")
+        errors.length((*path, "placeholder"), placeholder, 0, 150, required=False)
+        low = select.get("min_values", 1)
+        high = select.get("max_values", 1)
+        good = errors.number((*path, "min_values"), low, 0, 25)
+        good &= errors.number((*path, "max_values"), high, 1, 25)
+        if good and (1 if low is None else low) > (1 if high is None else high):
+            errors.add(
+                (*path, "min_values"),
+                "SELECT_COMPONENT_MIN_VALUES_TOO_LARGE",
+                "min_values must not be greater than max_values",
+            )
+        if select.get("required") and low == 0:
+            errors.add(
+                (*path, "min_values"),
+                "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+                "Select menus marked as required cannot have a min_values of 0",
+            )
+        if select["type"] == STRING_SELECT:
+            self._options(select, path, 1, 25)
+            options = select.get("options")
+            if good and isinstance(options, list) and max(low or 0, high or 1) > len(options):
+                errors.add(
+                    path,
+                    "SELECT_COMPONENT_TOO_FEW_OPTIONS",
+                    "min_values and max_values must not exceed the number of options",
+                )
+
+    def _options(self, holder: Json, path: Path, fewest: int, most: int) -> None:
+        options = holder.get("options")
+        where = (*path, "options")
+        errors = self.errors
+        if not isinstance(options, list) or not fewest <= len(options) <= most:
+            said = f"Must be between {fewest} and {most} in length."
+            errors.add(where, "BASE_TYPE_BAD_LENGTH", said)
+            return
+        values: set[str] = set()
+        defaults = 0
+        for index, option in enumerate(options):
+            here = (*where, index)
+            if not isinstance(option, dict):
+                errors.add(here, "MODEL_TYPE_CONVERT", "Only dictionaries may be used")
+                continue
+            errors.length((*here, "label"), option.get("label"), 1, 100)
+            described = option.get("description")
+            errors.length((*here, "description"), described, 0, 100, required=False)
+            self.emoji(option.get("emoji"), (*here, "emoji"))
+            if errors.length((*here, "value"), option.get("value"), 1, 100):
+                if option["value"] in values:
+                    errors.add(
+                        (*here, "value"),
+                        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                        "The specified option value is already used",
+                    )
+                values.add(option["value"])
+            defaults += bool(option.get("default"))
+        if defaults > (holder.get("max_values") or (1 if holder["type"] != CHECKBOX_GROUP else 10)):
+            errors.add(
+                where, "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than may be chosen"
+            )
+
+    def choice_group(self, group: Json, path: Path) -> None:
+        """A radio group (2 to 10 options) or checkbox group (1 to 10)."""
+        self.custom_id(group, path)
+        self._options(group, path, 2 if group["type"] == RADIO_GROUP else 1, 10)
+
+    # ---- Components V2 ------------------------------------------------------------------------
+
+    def _text_display(self, text: Json, path: Path) -> None:
+        content = text.get("content")
+        if self.errors.length((*path, "content"), content, 1, MAX_TEXT):
+            self._text += len(str(content))
+
+    def _section(self, section: Json, path: Path) -> None:
+        inner = section.get("components")
+        where = (*path, "components")
+        if not isinstance(inner, list) or not 1 <= len(inner) <= 3:
+            self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 3 in length.")
+        else:
+            for index, component in enumerate(inner):
+                self._one(component, (*where, index), frozenset({TEXT}))
+        if section.get("accessory") is None:
+            self.errors.add((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
+        else:
+            allowed = frozenset({BUTTON, THUMBNAIL})
+            self._one(section["accessory"], (*path, "accessory"), allowed)
+
+    def _media(self, media: Any, path: Path, schemes: tuple[str, ...]) -> None:
+        url = media.get("url") if isinstance(media, dict) else None
+        if self.errors.length((*path, "url"), url, 1, 2048):
+            self._scheme(str(url), (*path, "url"), schemes)
+
+    def _thumbnail(self, thumbnail: Json, path: Path) -> None:
+        schemes = ("http://", "https://", "attachment://")
+        self._media(thumbnail.get("media"), (*path, "media"), schemes)
+        described = thumbnail.get("description")
+        self.errors.length((*path, "description"), described, 0, 1024, required=False)
+
+    def _gallery(self, gallery: Json, path: Path) -> None:
+        items = gallery.get("items")
+        where = (*path, "items")
+        if not isinstance(items, list) or not 1 <= len(items) <= 10:
+            self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 10 in length.")
+            return
+        for index, item in enumerate(items):
+            self._thumbnail(item if isinstance(item, dict) else {}, (*where, index))
+
+    def _file(self, file: Json, path: Path) -> None:
+        self._media(file.get("file"), (*path, "file"), ("attachment://", "http://", "https://"))
+
+    def _separator(self, separator: Json, path: Path) -> None:
+        self.errors.number((*path, "spacing"), separator.get("spacing"), 1, 2)
+
+    def _container(self, container: Json, path: Path) -> None:
+        accent = container.get("accent_color")
+        self.errors.number((*path, "accent_color"), accent, 0, 0xFFFFFF)
+        inner = container.get("components")
+        where = (*path, "components")
+        if not isinstance(inner, list) or not inner:
+            self.errors.add(where, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 40 in length.")
+            return
+        for index, component in enumerate(inner):
+            self._one(component, (*where, index), _IN_CONTAINER)

@@ -1,0 +1,1 @@
+"""The members' side: the page and what is done on it."""

@@ -1,0 +1,77 @@
+"""Who may come in: members by their links, the host from this machine, no foreign web site."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.sandbox.settings import Settings
+from bot.sandbox.world.model import User
+
+if TYPE_CHECKING:
+    from bot.sandbox.server import Sandbox
+
+
+def lan_address() -> str | None:
+    """This machine's address in its local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(address).is_loopback else address
+
+
+class Doors:
+    """Decides who may come in."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def from_here(self, request: web.Request) -> bool:
+        """Whether the visitor is on this very machine."""
+        try:
+            return ipaddress.ip_address(request.remote or "").is_loopback
+        except ValueError:
+            return False
+
+    def check(self, request: web.Request) -> None:
+        """403 for foreign web sites: both by a foreign origin and by a name that points here."""
+        name = request.url.host or ""
+        known = name in ("localhost", self._settings.host) or _is_address(name)
+        origin = request.headers.get("Origin")
+        if not known or (origin is not None and urlsplit(origin).netloc != request.host):
+            raise web.HTTPForbidden(text="Foreign web sites have no business here.")
+
+    def check_bot(self, request: web.Request) -> None:
+        """403 for a bot from elsewhere, unless the token is a real secret."""
+        if not self.from_here(request) and self._settings.token == "sandbox":
+            raise web.HTTPForbidden(text="Bots come from this machine only.")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def visitor(sandbox: Sandbox, doors: Doors, request: web.Request) -> tuple[User, bool]:
+    """Who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
+    world = sandbox.world
+    key, host_key = request.query.get("as"), request.query.get("host")
+    if key is not None:
+        member = world.user_by_key(key)
+        if member is None:
+            raise web.HTTPForbidden(text="This link is not (or no longer) valid.")
+        return member, False
+    is_host = host_key == world.state.host_key if host_key else doors.from_here(request)
+    if not is_host:
+        raise web.HTTPForbidden(text="Please ask the host for your own link.")
+    return world.user(world.first_guild.owner_id), True

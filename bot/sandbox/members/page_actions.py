@@ -1,0 +1,171 @@
+"""What a member does on the page: speaking, commands, buttons, selects, forms."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox.limits.command_input import OptionReader, find_command
+from bot.sandbox.limits.components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    USER_SELECT,
+    Json,
+    find,
+    walk,
+)
+from bot.sandbox.limits.errors import ApiError, Refused
+from bot.sandbox.limits.modal import controls, hand_in
+from bot.sandbox.members.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Report
+from bot.sandbox.rest.messages import speaking_in
+from bot.sandbox.world.model import THREADS, Channel, Message, MessageFlag
+
+if TYPE_CHECKING:
+    from bot.sandbox.server import Sandbox
+
+
+class Actor:
+    """One member's hand on the page."""
+
+    def __init__(self, sandbox: Sandbox, user_id: str, report: Report) -> None:
+        self._sandbox = sandbox
+        self._world = sandbox.world
+        self._user_id = user_id
+        self._report = report
+
+    def channel(self, asked: Json) -> Channel:
+        """The channel that the frame names, if the member sees it."""
+        channel = self._world.state.channels.get(str(asked.get("channel_id")))
+        if channel is None or not self._world.can_see(self._user_id, channel):
+            raise Refused("There is no such channel for you.")
+        return channel
+
+    def say(self, asked: Json) -> Message:
+        """Post a message as this member."""
+        channel = self.channel(asked)
+        if not self._world.permissions(self._user_id, channel) & speaking_in(channel):
+            raise Refused("You can't write in this channel.")
+        content = str(asked.get("content") or "").strip()
+        if not content:
+            raise Refused("An empty message can't be sent.")
+        message = Message(
+            id=self._world.ids.next(),
+            channel_id=channel.id,
+            author_id=self._user_id,
+            created_at=time.time(),
+        )
+        try:
+            self._sandbox.composer.apply(message, {"content": content}, [], new=True, settable=0)
+        except ApiError as error:
+            raise Refused("A message has at most 2,000 characters.") from error
+        if channel.type in THREADS and self._user_id not in channel.thread_members:
+            channel.thread_members[self._user_id] = time.time()
+            self._sandbox.thread_members_changed(channel, added=[self._user_id], removed=[])
+        self._sandbox.post(message)
+        self._world.mark_read(self._user_id, channel.id)
+        return message
+
+    def command(self, asked: Json, *, completing: bool = False) -> None:
+        """Run a slash command, or ask for the suggestions of its focused option."""
+        channel = self.channel(asked)
+        command = find_command(self._world, self._user_id, channel, asked)
+        reader = OptionReader(self._world, channel, completing=completing)
+        data = reader.command(command, asked.get("options") or [])
+        self._create(AUTOCOMPLETE if completing else COMMAND, channel, data, asked)
+
+    def component(self, asked: Json) -> None:
+        """Press a button or choose from a select."""
+        channel = self.channel(asked)
+        world = self._world
+        message = world.messages(channel.id).get(str(asked.get("message_id")))
+        if message is None or not world.can_see_message(self._user_id, message):
+            raise Refused("That message is gone.")
+        if message.author_id != world.state.bot_id or message.flags & MessageFlag.LOADING:
+            raise Refused("That message has no controls.")
+        control = find(message.components, str(asked.get("custom_id")))
+        if control is None or control["type"] not in SELECTS | {BUTTON}:
+            raise Refused("That control is gone.")
+        if asked.get("component_type") not in (None, control["type"]):
+            raise Refused("That control is of another kind.")
+        if control.get("disabled"):
+            raise Refused("That control is switched off.")
+        data: Json = {
+            "custom_id": control["custom_id"],
+            "component_type": control["type"],
+            "id": control["id"],
+        }
+        if control["type"] in SELECTS:
+            data |= self._selected(control, asked.get("values") or [], channel)
+        self._create(COMPONENT, channel, data, asked, source=message)
+
+    def modal(self, asked: Json) -> None:
+        """Hand in a form that the bot has shown to this member."""
+        channel = self.channel(asked)
+        found = self._sandbox.desk.open_modal(self._user_id, str(asked.get("custom_id")))
+        if found is None:
+            raise Refused("That form is closed.")
+        submitted = hand_in(found.modal, asked.get("components") or [])
+        data: Json = {"custom_id": found.modal["custom_id"], "components": submitted}
+        resolved = self._resolved_in(found.modal, submitted, channel)
+        if resolved:
+            data["resolved"] = resolved
+        self._create(MODAL_SUBMIT, found.origin.channel, data, asked, source=found.origin.source)
+
+    def _create(
+        self,
+        kind: int,
+        channel: Channel,
+        data: Json,
+        asked: Json,
+        *,
+        source: Message | None = None,
+    ) -> None:
+        self._sandbox.desk.create(
+            kind,
+            self._user_id,
+            channel,
+            data,
+            nonce=str(asked.get("nonce") or ""),
+            report=self._report,
+            source=source,
+        )
+
+    def _selected(self, control: Json, given: list[Any], channel: Channel) -> Json:
+        values = list(dict.fromkeys(str(each) for each in given))
+        low, high = control.get("min_values", 1), control.get("max_values", 1)
+        if not (1 if low is None else low) <= len(values) <= (1 if high is None else high):
+            raise Refused(f"Choose {low} to {high} here.")
+        if control["type"] == STRING_SELECT:
+            offered = {option["value"] for option in control["options"]}
+            if not set(values) <= offered:
+                raise Refused("That is not among the choices.")
+            return {"values": values}
+        return {"values": values, "resolved": self._resolve(control, values, channel)}
+
+    def _resolve(self, control: Json, values: list[str], channel: Channel) -> Json:
+        reader = OptionReader(self._world, channel, completing=False)
+        kind = control["type"]
+        for value in values:
+            found = (
+                (kind in (USER_SELECT, MENTIONABLE_SELECT) and reader.user(value))
+                or (kind in (ROLE_SELECT, MENTIONABLE_SELECT) and reader.role(value))
+                or (kind == CHANNEL_SELECT and reader.channel(value, control.get("channel_types")))
+            )
+            if not found:
+                raise Refused("That is not among the choices.")
+        return reader.resolved
+
+    def _resolved_in(self, modal: Json, submitted: list[Json], channel: Channel) -> Json:
+        merged: Json = {}
+        asked_for = controls(modal)
+        for answer in walk(submitted):
+            control = asked_for.get(str(answer.get("custom_id")))
+            if control is None or control["type"] not in SELECTS - {STRING_SELECT}:
+                continue
+            for kind, found in self._resolve(control, answer["values"], channel).items():
+                merged.setdefault(kind, {}).update(found)
+        return merged

@@ -1,0 +1,266 @@
+"""The page's websocket: who is looking, what they see, and what they ask for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from bot.sandbox.limits.command_input import visible_commands
+from bot.sandbox.limits.components import Json
+from bot.sandbox.limits.errors import Refused
+from bot.sandbox.members.interactions import Report
+from bot.sandbox.members.page_actions import Actor
+from bot.sandbox.wire import Outlet
+from bot.sandbox.world import payloads
+from bot.sandbox.world.model import Channel, Message, User
+from bot.sandbox.world.permissions import Permission
+
+if TYPE_CHECKING:
+    from bot.sandbox.server import Sandbox
+
+log = logging.getLogger(__name__)
+
+#: Messages sent when a channel is opened.
+_SHOWN_HISTORY = 500
+
+
+class Pages:
+    """All open pages."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self._world = sandbox.world
+        self._open: set[PageConnection] = set()
+
+    async def handle(self, request: web.Request, user: User, *, host: bool) -> web.StreamResponse:
+        """Serve one page as ``user``; the host may become anybody."""
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024)
+        await socket.prepare(request)
+        link_base = self._sandbox.link_base(request)
+        page = PageConnection(self._sandbox, Outlet(request, socket), user.id, host, link_base)
+        self._open.add(page)
+        try:
+            page.hello()
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    page.take(frame.data)
+        finally:
+            self._open.discard(page)
+            await page.outlet.stop()
+        return socket
+
+    async def close(self) -> None:
+        """Close every page: the server is going away."""
+        for page in self._open:
+            page.outlet.close(1001, "going away")
+
+    def message(self, event: str, message: Message) -> None:
+        """A message is new or changed."""
+        if not self._open:
+            return
+        frame = _frame(event, payloads.message(self._world, message))
+        for page in self._open:
+            if not self._world.can_see_message(page.user_id, message):
+                continue
+            page.outlet.send(frame)
+            if page.open_channel == message.channel_id and event == "MESSAGE_CREATE":
+                self._world.mark_read(page.user_id, message.channel_id)
+
+    def channel_event(self, event: str, channel: Channel, data: Json) -> None:
+        """Something about a channel, for everybody who sees it."""
+        frame = None
+        for page in self._open:
+            if self._world.can_see(page.user_id, channel):
+                frame = frame or _frame(event, data)
+                page.outlet.send(frame)
+
+    def to_member(self, user_id: str, event: str, data: Json) -> None:
+        """Something for one member only."""
+        for page in self._open:
+            if page.user_id == user_id:
+                page.outlet.send(_frame(event, data))
+
+    def to_all(self, event: str, data: Json) -> None:
+        """Something that everybody may know."""
+        for page in self._open:
+            page.outlet.send(_frame(event, data))
+
+    def commands_changed(self) -> None:
+        """The bot has synced its commands; everybody sees those they may run."""
+        for page in self._open:
+            shown = visible_commands(self._world, page.user_id)
+            page.outlet.send(_frame("COMMANDS", shown))
+
+    def refresh_hosts(self) -> None:
+        """There is a new member to switch to."""
+        for page in self._open:
+            if page.is_host:
+                page.hello()
+
+
+class PageConnection:
+    """One open page."""
+
+    def __init__(
+        self, sandbox: Sandbox, outlet: Outlet, user_id: str, host: bool, link_base: str
+    ) -> None:
+        self.outlet = outlet
+        self.user_id = user_id
+        self.is_host = host
+        self.open_channel: str | None = None
+        self._sandbox = sandbox
+        self._world = sandbox.world
+        self._link_base = link_base
+        self._ops: dict[str, Callable[[Json], None]] = {
+            "be": self._be,
+            "ping": lambda asked: self._send("pong", {"number": asked.get("number")}),
+            "open": self._open,
+            "send": self._say,
+            "command": lambda asked: self._actor().command(asked),
+            "autocomplete": lambda asked: self._actor().command(asked, completing=True),
+            "component": lambda asked: self._actor().component(asked),
+            "modal": lambda asked: self._actor().modal(asked),
+            "open_dm": self._open_dm,
+            "set_dms": self._set_dms,
+            "new_channel": self._new_channel,
+            "new_member": self._new_member,
+            "delete_message": self._delete_message,
+        }
+
+    def take(self, text: str) -> None:
+        """Handle one frame from the page."""
+        asked: Json = {}
+        try:
+            frame = msgspec.json.decode(text)
+            act = self._ops.get(frame.get("op"))
+            given = frame.get("d") or {}
+            if act is None or not isinstance(given, dict):
+                raise Refused("The sandbox does not know that request.")
+            asked = given
+            act(asked)
+        except Refused as refusal:
+            told: Json = {"message": str(refusal)}
+            if asked.get("nonce"):
+                told["nonce"] = asked["nonce"]
+            self._send("error", told)
+        except Exception:
+            log.exception("a request of the page failed: %s", text[:500])
+            self._send("error", {"message": "The sandbox could not do that."})
+
+    def hello(self) -> None:
+        """Tell the page who it is and all that this member sees."""
+        world = self._world
+        me = world.user(self.user_id)
+        people = list(world.people()) if self.is_host else [me]
+        channels = world.channels_for(me.id)
+        guild = world.first_guild
+        self._send(
+            "hello",
+            {
+                "me": payloads.user(me),
+                "members": [
+                    {
+                        "id": each.id,
+                        "username": each.username,
+                        "global_name": each.global_name,
+                        "link": f"{self._link_base}/?as={each.key}",
+                    }
+                    for each in people
+                ],
+                # Everybody by name, for user options and selects; only the host gets their links.
+                "people": [payloads.user(each) for each in world.people()],
+                "can_switch": self.is_host,
+                "guild": {"id": guild.id, "name": guild.name},
+                "channels": [self._channel(each) for each in channels],
+                "commands": visible_commands(world, me.id),
+                "bot": payloads.user(world.bot) | {"online": self._sandbox.gateway.online},
+                "dms_open": me.dms_open,
+                "unread": {each.id: world.unread(me.id, each.id) for each in channels},
+            },
+        )
+
+    def _channel(self, channel: Channel) -> Json:
+        return self._sandbox.page_channel(channel, seen_by=self.user_id)
+
+    def _send(self, event: str, data: Any) -> None:
+        self.outlet.send(_frame(event, data))
+
+    def _actor(self) -> Actor:
+        return Actor(self._sandbox, self.user_id, self._report_to(self.user_id))
+
+    def _report_to(self, user_id: str) -> Report:
+        def report(event: str, data: Json) -> None:
+            # The host may have become somebody else since.
+            if self.user_id == user_id:
+                self._send(event, data)
+
+        return report
+
+    def _need_host(self) -> None:
+        if not self.is_host:
+            raise Refused("Only the host can do that.")
+
+    def _be(self, asked: Json) -> None:
+        self._need_host()
+        person = self._world.find_person(str(asked.get("member_id")))
+        if person is None:
+            raise Refused("There is no such member.")
+        self.user_id, self.open_channel = person.id, None
+        self.hello()
+
+    def _open(self, asked: Json) -> None:
+        channel = self._actor().channel(asked)
+        world = self._world
+        visible = [
+            each
+            for each in world.messages(channel.id).values()
+            if world.can_see_message(self.user_id, each)
+        ]
+        shown = [payloads.message(world, each) for each in visible[-_SHOWN_HISTORY:]]
+        self.open_channel = channel.id
+        world.mark_read(self.user_id, channel.id)
+        self._send("history", {"channel_id": channel.id, "messages": shown})
+
+    def _say(self, asked: Json) -> None:
+        self._actor().say(asked)
+
+    def _open_dm(self, asked: Json) -> None:
+        channel = self._sandbox.open_dm(self.user_id, announce=False)
+        self._send("CHANNEL_CREATE", self._channel(channel))
+
+    def _set_dms(self, asked: Json) -> None:
+        self._world.user(self.user_id).dms_open = bool(asked.get("open"))
+        self._world.touch()
+
+    def _new_channel(self, asked: Json) -> None:
+        bits = self._world.permissions(self.user_id, self._world.channels_for(self.user_id)[0])
+        if not self.is_host and not bits & Permission.MANAGE_CHANNELS:
+            raise Refused("You may not make channels here.")
+        name = str(asked.get("name") or "").strip().lstrip("#")
+        if not 1 <= len(name) <= 100:
+            raise Refused("A channel's name has 1 to 100 characters.")
+        channel = self._world.add_channel(self._world.first_guild, name)
+        self._sandbox.announce_channel("CHANNEL_CREATE", channel)
+
+    def _new_member(self, asked: Json) -> None:
+        self._need_host()
+        name = str(asked.get("name") or "").strip()
+        if not 1 <= len(name) <= 32:
+            raise Refused("A name has 1 to 32 characters.")
+        self._sandbox.add_person(name)
+
+    def _delete_message(self, asked: Json) -> None:
+        self._need_host()
+        channel = self._actor().channel(asked)
+        message = self._world.messages(channel.id).get(str(asked.get("message_id")))
+        if message is None:
+            raise Refused("That message is gone.")
+        self._sandbox.remove(message)
+
+
+def _frame(event: str, data: Any) -> str:
+    return msgspec.json.encode({"t": event, "d": data}).decode()

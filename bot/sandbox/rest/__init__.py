@@ -1,0 +1,1 @@
+"""The REST end points that the bot uses, as Discord's."""

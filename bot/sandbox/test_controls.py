@@ -1,0 +1,95 @@
+"""Small levers for tests in other processes, from this machine only."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from bot.sandbox.faults import Fault
+from bot.sandbox.members.entrance import Doors
+from bot.sandbox.world.model import Overwrite
+
+if TYPE_CHECKING:
+    from bot.sandbox.server import Sandbox
+
+Lever = Callable[["Sandbox", dict[str, Any]], None]
+
+
+def _gateway(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    levers: dict[str, Callable[[], None]] = {
+        "reconnect": sandbox.gateway.ask_reconnect,
+        "invalidate": sandbox.gateway.invalidate,
+        "drop": sandbox.gateway.drop,
+    }
+    act = levers.get(asked["do"])
+    if act is None:
+        raise ValueError(f"do is one of {', '.join(levers)}")
+    act()
+
+
+def _fault(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    sandbox.faults.add(Fault(**asked))
+
+
+def _permissions(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    channel = sandbox.world.state.channels[str(asked["channel_id"])]
+    target = str(asked["target_id"])
+    channel.overwrites[target] = Overwrite(
+        id=target,
+        type=1 if target in sandbox.world.state.users else 0,
+        allow=int(asked.get("allow") or 0),
+        deny=int(asked.get("deny") or 0),
+    )
+    sandbox.announce_channel("CHANNEL_UPDATE", channel)
+
+
+def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
+    user_id = str(asked["user_id"])
+    if user_id not in sandbox.world.state.users:
+        raise KeyError(user_id)
+    guild = sandbox.world.first_guild
+    if asked["inside"] == (user_id in guild.members):
+        raise ValueError("inside is already so")
+    if asked["inside"]:
+        sandbox.member_returns(guild, user_id)
+    else:
+        sandbox.member_leaves(guild, user_id)
+
+
+def add_levers(app: web.Application, sandbox: Sandbox, doors: Doors) -> None:
+    """Serve ``GET /sandbox`` and the levers below it."""
+
+    async def about(request: web.Request) -> web.StreamResponse:
+        if not doors.from_here(request):
+            raise web.HTTPNotFound()
+        return web.json_response(
+            {
+                "sandbox": True,
+                "pid": os.getpid(),
+                "base_url": sandbox.base_url,
+                "bot_id": sandbox.world.state.bot_id,
+                "bot_online": sandbox.gateway.online,
+            }
+        )
+
+    def handler(lever: Lever) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def pull(request: web.Request) -> web.StreamResponse:
+            if not doors.from_here(request) or request.content_type != "application/json":
+                raise web.HTTPForbidden(text="From this machine only, as JSON.")
+            try:
+                lever(sandbox, await request.json())
+            except (TypeError, ValueError, KeyError, re.error) as error:
+                raise web.HTTPBadRequest(text=repr(error)) from error
+            return web.json_response({"done": True})
+
+        return pull
+
+    app.router.add_get("/sandbox", about)
+    app.router.add_post("/sandbox/gateway", handler(_gateway))
+    app.router.add_post("/sandbox/fault", handler(_fault))
+    app.router.add_post("/sandbox/permissions", handler(_permissions))
+    app.router.add_post("/sandbox/membership", handler(_membership))

@@ -1,0 +1,1 @@
+"""The world that outlives the bot: guilds, members, channels, messages, files."""

@@ -1,0 +1,153 @@
+"""Files of messages, kept beside the world file, and small pictures for those who have none."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+import secrets
+import struct
+import time
+import zlib
+from pathlib import Path
+
+from bot.sandbox.world.model import Attachment
+
+_KEEP_REMOVED_SECONDS = 120.0
+
+
+def clean_filename(name: str) -> str:
+    """The file name as Discord stores it: letters, digits, dot, dash and underscore."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("_") or "file"
+
+
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG, GIF or JPEG; ``None`` for anything else."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        width, height = struct.unpack(">II", data[16:24])
+        return int(width), int(height)
+    if data[:4] == b"GIF8" and len(data) >= 10:
+        width, height = struct.unpack("<HH", data[6:10])
+        return int(width), int(height)
+    if data[:2] == b"\xff\xd8":
+        return _jpeg_size(data)
+    return None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return int(width), int(height)
+        at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
+    return None
+
+
+class FileStore:
+    """The bytes of attachments, by attachment id."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._memory: dict[str, bytes] = {}
+        #: Attachment id -> path with its secret part.
+        self._paths: dict[str, str] = {}
+        self._removed: list[tuple[float, str]] = []
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def put(
+        self,
+        attachment_id: str,
+        channel_id: str,
+        filename: str,
+        data: bytes,
+        *,
+        description: str | None,
+        ephemeral: bool,
+    ) -> Attachment:
+        """Keep a new file; its path carries a random part, so that it can't be guessed."""
+        self._forget_removed()
+        name = clean_filename(filename)
+        if self._folder is None:
+            self._memory[attachment_id] = data
+        else:
+            (self._folder / attachment_id).write_bytes(data)
+        kind = "ephemeral-attachments" if ephemeral else "attachments"
+        secret = secrets.token_hex(8)
+        size = picture_size(data)
+        path = f"/cdn/{kind}/{channel_id}/{attachment_id}/{name}?hm={secret}"
+        self._paths[attachment_id] = path
+        return Attachment(
+            id=attachment_id,
+            filename=name,
+            size=len(data),
+            path=path,
+            content_type=mimetypes.guess_type(name)[0],
+            description=description,
+            width=size[0] if size else None,
+            height=size[1] if size else None,
+            ephemeral=ephemeral,
+        )
+
+    def get(self, attachment_id: str, path: str) -> bytes | None:
+        """The bytes, or ``None`` when they are gone or the path's secret part is wrong."""
+        if self._paths.get(attachment_id) != path:
+            return None
+        if self._folder is None:
+            return self._memory.get(attachment_id)
+        try:
+            return (self._folder / attachment_id).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def remove(self, attachment_id: str) -> None:
+        """Forget the file a little later: somebody may just be loading it."""
+        self._removed.append((time.monotonic(), attachment_id))
+        self._forget_removed()
+
+    def _forget_removed(self) -> None:
+        limit = time.monotonic() - _KEEP_REMOVED_SECONDS
+        while self._removed and self._removed[0][0] < limit:
+            attachment_id = self._removed.pop(0)[1]
+            self._memory.pop(attachment_id, None)
+            self._paths.pop(attachment_id, None)
+            if self._folder is not None:
+                (self._folder / attachment_id).unlink(missing_ok=True)
+
+    def take_over(self, wanted: dict[str, str]) -> None:
+        """After loading a world: know its files (id -> path) and delete all others."""
+        self._paths.update(wanted)
+        if self._folder is None:
+            return
+        for file in self._folder.iterdir():
+            if file.name.isdecimal() and file.name not in wanted:
+                file.unlink(missing_ok=True)
+
+
+_AVATAR_COLOURS = (
+    (0x8C, 0x2F, 0x39),
+    (0x2F, 0x5D, 0x8C),
+    (0x3F, 0x7D, 0x44),
+    (0x8C, 0x6D, 0x2F),
+    (0x5E, 0x3F, 0x7D),
+    (0x2F, 0x7D, 0x7A),
+)
+
+
+def avatar(number: int) -> bytes:
+    """A plain square PNG of 64 by 64 pixels, its colour chosen by ``number``."""
+    colour = bytes(_AVATAR_COLOURS[number % len(_AVATAR_COLOURS)])
+    rows = (b"\x00" + colour * 64) * 64
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        checked = struct.pack(">I", zlib.crc32(name + data))
+        return struct.pack(">I", len(data)) + name + data + checked
+
+    header = struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )

@@ -1,0 +1,93 @@
+"""The world on disk: read at the start, written a moment after each change."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from pathlib import Path
+
+import msgspec
+
+from bot.sandbox.settings import Settings
+from bot.sandbox.world.model import WorldState
+from bot.sandbox.world.world import World
+
+log = logging.getLogger(__name__)
+
+
+class WorldFileError(Exception):
+    """The world file can't be read; the text says why."""
+
+
+def load_world(settings: Settings) -> World:
+    """The saved world, or a new one when there is no file."""
+    file = settings.world_file
+    if file is None or not file.exists():
+        return World.new(settings)
+    try:
+        state = msgspec.json.decode(file.read_bytes(), type=WorldState)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise WorldFileError(f"{file} is not a saved sandbox world: {error}") from error
+    return World(state, settings)
+
+
+def files_folder(settings: Settings) -> Path | None:
+    """Where the attachments of a saved world lie: a folder beside its file."""
+    file = settings.world_file
+    return file.with_name(file.name + ".files") if file is not None else None
+
+
+class WorldSaver:
+    """Writes the world whenever it has changed, but not more often than the settings say."""
+
+    def __init__(self, world: World, settings: Settings) -> None:
+        self._world = world
+        self._file = settings.world_file
+        self._pause = settings.save_after_seconds
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to watch the world."""
+        if self._file is not None:
+            self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Write what is left and stop."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        if self._file is not None and self._world.changed:
+            self._write(self._encode())
+
+    async def _run(self) -> None:
+        pause = self._pause
+        while True:
+            await asyncio.sleep(pause)
+            if not self._world.changed:
+                continue
+            began = time.monotonic()
+            data = self._encode()
+            try:
+                await asyncio.to_thread(self._write, data)
+            except OSError:
+                log.exception("the world could not be saved")
+                self._world.changed = True
+            # A large world is saved less often, so that saving never takes most of the time.
+            pause = max(self._pause, 20 * (time.monotonic() - began))
+
+    def _encode(self) -> bytes:
+        self._world.changed = False
+        return msgspec.json.encode(self._world.state)
+
+    def _write(self, data: bytes) -> None:
+        assert self._file is not None
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        beside = self._file.with_name(f".{self._file.name}.new")
+        # It holds the keys of the members' links.
+        beside.touch(mode=0o600)
+        beside.write_bytes(data)
+        os.replace(beside, self._file)

@@ -1,0 +1,260 @@
+"""The deadlines of questions: rows that follow what is asked, in the command's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import CLOSE, Match, Prompt
+from bot.session.clock.pace import Times
+from bot.session.clock.quiet_hours import Rhythm, zone_of
+from bot.session.receipts import SeatInfo
+from bot.storage import DeadlineRow, deadlines, journal, members
+
+ANSWER = "answer"
+"""A deadline at which a seat's question is answered for it."""
+
+CLOSING = CLOSE.verb
+"""A deadline of a seat that has its part in a question which is closed for all together.
+
+The question is closed at the last of them. They stay until then, whoever has answered, so that
+nobody can tell from the time left who has.
+"""
+
+REMIND = "remind"
+"""The time of the reminder before it."""
+
+LATE = "late"
+"""The note of a decision that was made because the time had passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDue:
+    """Till when a seat has to answer a kind of question. ``left`` is set while it is held up."""
+
+    seat: int
+    prompt: str
+    due: datetime
+    left: timedelta | None = None
+
+
+def question_of(match: Match, seat: int) -> str | None:
+    """The kind of the question that a seat is waited for with, if any."""
+    return next((p.kind for p in match.asked(seat) if p.blocking), None)
+
+
+def last_of(rows: Iterable[DeadlineRow]) -> datetime | None:
+    """When the question is closed for all; None if there is no such question or time stands."""
+    closing = [row for row in rows if row.kind == CLOSING]
+    if any(row.left is not None for row in closing):
+        return None
+    return max((row.due for row in closing), default=None)
+
+
+def dues_of(rows: Sequence[DeadlineRow]) -> list[QuestionDue]:
+    """Till when the seats have to answer."""
+    closes = last_of(rows)
+    return [
+        QuestionDue(
+            row.seat,
+            row.prompt or "",
+            row.due if closes is None else closes,
+            None if row.left is None else timedelta(seconds=row.left),
+        )
+        for row in rows
+        if row.kind in (ANSWER, CLOSING) and row.seat is not None
+    ]
+
+
+async def rhythm_of(db: AsyncSession, user_id: int | None, now: datetime) -> Rhythm:
+    """When a person's time runs; always, if there is nobody."""
+    if user_id is None:
+        return Rhythm()
+    row = await members.by_id(db, user_id)
+    away = [(a.begins, a.ends) for a in await members.absences(db, user_id, now)]
+    if row is None or row.quiet_from is None or row.quiet_until is None:
+        return Rhythm(away=away)
+    zone = UTC if row.zone is None else zone_of(row.zone)
+    return Rhythm((row.quiet_from, row.quiet_until), zone, away)
+
+
+async def follow(
+    db: AsyncSession,
+    game_id: str,
+    pace: Times,
+    match: Match,
+    seats: Sequence[SeatInfo],
+    now: datetime,
+    *,
+    acted: int | None,
+    goes_on: bool = False,
+    fresh: Iterable[int] = (),
+    paused: bool = False,
+) -> None:
+    """Bring the deadlines in line with what is asked.
+
+    Only seats that are waited for have one, and none that a computer plays. ``acted`` is the seat
+    that has just decided, ``fresh`` those that somebody else has sat down on. ``goes_on``: what
+    is closed for all together was open before.
+    """
+    rows: dict[int, list[DeadlineRow]] = {}
+    for row in await deadlines.of_questions(db, game_id):
+        assert row.seat is not None
+        rows.setdefault(row.seat, []).append(row)
+    people = {s.number: s.user_id for s in seats if s.policy is None}
+    fresh = set(fresh)
+    closing = match.closing()
+    if closing:
+        stay = {seat for seat in rows if seat in people and seat not in fresh} if goes_on else set()
+        again = fresh & set(rows) if goes_on else set()
+        for seat in set(rows) - stay:
+            await deadlines.forget_question(db, game_id, seat)
+        opening = {s: u for s, u in people.items() if s in set(closing) | again and s not in stay}
+        await _open_closing(db, game_id, pace, opening, closing, now, paused)
+        return
+    asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
+    for seat, mine in rows.items():
+        if seat in fresh or any(row.prompt != asked.get(seat) for row in mine):
+            await deadlines.forget_question(db, game_id, seat)
+    for seat, prompt in asked.items():
+        if prompt is None:
+            continue
+        mine = rows.get(seat, [])
+        given = pace.span_for(prompt)
+        if given is None:
+            continue
+        kept = seat not in fresh and bool(mine) and mine[0].prompt == prompt
+        if kept and seat != acted:
+            continue
+        rhythm = await rhythm_of(db, people[seat], now)
+        if kept:
+            await _at_least(mine, min(given, pace.grace), rhythm, now)
+            continue
+        last = None if seat in fresh else await journal.last_of_seat(db, game_id, seat)
+        if last is not None and (last.note or {}).get("what") == LATE:
+            given = min(given, pace.grace)
+        spans = ((REMIND, pace.reminder_after(given)), (ANSWER, given))
+        _open(db, game_id, seat, prompt, spans, rhythm, now, paused)
+    await db.flush()
+
+
+async def _open_closing(
+    db: AsyncSession,
+    game_id: str,
+    pace: Times,
+    people: dict[int, int | None],
+    closing: dict[int, Prompt],
+    now: datetime,
+    paused: bool,
+) -> None:
+    """These seats' part in the time of what is closed for all; of a debate nobody is reminded."""
+    for seat, user_id in sorted(people.items()):
+        prompt = closing.get(seat) or next(iter(closing.values()))
+        given = pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
+        assert given is not None
+        reminder = pace.reminder_after(given) if prompt.sealed else None
+        spans = ((REMIND, reminder), (CLOSING, given))
+        rhythm = await rhythm_of(db, user_id, now)
+        _open(db, game_id, seat, prompt.kind, spans, rhythm, now, paused)
+    await db.flush()
+
+
+def _open(
+    db: AsyncSession,
+    game_id: str,
+    seat: int,
+    prompt: str,
+    spans: Iterable[tuple[str, timedelta | None]],
+    rhythm: Rhythm,
+    now: datetime,
+    paused: bool,
+) -> None:
+    for kind, span in spans:
+        if span is None:
+            continue
+        due = rhythm.after(now, span)
+        row = DeadlineRow(game_id=game_id, due=due, kind=kind, seat=seat, prompt=prompt)
+        if paused:
+            row.left = _seconds(due - now)
+        db.add(row)
+
+
+async def _at_least(
+    rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: datetime
+) -> None:
+    """Leave at least so much time for the next question of the same kind."""
+    for row in rows:
+        if row.kind == ANSWER and row.left is None:
+            row.due = max(row.due, rhythm.after(now, span))
+
+
+def _seconds(span: timedelta) -> int:
+    return max(0, round(span.total_seconds()))
+
+
+async def hold(db: AsyncSession, game_id: str, now: datetime) -> None:
+    """Stop the clock of a game: every deadline keeps what is left of it."""
+    for row in await deadlines.all_of(db, game_id):
+        row.left = _seconds(row.due - now)
+        row.claimed_until = None
+    await db.flush()
+
+
+async def let_run(db: AsyncSession, game_id: str, now: datetime) -> None:
+    """Let the clock of a game run on from where it was stopped."""
+    for row in await deadlines.all_of(db, game_id):
+        if row.left is not None:
+            row.due, row.left = now + timedelta(seconds=row.left), None
+    await db.flush()
+
+
+async def extend(
+    db: AsyncSession,
+    game_id: str,
+    pace: Times,
+    seat: int | None,
+    by: timedelta,
+    now: datetime,
+) -> list[int]:
+    """Give more time (or, below nothing, less) to a seat or to all; the seats that had a deadline.
+
+    A reminder that was given comes again if there is time for it. What is closed for all together
+    gets more time for all.
+    """
+    found = await deadlines.of_questions(db, game_id)
+    together = any(row.kind == CLOSING for row in found)
+    rows = [row for row in found if together or seat in (None, row.seat)]
+    reminded = {row.seat for row in rows if row.kind == ANSWER}
+    reminded -= {row.seat for row in rows if row.kind == REMIND}
+    for row in rows:
+        if row.left is None:
+            row.due = max(row.due + by, now)
+        else:
+            row.left = max(0, row.left + round(by.total_seconds()))
+        row.claimed_until = None
+        if row.kind == ANSWER and row.seat in reminded and row.left is None:
+            again = row.due - pace.reminder
+            if again > now:
+                db.add(
+                    DeadlineRow(
+                        game_id=game_id, due=again, kind=REMIND, seat=row.seat, prompt=row.prompt
+                    )
+                )
+    await db.flush()
+    return sorted({row.seat for row in rows if row.seat is not None})
+
+
+async def reckon_anew(
+    db: AsyncSession, user_id: int, before: Rhythm, after: Rhythm, now: datetime
+) -> set[str]:
+    """Move a person's open deadlines to where their new rhythm puts them; the games concerned."""
+    rows = [row for row in await deadlines.of_person(db, user_id) if row.left is None]
+    for row in rows:
+        if row.due > now:
+            row.due = after.after(now, before.between(now, row.due))
+            row.claimed_until = None
+    await db.flush()
+    return {row.game_id for row in rows}

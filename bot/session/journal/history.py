@@ -1,0 +1,148 @@
+"""What the journal is read for: the log, taking back, and the export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlmodel.ext.asyncio.session import AsyncSession
+from zstandard import ZstdError
+
+from bot.rules.kernel import Choice, Game, Match
+from bot.session import drafts
+from bot.session.announcements import restore
+from bot.session.clock.deadlines import LATE
+from bot.session.drafts import DECISION, UNDO
+from bot.session.journal.record import Decision, export_match, result_of
+from bot.session.receipts import Logged, Refused, SeatInfo
+from bot.storage import JournalRow, games, journal
+from bot.storage.snapshots import position_at
+
+SKIP = "skip"
+"""The note of a decision that a moderator made by its default."""
+
+_PAGE = 100
+
+
+class _State(msgspec.Struct):
+    edition: int = 1
+
+
+class _Position(msgspec.Struct):
+    """As much of any game's saved position as tells its edition."""
+
+    state: _State
+
+
+async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
+    """A seat's last decision. Refused if it has made none that could be taken back."""
+    mine = await journal.last_of_seat(db, game_id, seat)
+    if mine is None:
+        raise Refused("There is nothing to take back yet.")
+    return mine
+
+
+async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
+    """Why a seat's last decision cannot be taken back freely; None if it can.
+
+    What others did since does not stand in the way if the seat cannot know of it: the reason
+    would tell. Under seal nothing of others is touched.
+    """
+    since = await journal.standing_after(db, mine.game_id, mine.revision)
+    if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):
+        return (
+            "Only the very last decision can be taken back, and it was not yours. "
+            "A moderator can help."
+        )
+    if mine.known:
+        return (
+            "Something became known by that decision, so it cannot be taken back freely. "
+            "A moderator can help."
+        )
+    return None
+
+
+def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
+    """Whether a row is a decision of which the seat (None: the table) knows nothing."""
+    if row.kind != DECISION or row.seat == seat or (row.note and not row.note.get("quiet")):
+        return False
+    return not any(event.visible_to(seat) for event in restore(rules, row.events))
+
+
+def not_ones_own(row: JournalRow) -> bool:
+    """Whether a seat's decision was made by the clock or by a moderator."""
+    return (row.note or {}).get("what") in (LATE, SKIP)
+
+
+async def read_log(
+    db: AsyncSession, rules: Game, game_id: str, seat: int | None, last: int
+) -> list[Logged]:
+    """The newest entries that the seat may read, oldest first. Undone ones are left out."""
+    entries: list[Logged] = []
+    before: int | None = None
+    while len(entries) < last:
+        rows = await journal.newest(db, game_id, _PAGE, before)
+        for row in rows:
+            found = entry(rules, row, seat)
+            if found is not None and len(entries) < last:
+                entries.append(found)
+        if len(rows) < _PAGE:
+            break
+        before = rows[-1].revision
+    entries.reverse()
+    return entries
+
+
+def entry(rules: Game, row: JournalRow, seat: int | None) -> Logged | None:
+    """A row of the journal as the seat may read it; None if there is nothing to read."""
+    if row.kind == UNDO and row.note is None:
+        return Logged(row.revision, row.at, row.seat, (), took_back=row.seat)
+    events = tuple(e for e in restore(rules, row.events) if e.visible_to(seat))
+    note = row.note
+    if note is not None and note.get("quiet") and seat != row.seat:
+        note = None
+    if not events and note is None:
+        return None
+    return Logged(row.revision, row.at, row.seat, events, note=note)
+
+
+async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[str, Any]:
+    """The record of a game, with the result of its match. Refused if it has not begun."""
+    # Everything is read in one transaction: the session may be ahead of it or behind.
+    game = await games.by_id(db, game_id)
+    seats = [
+        SeatInfo(s.number, s.user_id, s.name, s.policy) for s in await games.seats(db, game_id)
+    ]
+    rows = await journal.standing(db, game_id)
+    if game is None or not rows:
+        raise Refused("This game has not begun yet; there is nothing to export.")
+    first, *decisions = rows
+    newest = await journal.newest(db, game_id, 1)
+    return export_match(
+        game=game.game,
+        ruleset=game.ruleset,
+        seats=seats,
+        options=game.options,
+        seed=game.seed,
+        started=game.started,
+        first_state=first.state,
+        decisions=[
+            Decision(
+                row.seat, msgspec.convert(row.choice, Choice), row.state, drafts.taken_back(row)
+            )
+            for row in decisions
+        ],
+        result=result_of(match) if match is not None else None,
+        edition=await _first_edition(db, first) if match is None else match.edition,
+        taken_back=drafts.taken_back(newest[0]),
+    )
+
+
+async def _first_edition(db: AsyncSession, first: JournalRow) -> int:
+    """The edition of the rules that a game began with, where its newest position is of no use."""
+    try:
+        position = await position_at(db, first.game_id, first.revision)
+        kept = msgspec.json.decode(position or b"", type=_Position)
+    except (msgspec.MsgspecError, ZstdError, LookupError):
+        return 1
+    return kept.state.edition

@@ -1,0 +1,231 @@
+"""Going back in a game, and forward again: rewinding, its preview, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Event, Game, Match
+from bot.session.announcements import SECRET, restore
+from bot.session.drafts import DECISION, START, UNDO, Draft, Entry
+from bot.session.journal.history import unseen
+from bot.session.receipts import OUR_SIDE, Refused
+from bot.session.table.moderator_deeds import UNDO_LAST, seats_kept, seats_restored
+from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
+from bot.storage.snapshots import position_at
+from bot.storage.tables import OVER, RUNNING
+
+if TYPE_CHECKING:
+    from bot.session.open_game import OpenGame
+
+AGREED = "undo_agreed"
+"""The note of a step back to which all agreed who were asked."""
+
+TAKEN_ALONG = "taken_along"
+"""What those are told privately whose secret step was taken back with another's open one."""
+
+AFRESH = "drawn_afresh"
+"""What a note says if draws were taken back: all that comes is drawn anew."""
+
+ALONE = "alone"
+"""What the note of a step back says if there was nobody else to agree."""
+
+NOTHING = "There is nothing to take back."
+NOTHING_OF_PEOPLE = (
+    "No player has decided anything yet, and what a computer did it would only do once more. "
+    "`/mod rewind` goes back to a turn."
+)
+VOTES_GONE = "The votes of that time are gone. Let the vote be called again."
+NOT_BEGUN = "The game had not begun then."
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What going back would lose: decisions, and the events of them that everybody knows."""
+
+    to: int
+    steps: int
+    since: datetime | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: the revision at which it began, and the public event that began it."""
+
+    revision: int
+    at: datetime
+    event: Event
+
+
+async def back_to(
+    db: AsyncSession, game: OpenGame, to: int, note: dict[str, Any], *, by: int
+) -> Draft:
+    """The game as it stood at a revision; everything after it is marked as taken back.
+
+    A vote is only taken back as a whole: in the middle of one the game stands as before its call.
+    """
+    await _can_be_open(db, game)
+    to = await landing(db, game, to)
+    steps = await journal.steps_after(db, game.id, to)
+    if not steps:
+        raise Refused(NOTHING)
+    match, drawn_afresh = await match_at(db, game, to)
+    if match is None:
+        raise Refused(NOTHING if note["what"] == UNDO_LAST else NOT_BEGUN)
+    # What was said beforehand was said to a game that went another way.
+    await standing_orders.disarm_all(db, game.id)
+    kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
+    if drawn_afresh:
+        note = {**note, AFRESH: True}
+    entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
+    draft = Draft(by, match, list(game.seats), entry=entry)
+    chairs = game.rules.seats(match.position.state)
+    if chairs < len(game.seats):
+        # Somebody had joined meanwhile.
+        kept["seats"] = seats_kept(game.seats)
+        draft.seats, draft.new_seats = draft.seats[:chairs], True
+    if game.status == OVER:
+        draft.changes |= {"status": RUNNING, "ended": None}
+    return draft
+
+
+async def last_of_people(db: AsyncSession, game: OpenGame) -> JournalRow:
+    """The newest step that was not the own decision of a computer. Refused if there is none."""
+    computers = {seat.number for seat in game.seats if seat.policy is not None}
+    rows = await journal.standing(db, game.id)
+    if game.match is not None and game.match.vote() is not None:
+        # Whether a person has voted by now is for nobody to know: it counts who called the vote.
+        called = await landing(db, game, game.revision)
+        rows = rows[: sum(row.revision <= called for row in rows) + 1]
+    for row in reversed(rows):
+        if row.kind == START:
+            break
+        if row.kind != DECISION or row.actor is not None or row.note or row.seat not in computers:
+            return row
+    raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
+
+
+async def match_at(db: AsyncSession, game: OpenGame, to: int) -> tuple[Match | None, bool]:
+    """The match as it stood at a revision (None: it had not begun), and whether it draws afresh.
+
+    If anything was drawn or rolled since then, all that comes is drawn anew: nobody can look
+    first and choose afterwards.
+    """
+    assert game.match is not None
+    # Steps that were taken back themselves may lie in between.
+    stands = await journal.last_standing(db, game.id, to)
+    position = None if stands is None else await position_at(db, game.id, stands.revision)
+    if position is None:
+        return None, False
+    times = game.match.taken_back
+    back = Match.load(game.rules, position)
+    if back.taken_back < times:
+        back.draw_afresh(times)
+    if back.drawn() == game.match.drawn():
+        return back, False
+    back = Match.load(game.rules, position)
+    back.draw_afresh(times + 1)
+    return back, True
+
+
+async def forward_again(
+    db: AsyncSession, game: OpenGame, row: JournalRow, note: dict[str, Any]
+) -> Draft:
+    """The game as it stood before it was rewound, if nothing was done since."""
+    await _can_be_open(db, game)
+    if await journal.moved_after(db, game.id, row.revision):
+        raise Refused("The game has gone on since it was taken back.")
+    position = await position_at(db, game.id, row.revision - 1)
+    if position is None:
+        raise Refused(OUR_SIDE)
+    match = Match.load(game.rules, position)
+    if match.vote() is not None:
+        raise Refused(VOTES_GONE)
+    kept = row.kept or {}
+    await journal.mark_standing(db, game.id, kept["undone"])
+    entry = Entry(UNDO, takes_back=(row.revision,), note=note, known=True)
+    draft = Draft(note["by"], match, list(game.seats), entry=entry)
+    if "seats" in kept:
+        draft.seats, draft.new_seats = seats_restored(kept["seats"]), True
+    return draft
+
+
+async def reopened(db: AsyncSession, game: OpenGame, kept: dict[str, Any], draft: Draft) -> Draft:
+    """A game that was broken off goes on, with its own clock as it was."""
+    if game.status != OVER or game.match is None or game.match.over:
+        raise Refused("This game was not broken off.")
+    await _can_be_open(db, game)
+    draft.changes |= {"status": RUNNING, "ended": None}
+    for clock in kept.get("clocks", ()):
+        due = datetime.fromisoformat(clock["due"])
+        db.add(DeadlineRow(game_id=game.id, due=max(due, game.now()), kind=clock["kind"]))
+    return draft
+
+
+def taken_along(
+    rules: Game, rows: Sequence[JournalRow], seat: int
+) -> tuple[tuple[str, dict[str, Any], int | None], ...]:
+    """What to tell whom of their secret steps that are taken back with a step of ``seat``."""
+    concerned = {row.seat for row in rows if unseen(rules, row, None)}
+    for row in rows:
+        if unseen(rules, row, None):
+            for event in restore(rules, row.events):
+                concerned.update(event.audience or ())
+    note = {"what": TAKEN_ALONG}
+    return tuple(
+        (SECRET, {"events": [], "note": note}, number) for number in sorted(concerned - {seat})
+    )
+
+
+async def _can_be_open(db: AsyncSession, game: OpenGame) -> None:
+    """Refuse for a game that is over if its channel has another one by now."""
+    if game.match is None:
+        raise Refused(NOTHING)
+    if game.status == OVER and await games.newest_in(db, game.channel_id) != game.id:
+        raise Refused("The channel has another game by now.")
+
+
+async def landing(db: AsyncSession, game: OpenGame, to: int) -> int:
+    """Where going back to a revision leads: never into a vote, but to before it was called.
+
+    Whether any votes had been cast makes no difference to that.
+    """
+    rows = [row for row in await journal.standing(db, game.id) if row.revision <= to]
+    in_a_vote = False
+    for row in reversed(rows):
+        position = await position_at(db, game.id, row.revision)
+        if position is None or Match.load(game.rules, position).vote() is None:
+            return row.revision if in_a_vote else to
+        in_a_vote = True
+    return to
+
+
+async def lost(db: AsyncSession, game: OpenGame, to: int) -> Lost:
+    """What going back to a revision would lose, as a spectator knows it."""
+    to = await landing(db, game, to)
+    rows = await journal.standing_after(db, game.id, to)
+    if game.match is not None and game.match.vote() is not None:
+        # How many have voted since it was called is for nobody to know.
+        called = await landing(db, game, game.revision)
+        rows = rows[: sum(row.revision <= called for row in rows) + 1]
+    if any(row.kind == START for row in rows):
+        raise Refused(NOT_BEGUN)
+    events = tuple(
+        event for row in rows for event in restore(game.rules, row.events) if event.visible_to(None)
+    )
+    return Lost(to, len(rows), rows[0].at if rows else None, events)
+
+
+async def turns(db: AsyncSession, game: OpenGame) -> list[Turn]:
+    """The turns of a game so far, the oldest first."""
+    return [
+        Turn(row.revision, row.at, event)
+        for row in await journal.standing(db, game.id)
+        for event in restore(game.rules, row.events)
+        if event.visible_to(None) and game.rules.marks_turn(event)
+    ]

@@ -1,0 +1,1 @@
+"""The people: seats, consent, moderation, standing orders, and the computer players."""

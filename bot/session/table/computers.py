@@ -1,0 +1,43 @@
+"""How the computer's seats come to their decisions."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from bot.rules.kernel import Choice, Prompt
+from bot.session.library import Policy
+from bot.session.table.thinking import think
+
+if TYPE_CHECKING:
+    from bot.session.game_session import GameSession
+
+
+async def chosen(session: GameSession, policy: Policy, seat: int) -> Choice:
+    """What the computer player on this seat decides; the event loop goes on meanwhile."""
+    # Never from the game's own seed: a computer player must not know the next roll.
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
+    view, prompts = session.view(seat), session.prompts(seat)
+    _, choice = await think(policy.choose, view, prompts, seat, chance)
+    return choice
+
+
+async def noticed(session: GameSession, policy: Policy, seat: int) -> Choice | None:
+    """What the computer player does of its own accord after something was said to it alone."""
+    look = getattr(policy, "glance", None)
+    if look is None:
+        return None
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}:glance")
+    view, prompts = session.view(seat), session.prompts(seat)
+    answer = await think(look, view, prompts, seat, chance)
+    return None if answer is None else answer[1]
+
+
+def plainest(prompts: list[Prompt]) -> Choice:
+    """An answer that needs no thought: the default, or the first that fits."""
+    prompt = next(prompt for prompt in prompts if prompt.blocking)
+    if prompt.default is not None:
+        return prompt.default
+    offer = prompt.offers[0]
+    args = {field.name: next(field.selections()) for field in offer.fields}
+    return Choice(offer.verb, {name: values for name, values in args.items() if values})

@@ -1,0 +1,396 @@
+"""What a moderator may do in a game: every deed with a reason, told to the table, and undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice, Match, Prompt
+from bot.session.announcements import BRIEF
+from bot.session.clock import deadlines as timekeeping
+from bot.session.drafts import DEED, Draft, Entry
+from bot.session.journal import rewind as going_back
+from bot.session.journal.history import SKIP
+from bot.session.journal.rewind import Lost
+from bot.session.receipts import Receipt, Refused, SeatInfo
+from bot.session.table import moderator_deeds as deeds
+from bot.session.table import seating
+from bot.session.table.computers import plainest
+from bot.session.table.moderator_deeds import Deed, note_of
+from bot.session.table.petitions import LAPSE, UNDER_SEAL
+from bot.storage import deadlines, journal, outbox
+
+if TYPE_CHECKING:
+    from bot.session.game_session import GameSession
+
+_LONGEST = timedelta(days=60)
+
+_COURSE = frozenset({deeds.CORRECT, SKIP})
+"""Deeds that can be taken back only if nobody has decided since."""
+
+_NO_SKIPPING = (
+    "A sealed vote is being taken, and nobody may know whose vote is missing. Whoever has not "
+    "voted when its time is up abstains."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """What lay behind broken glass: the view of one seat, for the moderator alone."""
+
+    receipt: Receipt
+    view: Any
+
+
+class Moderator:
+    """A moderator's deeds in one game.
+
+    Each needs ``by`` (a user id) and a ``reason``, is told to the channel, stands in the journal,
+    and can be taken back by :meth:`retract`. Whether ``by`` may do so is for the caller to know.
+    With an ``interaction_id`` it is carried out once.
+    """
+
+    def __init__(self, session: GameSession) -> None:
+        self._game = session
+
+    # Time
+
+    async def pause(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
+        """Stop the clock, and let nobody decide until it is resumed."""
+        note = note_of(deeds.PAUSE, by, reason)
+
+        async def work(db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            if self._game.paused_at is not None:
+                raise Refused("The game is paused already.")
+            return await self._paused(db, self._deed(match, note))
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def resume(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
+        """Let the clock run on from where it was stopped."""
+        note = note_of(deeds.RESUME, by, reason)
+
+        async def work(db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            if self._game.paused_at is None:
+                raise Refused("The game is not paused.")
+            return await self._resumed(db, self._deed(match, note))
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def extend(
+        self,
+        *,
+        by: int,
+        reason: str,
+        time: timedelta,
+        seat: int | None = None,
+        interaction_id: str | None = None,
+    ) -> Receipt:
+        """Give more time to a seat, or to all that are waited for."""
+        seconds = round(time.total_seconds())
+        if not 0 < seconds <= _LONGEST.total_seconds():
+            raise Refused("More time means up to sixty days.")
+        note = note_of(deeds.EXTEND, by, reason, seat=seat, seconds=seconds)
+
+        async def work(db: AsyncSession) -> Draft:
+            match, game = self._game.in_progress(), self._game
+            moved = await timekeeping.extend(db, game.id, game.times, seat, time, game.now())
+            if not moved:
+                raise Refused("No deadline runs that could be extended.")
+            return self._deed(match, note, {"seat": seat, "seconds": seconds})
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def skip(
+        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+    ) -> Receipt:
+        """Answer a seat's question with its default; not in a vote, which the clock closes."""
+        note = note_of(SKIP, by, reason, seat=seat)
+
+        async def work(_db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            if match.vote() is not None:
+                raise Refused(_NO_SKIPPING)
+            if seat not in match.waiting_for():
+                raise Refused("This seat is not waited for.")
+            choice = plainest(match.asked(seat))
+            draft = self._game.decided(match, seat, choice, by)
+            assert draft.entry is not None
+            draft.entry = replace(draft.entry, note=note)
+            return draft
+
+        return await self._game.command(work, interaction_id, by)
+
+    # The course of the game
+
+    async def undo(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
+        """Take back the last decision or order that no computer made, with what followed it.
+
+        A computer would only do the same once more. A vote is taken back as a whole, with the
+        calling of it.
+        """
+        note = note_of(deeds.UNDO_LAST, by, reason)
+
+        async def work(db: AsyncSession) -> Draft:
+            last = await going_back.last_of_people(db, self._game)
+            return await going_back.back_to(db, self._game, last.revision - 1, note, by=by)
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def rewind(
+        self, *, by: int, reason: str, to: int, interaction_id: str | None = None
+    ) -> Receipt:
+        """Go back to how the game stood at a revision (see :meth:`turns`).
+
+        In the middle of a vote that is the moment before it was called.
+        """
+        note = note_of(deeds.REWIND, by, reason, to=to)
+
+        async def work(db: AsyncSession) -> Draft:
+            return await going_back.back_to(db, self._game, to, note, by=by)
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def preview_rewind(self, to: int) -> Lost:
+        """What going back to a revision would lose, as everybody knows it."""
+        async with self._game.transaction() as db:
+            return await going_back.lost(db, self._game, to)
+
+    async def turns(self) -> list[going_back.Turn]:
+        """The turns that can be gone back to, each with the revision at which it began."""
+        async with self._game.transaction() as db:
+            return await going_back.turns(db, self._game)
+
+    def turns_at_hand(self) -> list[going_back.Turn]:
+        """The same as far as they are remembered; without waiting."""
+        none: list[going_back.Turn] = []
+        return self._game.recall(("turns",), self.turns, none)
+
+    def corrections(self) -> list[Prompt]:
+        """How the position may be mended now, as prompts to seat -1."""
+        match = self._game.in_progress()
+        return self._game.rules.corrections(match.table)
+
+    async def correct(
+        self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
+    ) -> Receipt:
+        """Mend the position by one of the corrections. Refused if it would not be whole."""
+        # What exactly was mended is told by events: it may be for some eyes only.
+        note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
+
+        async def work(_db: AsyncSession) -> Draft:
+            known = {o.verb for p in self.corrections() for o in p.offers}
+            if choice.verb not in known:
+                raise Refused("The position cannot be mended in that way now.")
+            draft = self._game.ordered(choice, by)
+            assert draft.entry is not None
+            draft.entry = replace(draft.entry, note=note)
+            return draft
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def end(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
+        """Break the game off."""
+        note = note_of(deeds.END, by, reason)
+
+        async def work(db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            clocks = [
+                {"kind": row.kind, "due": row.due.isoformat()}
+                for row in await deadlines.all_of(db, self._game.id)
+                if row.seat is None and row.kind != LAPSE
+            ]
+            draft = self._deed(match, note, {"clocks": clocks})
+            draft.broken_off = True
+            return draft
+
+        return await self._game.command(work, interaction_id, by)
+
+    # Who sits where
+
+    async def replace_player(
+        self,
+        *,
+        by: int,
+        reason: str,
+        seat: int,
+        user_id: int,
+        name: str,
+        interaction_id: str | None = None,
+    ) -> Receipt:
+        """Let somebody else take a seat, whoever had it; the newcomer gets a briefing."""
+
+        def change(before: SeatInfo) -> SeatInfo:
+            if self._game.seat_of(user_id) is not None:
+                raise Refused("This person has a seat in this game already.")
+            return replace(before, user_id=user_id, name=seating.plain_name(name), policy=None)
+
+        note = note_of(deeds.REPLACE, by, reason, seat=seat, user_id=user_id)
+        return await self._reseat(seat, change, note, interaction_id)
+
+    async def seat_computer(
+        self, *, by: int, reason: str, seat: int, policy: str, interaction_id: str | None = None
+    ) -> Receipt:
+        """Let a computer player take a seat, whoever had it."""
+
+        def change(before: SeatInfo) -> SeatInfo:
+            self._game.policy(policy)
+            name = seating.computer_name(self._game.seats, policy)
+            return replace(before, user_id=None, name=name, policy=policy)
+
+        note = note_of(deeds.COMPUTER, by, reason, seat=seat, policy=policy)
+        return await self._reseat(seat, change, note, interaction_id)
+
+    async def kick(
+        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+    ) -> Receipt:
+        """Send a person away; the seat is free for somebody else."""
+
+        def change(before: SeatInfo) -> SeatInfo:
+            if before.user_id is None:
+                raise Refused("Nobody sits there.")
+            return replace(before, user_id=None)
+
+        note = note_of(deeds.KICK, by, reason, seat=seat)
+        return await self._reseat(seat, change, note, interaction_id)
+
+    # Looking
+
+    async def break_glass(
+        self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
+    ) -> Glass:
+        """Look at what a seat sees; the table is told."""
+        note = note_of(deeds.GLASS, by, reason, seat=seat)
+
+        async def work(_db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            self._seat(seat)
+            return self._deed(match, note)
+
+        receipt = await self._game.command(work, interaction_id, by)
+        return Glass(receipt, self._game.view(seat))
+
+    async def audit(self, last: int = 50) -> list[Deed]:
+        """The newest deeds, those that were taken back too, the newest first."""
+        async with self._game.transaction() as db:
+            rows = await journal.noted(db, self._game.id)
+        found = [deed for row in reversed(rows) if (deed := deeds.deed_of(row)) is not None]
+        return found[:last]
+
+    # Taking back
+
+    async def retract(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
+        """Take back the newest deed that has not been taken back."""
+        asked = note_of(deeds.RETRACT, by, reason)
+
+        async def work(db: AsyncSession) -> Draft:
+            rows = await journal.noted(db, self._game.id)
+            for row in reversed(rows):
+                deed = deeds.deed_of(row)
+                if deed is not None and not deed.undone and deed.what not in deeds.FINAL:
+                    note = {**asked, "retracted": deed.what, "revision": deed.revision}
+                    return await self._retracted(db, row, deed, note)
+            raise Refused("There is no deed of a moderator that could be taken back.")
+
+        return await self._game.command(work, interaction_id, by)
+
+    async def _retracted(
+        self, db: AsyncSession, row: Any, deed: Deed, note: dict[str, Any]
+    ) -> Draft:
+        kept = row.kept or {}
+        if deed.what in _COURSE and (match := self._game.match) is not None and match.vote():
+            raise Refused(UNDER_SEAL)
+        if deed.what in (deeds.UNDO_LAST, deeds.REWIND):
+            return await going_back.forward_again(db, self._game, row, note)
+        if deed.what in (SKIP, deeds.CORRECT):
+            last = await journal.last_standing(db, self._game.id)
+            if last is None or last.revision != row.revision:
+                raise Refused("The game has gone on since; rewind it instead.")
+            return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
+        if deed.what == deeds.END:
+            draft = await going_back.reopened(db, self._game, kept, self._deed(None, note))
+        else:
+            draft = self._deed(self._game.in_progress(), note)
+            if deed.what == deeds.PAUSE and self._game.paused_at is not None:
+                await self._resumed(db, draft)
+            elif deed.what == deeds.RESUME and self._game.paused_at is None:
+                await self._paused(db, draft)
+            elif deed.what == deeds.EXTEND:
+                less = timedelta(seconds=-kept["seconds"])
+                game = self._game
+                await timekeeping.extend(db, game.id, game.times, kept["seat"], less, game.now())
+            elif "seats" in kept:
+                await self._seat_again(db, draft, kept, deed.about["seat"])
+        await journal.mark_undone(db, self._game.id, [row.revision])
+        return draft
+
+    # What the deeds have in common
+
+    def _deed(
+        self, match: Match | None, note: dict[str, Any], kept: dict[str, Any] | None = None
+    ) -> Draft:
+        entry = Entry(DEED, note=note, kept=kept, known=True)
+        return Draft(note["by"], match or self._game.match, list(self._game.seats), entry=entry)
+
+    async def _paused(self, db: AsyncSession, draft: Draft) -> Draft:
+        now = self._game.now()
+        await timekeeping.hold(db, self._game.id, now)
+        draft.changes["paused_at"] = now
+        return draft
+
+    async def _resumed(self, db: AsyncSession, draft: Draft) -> Draft:
+        await timekeeping.let_run(db, self._game.id, self._game.now())
+        draft.changes["paused_at"] = None
+        return draft
+
+    def _seat(self, number: int) -> SeatInfo:
+        found = next((seat for seat in self._game.seats if seat.number == number), None)
+        if found is None:
+            raise Refused("There is no such seat in this game.")
+        return found
+
+    async def _reseat(
+        self,
+        number: int,
+        change: Callable[[SeatInfo], SeatInfo],
+        note: dict[str, Any],
+        interaction_id: str | None,
+    ) -> Receipt:
+        async def work(db: AsyncSession) -> Draft:
+            match = self._game.in_progress()
+            changed = change(self._seat(number))
+            kept = {"seats": deeds.seats_kept(self._game.seats), "host_id": self._game.host_id}
+            draft = self._deed(match, {**note, "was": self._seat(number).name}, kept)
+            return await self._taken(db, draft, changed)
+
+        return await self._game.command(work, interaction_id, note["by"])
+
+    async def _taken(self, db: AsyncSession, draft: Draft, changed: SeatInfo) -> Draft:
+        """A seat is somebody else's; the host's place passes on if it was his."""
+        before = self._seat(changed.number)
+        draft.seats = [changed if s.number == changed.number else s for s in draft.seats]
+        draft.new_seats = True
+        draft.filled = () if changed.free else (changed.number,)
+        if changed.user_id is not None:
+            await outbox.pass_on(db, self._game.id, changed.number, changed.user_id)
+            draft.say = ((BRIEF, {}, changed.number),)
+        if before.user_id == self._game.host_id:
+            heir = seating.next_host(draft.seats)
+            draft.changes["host_id"] = self._game.host_id if heir is None else heir
+        return draft
+
+    async def _seat_again(
+        self, db: AsyncSession, draft: Draft, kept: dict[str, Any], number: int
+    ) -> None:
+        """Let whoever had a seat have it again."""
+        former = deeds.seats_restored(kept["seats"])[number]
+        if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
+            raise Refused("Who sat there has another seat by now.")
+        await self._taken(db, draft, former)
+        draft.changes["host_id"] = kept["host_id"]

@@ -1,0 +1,1 @@
+"""What is said to people: the shape that every game fills, and the words of each game."""

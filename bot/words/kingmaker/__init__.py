@@ -1,0 +1,1 @@
+"""The words of Kingmaker: from views and facts to sentences."""

@@ -1,0 +1,339 @@
+"""Answers: what was chosen, as a sentence, and what happens if nobody answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.words.kingmaker import corrections as words_corrections
+from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.verbs import done, verb
+from bot.words.phrases import listed, plural, quoted, reasons
+from bot.words.shape import Names
+
+Facts = dict[str, str]
+
+
+def choice(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
+    """A sentence that says what was chosen; without its prompt it says less of some."""
+    text = _sentence(lex, choice, names, prompt)
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(lex: Lexicon, choice: Choice, names: Names, prompt: Prompt | None) -> str:
+    """The sentence with a small letter, so that it can go on from another."""
+    if choice.verb == "done":
+        return f"{done(Offer('done'), prompt)[2]}."
+    sentence = _SENTENCES.get(choice.verb)
+    try:
+        if choice.verb in ("answer_call", "attend_king") and prompt is not None:
+            return _CALLED[choice.verb](lex, choice, prompt.facts)
+        if sentence is not None:
+            return sentence(lex, choice, names)
+    except (KeyError, ValueError):
+        pass  # a choice half made, which the game is going to refuse
+    return f"{verb(Offer(choice.verb))}."
+
+
+def _stands(lex: Lexicon, spot: str) -> str:
+    return lex.spot("", spot) if spot in lex.board.places else lex.spot(spot, None)
+
+
+def _settle(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.noble(c.one('noble'))} begins at {lex.place(c.one('castle'))}."
+
+
+def _lay_card(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.laid(c.one('card'), c.one('noble'))}."
+
+
+def _called(lex: Lexicon, c: Choice, about: Facts) -> str:
+    noble = lex.noble(about["noble"]) if "noble" in about else "your noble"
+    people = [*map(lex.noble, c.many("with")), *map(lex.heir, c.many("bring"))]
+    company = f" with {listed(people)}" if people else ""
+    return f"{noble} answers the call{company} and stands {_stands(lex, c.one('to'))}."
+
+
+def _king(lex: Lexicon, c: Choice, about: Facts) -> str:
+    king = lex.heir(about["king"]) if "king" in about else "the King"
+    nobles = [about["noble"]] if "noble" in about else []
+    company = lex.nobles([*nobles, *c.many("with")])
+    going = f"{king} goes{f' with {company}' if company else ''}"
+    return f"{going} and stands {_stands(lex, c.one('to'))}."
+
+
+_CALLED = {"answer_call": _called, "attend_king": _king}
+"""Sentences that need the prompt's facts to name who goes."""
+
+
+def _moved(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
+    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
+        nobles = c.many("nobles") or c.many("noble")
+        verb = one if len(nobles) == 1 else many
+        return f"{lex.nobles(nobles)} {verb} to {lex.square(c.one('to'))}."
+
+    return sentence
+
+
+def _door(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
+    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
+        verb = one if len(c.many("nobles")) == 1 else many
+        return f"{lex.nobles(c.many('nobles'))} {verb} {lex.place(c.one('place'))}."
+
+    return sentence
+
+
+def _entrust(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.heir(c.one('heir'))} goes to {lex.noble(c.one('noble'))}."
+
+
+def _again(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"a Free Move lets {lex.nobles(c.many('nobles'))} move again."
+
+
+def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
+    french = " with the French" if c.verb.endswith("_with_french") else ""
+    verb = "attacks" if len(c.many("nobles")) == 1 else "attack"
+    against = names(int(c.one("against")))
+    where = lex.square(c.one("square"))
+    return f"{lex.nobles(c.many('nobles'))} {verb} {against} at {where}{french}."
+
+
+def _assassin(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.noble(c.one('noble'))} sets out to kill {lex.piece(c.one('target'))}."
+
+
+def _back(lex: Lexicon, c: Choice, names: Names) -> str:
+    nobles = c.many("nobles")
+    if not nobles:
+        return "nobody goes back inside."
+    return f"{lex.nobles(nobles)} {'goes' if len(nobles) == 1 else 'go'} back inside."
+
+
+def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
+    places = [lex.place(place) for place in c.many("places")]
+    cards = [lex.kind(x) for key in ("ships", "beside", "cards", "held") for x in c.many(key)]
+    terms = [*places, *cards]
+    promise = "".join(c.many("promise"))
+    if promise:
+        rounds = plural(int(next(iter(c.many("due")), "1")), "round")
+        terms.append(f"the promise {quoted(promise)} within {rounds}")
+    return f"you offer {listed(terms) or 'nothing'}."
+
+
+def _crew(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
+    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
+        verb = one if len(c.many("nobles")) == 1 else many
+        return f"{lex.nobles(c.many('nobles'))} {verb} {lex.kind(c.one('ship'))}."
+
+    return sentence
+
+
+def _put_out(lex: Lexicon, c: Choice, names: Names) -> str:
+    verb = "is" if len(c.many("nobles")) == 1 else "are"
+    return f"{lex.nobles(c.many('nobles'))} {verb} put out of {lex.place(c.one('place'))}."
+
+
+def _ally(side: str) -> Callable[[Lexicon, Choice, Names], str]:
+    def sentence(lex: Lexicon, c: Choice, names: Names) -> str:
+        verb = "joins" if len(c.many("nobles")) == 1 else "join"
+        return f"{lex.nobles(c.many('nobles'))} {verb} the {side}."
+
+    return sentence
+
+
+def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
+    nobles = (*c.many("nobles"), *c.many("by_sea"))
+    if not nobles:
+        return "all your nobles go to Parliament."
+    return f"{lex.nobles(nobles)} {'is' if len(nobles) == 1 else 'are'} excused."
+
+
+def _revoke(lex: Lexicon, c: Choice, names: Names) -> str:
+    nobles = c.many("nobles")
+    return f"you revoke the excuse of {lex.nobles(nobles)}." if nobles else "no excuse is revoked."
+
+
+def _pass_card(lex: Lexicon, c: Choice, names: Names) -> str:
+    return (
+        f"{lex.honour(c.one('card'))} is to pass from {lex.noble(c.one('giver'))}"
+        f" to {lex.noble(c.one('noble'))}."
+    )
+
+
+def _pass_thing(lex: Lexicon, c: Choice, names: Names) -> str:
+    return f"{lex.goods(c.many('thing'))} passes to {lex.noble(c.one('noble'))}."
+
+
+def _number(c: Choice) -> str:
+    """The number of a deal, which comes last in its name."""
+    return c.one("deal").rpartition("-")[2]
+
+
+def _deal(lex: Lexicon, c: Choice, names: Names) -> str:
+    to, promise = names(int(c.one("to"))), "".join(c.many("promise"))
+    gifts, price = lex.goods(c.many("give")), lex.goods(c.many("take"))
+    text = f"you offer {to} {gifts or 'nothing'} for {price or 'nothing'}"
+    if promise:
+        rounds = plural(int(next(iter(c.many("due")), "1")), "round")
+        text += f", and promise {quoted(promise)} within {rounds}"
+    return f"{text}."
+
+
+def _ask_leave(lex: Lexicon, c: Choice, names: Names) -> str:
+    wanted = c.one("place")
+    if wanted in lex.content.ships:
+        return f"you ask for leave to board {lex.kind(wanted)}."
+    return f"you ask for leave to enter {lex.place(wanted)}."
+
+
+_SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
+    "settle": _settle,
+    "assign": _lay_card,
+    "play": _lay_card,
+    "raise": lambda lex, c, names: (
+        f"{lex.noble(c.one('card'))} comes into play at {lex.place(c.one('castle'))}."
+    ),
+    "answer_call": lambda lex, c, names: _called(lex, c, {}),
+    "attend_king": lambda lex, c, names: _king(lex, c, {}),
+    "march": _moved("marches", "march"),
+    "ride": _moved("rides", "ride"),
+    "free_road": _moved("rides by Free Move", "ride by Free Move"),
+    "enter": _door("goes inside", "go inside"),
+    "leave": _door("comes out of", "come out of"),
+    "entrust": _entrust,
+    "free_move": _again,
+    "attack": _attack,
+    "attack_with_french": _attack,
+    "assassinate": _assassin,
+    "lay": _door("lays siege to", "lay siege to"),
+    "join": _door("joins the siege of", "join the siege of"),
+    "conclude": _door("storms", "storm"),
+    "conclude_with_french": _door("storms, with the French,", "storm, with the French,"),
+    "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
+    "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
+    "keep": lambda lex, c, names: "you keep the card in your hand.",
+    "discard": lambda lex, c, names: f"you discard {lex.kind(c.one('card'))}.",
+    "kill_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is put to death.",
+    "keep_heir": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} keeps {lex.heir(c.one('heir'))}."
+    ),
+    "hold": lambda lex, c, names: f"{lex.noble(c.one('noble'))} holds {lex.place(c.one('place'))}.",
+    "return_inside": _back,
+    "go_home": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} goes home to {lex.place(c.one('castle'))}."
+    ),
+    "offer_ransom": _ransom,
+    "accept": lambda lex, c, names: "you accept the ransom.",
+    "ask_more": lambda lex, c, names: "you ask for more.",
+    "refuse": lambda lex, c, names: "you refuse the ransom, and the captive dies.",
+    "embark": _crew("goes aboard", "go aboard"),
+    "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
+    "land": _crew("goes ashore from", "go ashore from"),
+    "free_sail": lambda lex, c, names: f"a Free Move lets {lex.kind(c.one('ship'))} sail again.",
+    "ask_leave": _ask_leave,
+    "withdraw_request": lambda lex, c, names: "you take your request back.",
+    "dismiss": _put_out,
+    "put_in": lambda lex, c, names: (
+        f"{lex.kind(c.one('ship'))} puts in at {lex.place(c.one('port'))}."
+    ),
+    "stay_put": lambda lex, c, names: "the ship stays where she is.",
+    "ask_clergy": lambda lex, c, names: f"you ask {names(int(c.one('of')))} for clergy.",
+    "lend": lambda lex, c, names: "you lend your clergy.",
+    "withhold": lambda lex, c, names: "you keep your clergy away.",
+    "grant": lambda lex, c, names: "you let them in.",
+    "deny": lambda lex, c, names: "you keep them out.",
+    "ally_attack": _ally("attack"),
+    "ally_defence": _ally("defence"),
+    "let_through": lambda lex, c, names: "you let the attack go on.",
+    "name_target": lambda lex, c, names: f"your assassin is to kill {lex.piece(c.one('target'))}.",
+    "stand_aside": lambda lex, c, names: "you stand aside.",
+    "call_parliament": lambda lex, c, names: (
+        f"{lex.noble(c.one('by'))} calls Parliament and summons {lex.noble(c.one('summon'))}."
+    ),
+    "excuse": _excuse,
+    "revoke": _revoke,
+    "grant_bishop": _lay_card,
+    "propose": lambda lex, c, names: (
+        f"you propose {lex.noble(c.one('noble'))} as {lex.kind(c.one('card'))}."
+    ),
+    "call_vote": lambda lex, c, names: "the vote is called.",
+    "move_vote": lambda lex, c, names: "you move that the vote be taken.",
+    "second_vote": lambda lex, c, names: "you second the call for the vote.",
+    "yea": lambda lex, c, names: "you vote yea.",
+    "nay": lambda lex, c, names: "you vote nay.",
+    "abstain": lambda lex, c, names: "you abstain.",
+    "declare_illegitimate": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} moves against the other King."
+    ),
+    "transfer_title": _pass_card,
+    "transfer_office": _pass_card,
+    "agree": lambda lex, c, names: "you agree.",
+    "decline": lambda lex, c, names: "you decline.",
+    "stay": lambda lex, c, names: f"{lex.noble(c.one('noble'))} stays where Parliament met.",
+    "stay_free": lambda lex, c, names: f"a Free Move keeps {lex.noble(c.one('noble'))} there.",
+    "keep_ship": lambda lex, c, names: f"a Free Move keeps {lex.kind(c.one('ship'))} in place.",
+    "meet_at": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} goes to {lex.place(c.one('place'))}, where Parliament meets."
+    ),
+    "transfer": _pass_thing,
+    "propose_deal": _deal,
+    "accept_deal": lambda lex, c, names: f"you accept deal {_number(c)}.",
+    "refuse_deal": lambda lex, c, names: f"you refuse deal {_number(c)}.",
+    "withdraw_deal": lambda lex, c, names: f"you take deal {_number(c)} back.",
+    "release_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is let go.",
+    "time_up": lambda lex, c, names: "time is called: this turn is the last.",
+    **words_beforehand.SENTENCES,
+    **words_corrections.SENTENCES,
+}
+
+
+# Nobody answers
+
+
+_CLOSED = {
+    "debate": "Then the vote is called.",
+    "ballot": "Whoever has not voted by then abstains.",
+    "moment": "Then the attack goes on, and its weather is drawn.",
+}
+"""What happens when the time of all is over."""
+
+
+def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
+    """What happens if nobody answers."""
+    if not prompt.blocking:
+        return "You need not do anything."
+    if prompt.default is None:
+        return "This needs an answer before the game can go on."
+    if prompt.kind in _CLOSED:
+        return _CLOSED[prompt.kind]
+    if prompt.default.verb == "offer_ransom" and not prompt.default.args:
+        return "Without an answer you offer nothing."
+    return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"
+
+
+# Why not
+
+
+def why_not(
+    lex: Lexicon, refused: Sequence[tuple[Choice, IllegalChoice]], names: Names
+) -> list[str]:
+    """A line for each reason: what it keeps from being done, why, and the rule."""
+    found = reasons(
+        refused, lambda wish: verb(Offer(wish.verb)), lambda wish: _wished(lex, wish, names)
+    )
+    return [lex.cite(f"• {text}", rule) for text, rule in found]
+
+
+def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
+    """What a wish is about: the place, the enemy, the card or the nobles."""
+    nobles = wish.many("nobles") or wish.many("noble")
+    if wish.many("against"):
+        return f"{names(int(wish.one('against')))} at {lex.square(wish.one('square'))}"
+    if wish.many("card"):
+        return f"{lex.kind(wish.one('card'))} beside {lex.nobles(nobles)}"
+    for name in ("place", "heir", "ship"):
+        if wish.many(name):
+            return lex.kind(wish.one(name))
+    return lex.nobles(nobles) if nobles else ""

@@ -1,0 +1,414 @@
+"""The log of everything but combat: the deal, chance events, moves, cards, heirs, the end."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, listed, own, plural, seats_listed
+from bot.words.shape import Names
+
+VICTORIES = {
+    "complete": ("Complete and Utter Victory", "house-3.2"),
+    "major_royal": ("Major Royal Victory", "house-3.4"),
+    "major_parliamentary": ("Major Parliamentary Victory", "house-3.6"),
+    "alternate_minor": ("Alternate Minor Victory", "house-3.10"),
+    "minor_split": ("Minor Split Victory", "house-3.9"),
+}
+
+_IDLE = {
+    "no_ship_at_sea": ("no ship is at sea, so nothing is lost", "house-5.10a"),
+    "sole_king": ("there is a sole King, so no Parliament need meet", "house-7.1.28"),
+    "too_recent": (
+        "the King’s Peace holds or the last Parliament is too recent, so none meets",
+        "house-7.1.28",
+    ),
+    "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
+    "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
+}
+
+
+def conjugated(nobles: tuple[str, ...], one: str, many: str) -> str:
+    """The verb that fits the number of nobles."""
+    return one if len(nobles) == 1 else many
+
+
+# The beginning, turns, decks
+
+
+@tells(facts.GameBegan)
+def _game_began(lex: Lexicon, event: facts.GameBegan, names: Names) -> Told:
+    return Told(f"{names(event.first)} opens the game", "base-2.11")
+
+
+@tells(facts.TurnBegan)
+def _turn_began(lex: Lexicon, event: facts.TurnBegan, names: Names) -> Told:
+    return Told(f"▸ Round {event.round}: {own(names(event.seat))} turn")
+
+
+@tells(facts.CardsDealt)
+def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
+    # Who has lost all nobles is dealt one card at a time; nobody begins with a single card.
+    again = len(event.cards) == 1
+    return Told(
+        lex.things(event.cards),
+        "house-3.14" if again else "house-4.2",
+        run=f"again {event.seat}" if again else "",
+        head=f"{names(event.seat)} is dealt ",
+    )
+
+
+@tells(facts.CrownDeckReshuffled)
+def _crown_deck(lex: Lexicon, event: facts.CrownDeckReshuffled, names: Names) -> Told:
+    cards = plural(event.cards, "card")
+    return Told(f"the Crown discards become the new deck of {cards}", "base-1.5")
+
+
+@tells(facts.EventDeckReshuffled)
+def _event_deck(lex: Lexicon, event: facts.EventDeckReshuffled, names: Names) -> Told:
+    return Told(f"the Event deck is shuffled, all {event.cards} cards", event.rule)
+
+
+@tells(facts.NobleEntered)
+def _noble_entered(lex: Lexicon, event: facts.NobleEntered, names: Names) -> Told:
+    return Told(
+        f"{lex.noble(event.noble)} comes into play {lex.spot(event.square, event.inside)}",
+        "base-3.5",
+        run=f"arrival of {event.seat}",
+        head=f"{names(event.seat)}: ",
+    )
+
+
+# Cards
+
+
+_SOURCES = {"deal": "base-2.5", "hand": "house-2.6c", "draw": "house-5.2b"}
+_IN_PARLIAMENT = {"bishop": "house-7.2.7", "title": "house-7.2.21", "office": "house-7.2.21"}
+_HANDED_ON = {"bishop": "house-8.7.8", "mercenary": "house-8.7.8", "ship": "house-8.7.4"}
+
+
+@tells(facts.CardAssigned)
+def _card_assigned(lex: Lexicon, event: facts.CardAssigned, names: Names) -> Told:
+    kind = lex.content.crown[event.card].kind
+    by_kind = {"parliament": _IN_PARLIAMENT, "transfer": _HANDED_ON}.get(event.source, {})
+    return Told(
+        lex.laid(event.card, event.noble),
+        by_kind.get(kind) or _SOURCES.get(event.source, ""),
+        run=f"arrival of {event.seat}",
+        head=f"{names(event.seat)}: ",
+    )
+
+
+@tells(facts.CardsToChancery)
+def _cards_to_chancery(lex: Lexicon, event: facts.CardsToChancery, names: Names) -> Told:
+    return Told(lex.things(event.cards), "base-1.4", "chancery", "To the Chancellery: ")
+
+
+@tells(facts.CardsDiscarded)
+def _cards_discarded(lex: Lexicon, event: facts.CardsDiscarded, names: Names) -> Told:
+    return Told(lex.things(event.cards), "", "discards", "Discarded: ")
+
+
+@tells(facts.CrownCardDrawn)
+def _crown_card_drawn(lex: Lexicon, event: facts.CrownCardDrawn, names: Names) -> Told:
+    if not event.card:
+        return Told(f"{names(event.seat)} draws a Crown card", "house-2.6a")
+    card = lex.kind(event.card)
+    if event.audience is not None:
+        return Told(f"you draw {card}, which only you can see", "house-2.6a")
+    return Told(f"{names(event.seat)} draws {card}, which is played at once", "house-2.6a")
+
+
+@tells(facts.NothingToDraw)
+def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> Told:
+    return Told(f"no Crown card is left for {names(event.seat)} to draw", "base-1.5")
+
+
+@tells(facts.PlaceCardHandedOver)
+def _handed_over(lex: Lexicon, event: facts.PlaceCardHandedOver, names: Names) -> Told:
+    return Told(
+        f"the card of {lex.kind(event.card)} goes to {lex.noble(event.noble)}"
+        f" ({names(event.seat)}), who already holds the place",
+        "house-8.1.2",
+    )
+
+
+@tells(facts.ClergyLent)
+def _clergy_lent(lex: Lexicon, event: facts.ClergyLent, names: Names) -> Told:
+    word = "lends" if event.granted else "will not lend"
+    text = f"{names(event.seat)} {word} {names(event.asker)} the clergy for a coronation"
+    return Told(text, "house-2.5b")
+
+
+@tells(facts.PlayerJoined)
+def _player_joined(lex: Lexicon, event: facts.PlayerJoined, names: Names) -> Told:
+    return Told(f"{names(event.seat)} joins the game and is dealt in", "house-3.16")
+
+
+@tells(facts.RebuildBegan)
+def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Told:
+    return Told(f"{names(event.seat)} has no noble left and is dealt in again", "house-3.14")
+
+
+# Chance events
+
+
+@tells(facts.EventDrawn)
+def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
+    card = lex.content.events[event.card]
+    if card.hold:
+        return Told(f"{names(event.seat)} draws “{card.title}” and keeps it", "base-4.2")
+    return Told(f"{names(event.seat)} draws “{card.title}”: {card.text}", "house-2.1a")
+
+
+@tells(facts.EventIdle)
+def _event_idle(lex: Lexicon, event: facts.EventIdle, names: Names) -> Told:
+    text, rule = _IDLE.get(event.reason, ("it has no effect now", ""))
+    return Told(text, rule)
+
+
+@tells(facts.PlagueStruck)
+def _plague_struck(lex: Lexicon, event: facts.PlagueStruck, names: Names) -> Told:
+    dead = (*event.nobles, *event.heirs)
+    place = lex.place(event.place)
+    if not dead:
+        return Told(f"plague in {place}: nobody is there to die", "house-1.18")
+    died = conjugated(dead, "dies", "die")
+    return Told(f"plague in {place}: {lex.pieces(dead)} {died}", "house-1.18")
+
+
+@tells(facts.CallIgnored)
+def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
+    if event.reason == "besieged" and event.noble is not None:
+        text, rule = f"{lex.noble(event.noble)} is Under Siege and stays", "house-8.3.1"
+    elif lex.content.crown[event.who].kind == "noble":
+        text, rule = f"{lex.noble(event.who)} is not in play", "base-4.3"
+    else:
+        text, rule = f"nobody in play is {lex.kind(event.who)}", "base-4.3"
+    return Told(text, rule, "unheard", "The call goes unheard: ")
+
+
+@tells(facts.NobleCalled)
+def _noble_called(lex: Lexicon, event: facts.NobleCalled, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} answers the call"
+    people = [*map(lex.noble, event.company), *map(lex.heir, event.heirs)]
+    if people:
+        text += f" with {listed(people)}"
+    rule = "house-8.3.6" if event.company else "house-8.3.1"
+    return Told(f"{text} and stands {lex.spot(event.square, event.inside)}", rule)
+
+
+@tells(facts.KingCalled)
+def _king_called(lex: Lexicon, event: facts.KingCalled, names: Names) -> Told:
+    spot = lex.spot(event.square, event.inside)
+    if not event.nobles:
+        return Told(f"{lex.heir(event.heir)} goes alone and waits {spot}", "house-8.3.7")
+    company = lex.nobles(event.nobles)
+    return Told(f"{lex.heir(event.heir)} goes with {company} and waits {spot}", "house-8.3.5")
+
+
+@tells(facts.MercenariesWentHome)
+def _mercenaries(lex: Lexicon, event: facts.MercenariesWentHome, names: Names) -> Told:
+    group = lex.kind(event.group)
+    if not event.cards:
+        return Told(f"no {group} are in play to go home", "base-4.5")
+    return Told(f"the {group} go home ({plural(len(event.cards), 'card')})", "base-4.5")
+
+
+# Movement
+
+
+@tells(facts.Marched)
+def _marched(lex: Lexicon, event: facts.Marched, names: Names) -> Told:
+    way = f"from {lex.square(event.origin)} to {lex.square(event.to)}"
+    if event.by == "march":
+        verb, rule = conjugated(event.nobles, "marches", "march"), "house-2.2a"
+    elif event.by == "free_road":
+        verb, rule = conjugated(event.nobles, "rides through", "ride through"), "house-8.4.3"
+    else:
+        verb, rule = conjugated(event.nobles, "rides", "ride"), "house-2.2d"
+    return Told(
+        f"{lex.nobles(event.nobles)} {verb} {way}",
+        rule,
+        run=f"moves of {event.seat}",
+        head=f"{names(event.seat)}: ",
+    )
+
+
+@tells(facts.EnteredPlace)
+def _entered(lex: Lexicon, event: facts.EnteredPlace, names: Names) -> Told:
+    verb = conjugated(event.nobles, "goes", "go")
+    return Told(
+        f"{lex.nobles(event.nobles)} {verb} inside {lex.place(event.place)}",
+        "house-8.5.3",
+        run=f"moves of {event.seat}",
+        head=f"{names(event.seat)}: ",
+    )
+
+
+@tells(facts.LeftPlace)
+def _left(lex: Lexicon, event: facts.LeftPlace, names: Names) -> Told:
+    verb = conjugated(event.nobles, "comes", "come")
+    return Told(
+        f"{lex.nobles(event.nobles)} {verb} out of {lex.place(event.place)}",
+        "base-6.7",
+        run=f"moves of {event.seat}",
+        head=f"{names(event.seat)}: ",
+    )
+
+
+@tells(facts.Expelled)
+def _expelled(lex: Lexicon, event: facts.Expelled, names: Names) -> Told:
+    verb = conjugated(event.nobles, "is", "are")
+    return Told(
+        f"{lex.nobles(event.nobles)} {verb} put out of {lex.place(event.place)}", "house-5.19h"
+    )
+
+
+@tells(facts.FreeMovePlayed)
+def _free_move(lex: Lexicon, event: facts.FreeMovePlayed, names: Names) -> Told:
+    nobles = lex.nobles(event.nobles)
+    if event.use == "road":
+        text = f"{names(event.seat)} plays a Free Move: every road is open to {nobles}"
+        return Told(text, "house-8.4.3")
+    if event.use == "ship":
+        company = f", with {nobles} aboard" if event.nobles else ""
+        text = f"{names(event.seat)} plays a Free Move: a ship may sail once more{company}"
+        return Told(text, "base-7.20")
+    text = f"{names(event.seat)} plays a Free Move: {nobles} may move once more"
+    return Told(text, "base-7.20")
+
+
+# Leave to enter
+
+
+@tells(facts.LeaveAsked)
+def _leave_asked(lex: Lexicon, event: facts.LeaveAsked, names: Names) -> Told:
+    asks = f"{names(event.seat)} asks {names(event.owner)}"
+    if event.place in lex.content.ships:
+        return Told(f"{asks} for leave to board {lex.kind(event.place)}", "house-8.6.27")
+    return Told(f"{asks} to open {lex.place(event.place)}", "house-8.2.6")
+
+
+@tells(facts.LeaveAnswered)
+def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> Told:
+    if event.place in lex.content.ships:
+        answer = "lets" if event.granted else "does not let"
+        told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
+        return Told(told, "house-8.6.27")
+    # Only a ship that seeks shelter has nobody who asks.
+    alone = event.seat < 0
+    asker = "a ship without a captain" if alone else names(event.seat)
+    place = lex.place(event.place)
+    answer = f"opens {place}" if event.granted else f"keeps {place} shut"
+    rule = "house-5.10b" if alone else "house-8.2.6"
+    return Told(f"{names(event.owner)} {answer} to {asker}", rule)
+
+
+# Heirs and deaths
+
+
+@tells(facts.HeirTaken)
+def _heir_taken(lex: Lexicon, event: facts.HeirTaken, names: Names) -> Told:
+    return Told(
+        f"{lex.heir(event.heir)} is now with {lex.noble(event.noble)} ({names(event.seat)})",
+        "house-1.2",
+        run="heirs",
+    )
+
+
+@tells(facts.HeirLeft)
+def _heir_left(lex: Lexicon, event: facts.HeirLeft, names: Names) -> Told:
+    spot = lex.spot(event.square, event.inside)
+    return Told(f"{lex.heir(event.heir)} is left alone {spot}", "base-11.10", run="heirs")
+
+
+_DEATHS = {
+    "battle": ("falls in battle", ""),
+    "siege": ("falls in the siege", ""),
+    "ship_siege": ("dies aboard ship, as the siege is broken", "house-8.6.21"),
+    "abroad": ("dies abroad, not brought back to the mainland in time", "house-8.6.7"),
+    "motion": ("is put to death for the failed motion", "house-7.3.12"),
+}
+
+_NAMED_BEFORE = frozenset({"plague", "drowned"})
+"""Causes of death whose own line has named the dead already."""
+
+
+@tells(facts.HeirDied)
+def _heir_died(lex: Lexicon, event: facts.HeirDied, names: Names) -> Told | None:
+    heir = lex.heir(event.heir)
+    if event.cause in _NAMED_BEFORE:
+        return None
+    if event.cause == "killed" and event.seat is not None:
+        return Told(f"{names(event.seat)} has {heir} put to death", "house-1.11")
+    text, rule = _DEATHS.get(event.cause, ("dies", ""))
+    return Told(f"{heir} {text}", rule or "house-1.11")
+
+
+@tells(facts.NobleDied)
+def _noble_died(lex: Lexicon, event: facts.NobleDied, names: Names) -> Told | None:
+    noble = f"{lex.noble(event.noble)} ({names(event.seat)})"
+    if event.cause in _NAMED_BEFORE:
+        return None
+    if event.cause == "executed":
+        return Told(f"{noble} is put to death, as nobody ransomed him", "house-5.19d")
+    text, rule = _DEATHS.get(event.cause, ("dies", ""))
+    return Told(f"{noble} {text}", rule or "house-2.3d")
+
+
+@tells(facts.Crowned)
+def _crowned(lex: Lexicon, event: facts.Crowned, names: Names) -> Told:
+    return Told(
+        f"{names(event.seat)} has {lex.heir(event.heir)} crowned in {lex.place(event.place)}!",
+        "house-2.5a",
+    )
+
+
+@tells(facts.GuardPassed)
+def _guard(lex: Lexicon, event: facts.GuardPassed, names: Names) -> Told:
+    guard = f"the Royal Guard of {lex.house(event.house)}"
+    if event.noble is None:
+        return Told(f"{guard} is given up", "house-5.6c")
+    return Told(f"{guard} now follows {lex.noble(event.noble)}", "house-5.6c")
+
+
+@tells(facts.BeaufortBecameHeir)
+def _beaufort(lex: Lexicon, event: facts.BeaufortBecameHeir, names: Names) -> Told:
+    noble = lex.noble("beaufort")
+    return Told(f"{noble} ({names(event.seat)}) is now the last heir of Lancaster", "house-4.11")
+
+
+# Places and ships
+
+
+@tells(facts.ControlLost)
+def _control_lost(lex: Lexicon, event: facts.ControlLost, names: Names) -> Told:
+    return Told(f"{lex.place(event.place)}", "house-5.19g", "lost", "Nobody’s now: ")
+
+
+@tells(facts.ShipAppeared)
+def _ship_appeared(lex: Lexicon, event: facts.ShipAppeared, names: Names) -> Told:
+    return Told(f"{lex.kind(event.ship)} at {lex.place(event.port)}", "", "ships", "In port: ")
+
+
+@tells(facts.ShipGone)
+def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
+    return Told(f"{lex.kind(event.ship)} leaves the board")
+
+
+# The end
+
+
+@tells(facts.TimeCalled)
+def _time_called(lex: Lexicon, event: facts.TimeCalled, names: Names) -> Told:
+    return Told(f"time is up in round {event.round}: the turn in progress is the last", "house-3.1")
+
+
+@tells(facts.GameWon)
+def _game_won(lex: Lexicon, event: facts.GameWon, names: Names) -> Told:
+    victory, rule = VICTORIES.get(event.victory, ("victory", ""))
+    if not event.winners:
+        return Told("the game ends without a winner", rule)
+    won = "wins" if len(event.winners) == 1 else "win together"
+    return Told(f"{seats_listed(event.winners, names)} {won}: {victory}!", rule)

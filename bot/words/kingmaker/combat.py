@@ -1,0 +1,269 @@
+"""The log of combat: battles, sieges, captives and ransoms."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.chronicle import conjugated
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, listed, own, plural, quoted
+from bot.words.shape import Names
+
+RESULTS = {
+    "attack_fails": "the attack fails",
+    "no_victory": "no victory",
+    "minor_victory": "Minor Victory",
+    "major_victory": "Major Victory",
+}
+
+_BROKEN = {
+    "choice": ("is given up", "house-6.4a"),
+    "defeat": ("is broken by defeat", "house-6.4b"),
+    "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),
+    "surrender": ("is over, as the place is handed over", "house-8.7.4"),
+    "parliament": ("is broken, as Parliament calls the besiegers", "house-7.1.24"),
+}
+
+
+# The declaration, and what becomes of it before the weather
+
+
+@tells(facts.AttackAnnounced)
+def _attack_announced(lex: Lexicon, event: facts.AttackAnnounced, names: Names) -> Told:
+    attackers = f"{lex.nobles(event.attackers)} ({event.strength})"
+    if event.target is not None:
+        text = (
+            f"{names(event.seat)} sets {attackers} on {lex.piece(event.target)}"
+            f" among the {event.opposed} of {names(event.against)} at {lex.square(event.square)}"
+        )
+        return Told(text, "house-5.14f")
+    if event.place is not None:
+        goal = f"conclude the siege of {lex.place(event.place)}: {attackers} against"
+        text = f"{names(event.seat)} means to {goal} {event.opposed}"
+    else:
+        goal = f"attack {names(event.against)} at {lex.square(event.square)}: {attackers}"
+        against = f"{lex.nobles(event.defenders)} ({event.opposed})"
+        text = f"{names(event.seat)} means to {goal} against {against}"
+    if event.needed:
+        return Told(f"{text}; it takes allies to reach {event.needed}", "house-5.11g")
+    return Told(text, "house-5.14f")
+
+
+@tells(facts.AlliesStayedOut)
+def _allies_stayed_out(lex: Lexicon, event: facts.AlliesStayedOut, names: Names) -> Told:
+    where = lex.square(event.square) if event.place is None else lex.place(event.place)
+    return Told(
+        f"no ally makes up what {names(event.seat)} lacks at {where}: nothing happens, and it is"
+        " not tried again in this phase",
+        "house-5.11g",
+    )
+
+
+@tells(facts.AssassinTargetNamed)
+def _target_named(lex: Lexicon, event: facts.AssassinTargetNamed, names: Names) -> Told:
+    noble, target = lex.noble(event.noble), lex.piece(event.target)
+    return Told(f"{noble} goes on alone as an assassin, to kill {target}", "house-5.15e")
+
+
+# Battle
+
+
+@tells(facts.AttackDeclared)
+def _attack_declared(lex: Lexicon, event: facts.AttackDeclared, names: Names) -> Told:
+    where = lex.square(event.square)
+    attackers = f"{lex.nobles(event.attackers)} ({event.strength})"
+    defenders = f"{lex.nobles(event.defenders)} ({event.opposed})"
+    if event.target is not None:
+        return Told(
+            f"{names(event.seat)} sends {attackers} to kill {lex.piece(event.target)}"
+            f" among {defenders} of {names(event.against)} at {where}",
+            "house-5.15d",
+        )
+    text = f"{names(event.seat)} attacks {names(event.against)} at {where}: {attackers}"
+    if event.sallying:
+        text += f", {lex.nobles(event.sallying)} sallying,"
+    return Told(f"{text} against {defenders}", "house-8.6.29" if event.aboard else "house-5.15a")
+
+
+@tells(facts.AllianceMade)
+def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Told:
+    verb = conjugated(event.nobles, "joins", "join")
+    side = "attack" if event.attack else "defence"
+    return Told(
+        f"{lex.nobles(event.nobles)} of {names(event.seat)} {verb} {own(names(event.side))} {side}",
+        "house-5.11c",
+        run="alliances",
+    )
+
+
+@tells(facts.WeatherDrawn)
+def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Told:
+    card = lex.kind(event.card)
+    if event.kept:
+        text = f"{names(event.seat)} draws “{card}” for the weather, keeps it and draws again"
+        return Told(text, "house-5.14d", run="weather")
+    if event.bad:
+        return Told(f"the weather is bad (“{card}”)", "house-2.3b", run="weather")
+    return Told(f"the weather is fair (“{card}”)", "house-2.3b", run="weather")
+
+
+@tells(facts.AttackCancelled)
+def _attack_cancelled(lex: Lexicon, event: facts.AttackCancelled, names: Names) -> Told:
+    if event.reason == "weather":
+        return Told("the attack is called off", "house-2.3b", run="weather")
+    if event.reason == "nobody":
+        return Told("the attack does not take place, as nobody is left to fight", "house-5.14e")
+    return Told("the attack does not take place, as the odds fell too low", "house-5.14e")
+
+
+@tells(facts.BattleRolled)
+def _battle_rolled(lex: Lexicon, event: facts.BattleRolled, names: Names) -> Told:
+    result = RESULTS.get(event.result, event.result)
+    sides = f"{event.strength} against {event.opposed}"
+    if event.roll is None:
+        return Told(f"{sides} is below 1 to 4, so {result}", "house-5.15c")
+    rows = lex.content.battle.rows
+    number = ord(event.column) - ord("B")
+    odds = "" if not 0 <= number < len(rows) else " at {} to {}".format(*rows[number].low)
+    return Told(f"{sides}: the roll is {event.roll:02d}{odds}, {result}", "house-2.3c")
+
+
+@tells(facts.DeathRolled)
+def _death_rolled(lex: Lexicon, event: facts.DeathRolled, names: Names) -> Told:
+    fate = "dies" if event.dies else "lives"
+    return Told(
+        f"{lex.piece(event.who)} {event.roll:02d}/{event.chance:02d} {fate}",
+        "house-2.3d",
+        "deaths",
+        "Rolls against death: ",
+    )
+
+
+@tells(facts.Captured)
+def _captured(lex: Lexicon, event: facts.Captured, names: Names) -> Told:
+    return Told(f"{names(event.captor)} captures {lex.nobles(event.nobles)}", "house-5.16a")
+
+
+@tells(facts.WentHome)
+def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
+    rule = {"retreat": "house-5.16b", "ransom": "house-5.19c"}.get(event.cause, "house-7.4.1")
+    verb = "retreats home" if event.cause == "retreat" else "goes home"
+    spot = lex.spot(event.square, event.inside)
+    return Told(f"{lex.noble(event.noble)} {verb} and stands {spot}", rule, run="home")
+
+
+# Ransom
+
+
+def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[str]:
+    """The places, ships and cards of a ransom, as far as the event names them."""
+    places = [lex.place(place) for place in event.places]
+    return [*places, *(lex.kind(thing) for thing in (*event.ships, *event.cards))]
+
+
+@tells(facts.RansomOffered)
+def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> Told:
+    text = f"{names(event.seat)} offers {names(event.captor)}"
+    noble = lex.noble(event.noble)
+    if event.promise:
+        goods = listed(
+            [*_goods(lex, event), f"the promise {quoted(event.promise)} by round {event.due}"]
+        )
+        return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
+    if event.number == 0:
+        return Told(f"{text} nothing for {noble}", "house-5.19a")
+    if event.audience is None:
+        things = plural(event.number, "thing")
+        return Told(f"{text} a ransom of {things} for {noble}", "house-5.19a")
+    goods = listed(_goods(lex, event))
+    return Told(f"{text} for {noble}: {goods}. Only the two of you see this", "house-5.19a")
+
+
+@tells(facts.Ransomed)
+def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
+    hidden = [plural(event.number, "hidden card")] if event.number else []
+    price = listed([*_goods(lex, event), *hidden]) or "nothing but thanks"
+    return Told(
+        f"{names(event.captor)} lets {lex.noble(event.noble)} go"
+        f" to {names(event.seat)} for {price}",
+        "house-5.19c",
+    )
+
+
+@tells(facts.RansomRefused)
+def _ransom_refused(lex: Lexicon, event: facts.RansomRefused, names: Names) -> Told:
+    noble = lex.noble(event.noble)
+    if event.final:
+        return Told(f"{names(event.captor)} takes no ransom for {noble}", "house-5.19d")
+    return Told(f"{names(event.captor)} wants more for {noble}", "house-5.19a")
+
+
+# Sieges
+
+
+@tells(facts.SiegeLaid)
+def _siege_laid(lex: Lexicon, event: facts.SiegeLaid, names: Names) -> Told:
+    sides = f"{lex.nobles(event.besiegers)} ({event.strength}) against {event.defence}"
+    place = lex.place(event.place)
+    if event.by == "weather":
+        text = f"{place} is now Under Siege by {names(event.seat)}: {sides}"
+        return Told(text, "house-6.1c", run="weather")
+    if event.by == "ship":
+        text = f"{names(event.seat)} lays siege to {place} from aboard ship: {sides}"
+        return Told(text, "house-8.6.16")
+    return Told(f"{names(event.seat)} lays siege to {place}: {sides}", "house-6.2a")
+
+
+@tells(facts.SiegeJoined)
+def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
+    verb = conjugated(event.nobles, "joins", "join")
+    nobles = lex.nobles(event.nobles)
+    return Told(
+        f"{nobles} {verb} {own(names(event.seat))} siege of {lex.place(event.place)}", "house-6.2c"
+    )
+
+
+@tells(facts.SiegeHeld)
+def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
+    rule = "house-6.3a" if event.turns >= lex.content.ruleset.siege_reduce_on_turn else "house-6.2e"
+    return Told(
+        f"{own(names(event.seat))} siege of {lex.place(event.place)} enters turn {event.turns},"
+        f" and the garrison counts {event.garrison}",
+        rule,
+    )
+
+
+@tells(facts.StormDeclared)
+def _storm_declared(lex: Lexicon, event: facts.StormDeclared, names: Names) -> Told:
+    text = (
+        f"{names(event.seat)} tries to conclude the siege of {lex.place(event.place)}:"
+        f" {lex.nobles(event.attackers)} ({event.strength}) against {event.defence}"
+    )
+    if event.defenders:
+        text += f", {lex.nobles(event.defenders)} inside"
+    return Told(text, "house-6.1a")
+
+
+@tells(facts.SiegeConcluded)
+def _siege_concluded(lex: Lexicon, event: facts.SiegeConcluded, names: Names) -> Told:
+    place = lex.place(event.place)
+    if not event.taken:
+        return Told(f"no attacker lives to take {place}, and the siege is over", "house-6.1h")
+    if event.allies:
+        thanks = f", who could not have taken it without {listed(map(names, event.allies))}"
+        return Told(f"{place} falls to {names(event.seat)}{thanks}!", "house-5.11g")
+    return Told(f"{place} falls to {names(event.seat)}!", "house-6.1e")
+
+
+@tells(facts.SiegeBroken)
+def _siege_broken(lex: Lexicon, event: facts.SiegeBroken, names: Names) -> Told:
+    text, rule = _BROKEN.get(event.reason, ("is over", ""))
+    return Told(f"{own(names(event.seat))} siege of {lex.place(event.place)} {text}", rule)
+
+
+@tells(facts.ReturnedInside)
+def _returned_inside(lex: Lexicon, event: facts.ReturnedInside, names: Names) -> Told:
+    verb = conjugated(event.nobles, "goes", "go")
+    return Told(
+        f"{lex.nobles(event.nobles)} {verb} back inside {lex.place(event.place)}", "house-6.4d"
+    )

@@ -1,0 +1,76 @@
+"""What somebody missed, gathered: who died, what changed, who moved where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import notable, tell_all
+from bot.words.phrases import listed
+from bot.words.shape import Names
+
+_DEATHS = (facts.NobleDied, facts.HeirDied, facts.PlagueStruck)
+
+
+def digest(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
+    """The lines of a digest under their headings; empty if there is nothing worth one."""
+    known = list(events)
+    deaths = tell_all(lex, [e for e in known if isinstance(e, _DEATHS) and notable(e)], names)
+    changes = [e for e in known if notable(e) and not isinstance(e, _DEATHS)]
+    lines: list[str] = []
+    for heading, told in (
+        ("Who died", deaths),
+        ("What changed", tell_all(lex, changes, names)),
+        ("Who moved", _moves(lex, known, names)),
+    ):
+        if told:
+            lines += [f"**{heading}**", *(f"• {line}" for line in told)]
+    return lines
+
+
+def _moves(lex: Lexicon, events: list[Event], names: Names) -> list[str]:
+    """Where the nobles came to in the end, player by player; of the dead nothing is told."""
+    ends: dict[str, tuple[int, str]] = {}
+    owner: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, facts.NobleDied):
+            ends.pop(event.noble, None)
+        for noble, seat, spot in _steps(lex, event):
+            owner[noble] = seat if seat is not None else owner.get(noble, -1)
+            ends.pop(noble, None)
+            ends[noble] = (owner[noble], spot)
+    lines = []
+    for seat in dict.fromkeys(seat for seat, _ in ends.values()):
+        spots: dict[str, list[str]] = {}
+        for noble, (mover, spot) in ends.items():
+            if mover == seat:
+                spots.setdefault(spot, []).append(lex.noble(noble))
+        told = "; ".join(f"{listed(nobles)} {spot}" for spot, nobles in spots.items())
+        lines.append(f"{names(seat)}: {told}" if seat >= 0 else told)
+    return lines
+
+
+def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
+    """The nobles whom an event moves: their player, if it says so, and where they are then."""
+    match event:
+        case facts.Marched(seat=seat, nobles=nobles, to=to):
+            return [(noble, seat, lex.spot(to, None)) for noble in nobles]
+        case facts.EnteredPlace(seat=seat, nobles=nobles, place=place):
+            return [(noble, seat, lex.spot("", place)) for noble in nobles]
+        case facts.LeftPlace(seat=seat, nobles=nobles, place=place):
+            square = lex.board.places[place].square
+            return [(noble, seat, lex.spot(square, None)) for noble in nobles]
+        case facts.Embarked(seat=seat, nobles=nobles, ship=ship):
+            return [(noble, seat, f"aboard {lex.kind(ship)}") for noble in nobles]
+        case facts.Sailed(seat=seat, nobles=nobles, ship=ship, to=to):
+            where = f"aboard {lex.kind(ship)} at {lex.kind(to)}"
+            return [(noble, seat, where) for noble in nobles]
+        case facts.Landed(seat=seat, nobles=nobles, port=port, inside=inside):
+            square = lex.board.places[port].square
+            spot = lex.spot(square, port if inside else None)
+            return [(noble, seat, spot) for noble in nobles]
+        case facts.WentHome(noble=noble, square=square, inside=within):
+            return [(noble, None, lex.spot(square, within))]
+    return []

@@ -1,0 +1,192 @@
+"""Looking at a view: who stands where, who holds what, and how strong it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
+from bot.words.kingmaker.names import Lexicon
+from bot.words.phrases import listed
+from bot.words.shape import Names
+
+
+class Lookout:
+    """What a view shows, asked for by place, square or piece."""
+
+    def __init__(self, lex: Lexicon, view: BoardView, names: Names | None = None) -> None:
+        self.lex = lex
+        self.view = view
+        self.names = names
+        """What players are called, without markup; None if nobody said."""
+
+    def is_mine(self, noble: str) -> bool:
+        """Whether a noble belongs to the one whose view this is."""
+        return noble in self.view.nobles and self.view.nobles[noble].seat == self.view.seat
+
+    def nobles_in(self, square: str) -> list[str]:
+        """Nobles in the open of a square."""
+        return [
+            key
+            for key, noble in self.view.nobles.items()
+            if noble.square == square
+            and noble.inside is None
+            and noble.aboard is None
+            and noble.captor is None
+        ]
+
+    def nobles_inside(self, place: str) -> list[str]:
+        """Nobles inside a place."""
+        return [
+            key
+            for key, noble in self.view.nobles.items()
+            if noble.inside == place and noble.captor is None
+        ]
+
+    def nobles_aboard(self, ship: str) -> list[str]:
+        """Nobles aboard a ship."""
+        return [key for key, noble in self.view.nobles.items() if noble.aboard == ship]
+
+    def is_guest(self, noble: str) -> bool:
+        """Whether a noble is inside a place of another player."""
+        seen = self.view.nobles[noble]
+        holder = self.holder(seen.inside) if seen.inside is not None else None
+        return holder in self.view.nobles and self.view.nobles[holder].seat != seen.seat
+
+    def lone_heirs(self, square: str) -> list[str]:
+        """Living heirs without a keeper in a square, inside a place of it or not."""
+        return [
+            key
+            for key, heir in self.view.heirs.items()
+            if heir.alive and heir.holder is None and heir.square == square
+        ]
+
+    def strength(self, nobles: Iterable[str]) -> int:
+        """Troops of several nobles together."""
+        return sum(self.view.nobles[noble].troops for noble in nobles)
+
+    def holder(self, place: str) -> str | None:
+        """The noble who controls a fortress."""
+        return self.view.control.get(place)
+
+    def garrison(self, place: Place) -> int:
+        """The garrison that counts now."""
+        siege = self.view.sieges.get(place.id)
+        if siege is not None:
+            return siege.garrison
+        if place.is_open_town and not self.nobles_inside(place.id):
+            return 0
+        return place.garrison
+
+    def defence(self, place: Place) -> int:
+        """The garrison and all nobles inside."""
+        return self.garrison(place) + self.strength(self.nobles_inside(place.id))
+
+    # In words, without markup
+
+    def force(self, nobles: Iterable[str], limit: int = 3) -> str:
+        """Nobles with their troops: `Neville (60) and Roos (20)`."""
+        named = sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
+        words = [f"{self.lex.kind(n)} ({self.view.nobles[n].troops})" for n in named[:limit]]
+        if len(named) > limit:
+            words.append(f"{len(named) - limit} more")
+        return listed(words)
+
+    def whose(self, place: Place) -> str:
+        """Whose a fortress is: `yours`, `neutral`, `Neville’s`."""
+        holder = self.holder(place.id)
+        if holder is None:
+            return "neutral"
+        return "yours" if self.is_mine(holder) else f"{self.lex.kind(holder)}’s"
+
+    def place_facts(self, place: Place) -> list[str]:
+        """What a place is, whose, how well guarded."""
+        kind = self.lex.fortress(place.id)
+        if place.kind == "special":
+            return [kind]
+        facts = [f"{kind}, {self.whose(place)}" if place.is_fortress else kind]
+        if place.id in self.view.sieges:
+            facts.append("Under Siege")
+        inside = self.nobles_inside(place.id)
+        foes = [n for n in inside if not self.is_mine(n)]
+        friends = [n for n in inside if self.is_mine(n)]
+        if foes:
+            facts.append(f"{self.force(foes, 2)} inside")
+        if friends:
+            facts.append(f"your {listed(self.lex.kind(n) for n in friends[:3])} inside")
+        if place.garrison and not (place.is_open_town and not inside):
+            facts.append(f"garrison {self.garrison(place)}")
+        return facts
+
+    def noble_facts(self, noble_id: str) -> list[str]:
+        """A noble: troops, where, heirs held, office; from his card if he is not in play."""
+        noble = self.view.nobles.get(noble_id)
+        if noble is None or not (noble.square or noble.aboard):
+            return self.lex.card_facts(noble_id)[1:]
+        facts = [f"{noble.troops} troops", self.spot(noble)]
+        if self.names is not None and not self.is_mine(noble_id):
+            facts.insert(0, self.names(noble.seat))
+        if noble.heirs:
+            facts.insert(-1, f"with {listed(self.lex.kind(heir) for heir in noble.heirs)}")
+        if noble.captor is not None:
+            facts.insert(0, "captive")
+        return [*facts, *self.ranks(noble_id, noble)]
+
+    def spot(self, noble: NobleView) -> str:
+        """Where a noble is: inside a place, in the open, or `aboard Le Swan at Lynn`."""
+        if noble.aboard is None:
+            return self.lex.spot(noble.square, noble.inside)
+        ship = self.view.ships.get(noble.aboard)
+        where = "" if ship is None else f" {self.moored(ship)}"
+        return f"aboard {self.lex.kind(noble.aboard)}{where}"
+
+    def moored(self, ship: ShipView) -> str:
+        """Where a ship lies: `at Lynn`, `at sea (The Downs)`."""
+        if ship.port is not None:
+            return f"at {self.lex.place(ship.port)}"
+        return f"at sea ({self.lex.kind(ship.sea or '')})"
+
+    def ship_facts(self, ship_id: str) -> list[str]:
+        """A ship: where, who is aboard, how much she carries, whose."""
+        ship = self.view.ships.get(ship_id)
+        known = self.lex.content.ships.get(ship_id)
+        carries = [] if known is None else [f"carries {known.capacity}"]
+        if ship is None:
+            return carries
+        aboard = self.nobles_aboard(ship_id)
+        facts = [self.moored(ship), *([f"aboard: {self.force(aboard)}"] if aboard else [])]
+        heirs = [heir for noble in aboard for heir in self.view.nobles[noble].heirs]
+        if heirs:
+            facts.append(f"with {listed(self.lex.kind(heir) for heir in heirs)}")
+        owner = [] if ship.noble is None else [f"{self.lex.kind(ship.noble)}’s"]
+        return [*facts, *carries, *owner]
+
+    def ranks(self, noble_id: str, noble: NobleView) -> list[str]:
+        """Title and office of a noble."""
+        printed = self.lex.content.crown[noble_id].title
+        cards = [card for card in (noble.title, noble.office) if card is not None]
+        return [*([printed] if printed else []), *(self.lex.kind(card) for card in cards)]
+
+    def heir_facts(self, heir_id: str) -> list[str]:
+        """An heir: King or place in line, and with whom or where he is."""
+        heir = self.view.heirs.get(heir_id)
+        if heir is None:
+            return []
+        facts = [self.rank(heir)]
+        if heir.holder == heir_id:
+            return facts
+        if heir.holder is not None:
+            facts.append(f"with {self.lex.kind(heir.holder)}")
+            if heir.holder in self.view.nobles:
+                return [*facts, self.spot(self.view.nobles[heir.holder])]
+        return [*facts, self.lex.spot(heir.square, heir.inside)]
+
+    def rank(self, heir: HeirView) -> str:
+        """`King, of Lancaster`, `next in line of York`, `third in line of York`."""
+        house = self.lex.house(heir.house)
+        if not heir.alive:
+            return f"dead, of {house}"
+        if heir.crowned:
+            return f"King, of {house}"
+        steps = {1: "first", 2: "second", 3: "third", 4: "fourth"}
+        return f"{steps.get(heir.rank, 'last')} in line of {house}"

@@ -1,0 +1,197 @@
+"""Looking things up: what a card does, what a place is, and what everybody knows of them now."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.content import CrownCard, EventCard
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon
+from bot.words.phrases import plural
+from bot.words.shape import Names
+
+_USES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "noble": ("Comes into play at one of his castles, which are his.", ("base-2.7", "base-1.15")),
+    "title": (
+        "For a noble without a title, who has its troops, votes and places.",
+        ("house-1.4", "house-1.8"),
+    ),
+    "office": (
+        "For a titled noble without an office, who has its troops, votes and places.",
+        ("house-1.6", "house-1.7"),
+    ),
+    "bishop": ("Laid beside a noble; bishops crown a King.", ("house-2.5b",)),
+    "mercenary": ("Laid beside a noble, whose troops they join.", ("base-1.9",)),
+    "place": ("Gives a noble control of the place.", ("base-1.15",)),
+    "ship": ("Laid beside a noble, who commands the ship.", ("base-2.7",)),
+}
+"""What is done with a Crown card, by kind, and the rules for it."""
+
+
+def cards(lex: Lexicon) -> dict[str, str]:
+    """Every card and heir that can be looked up, one id for each name."""
+    content = lex.content
+    found: dict[str, str] = {}
+    for thing in (*content.crown, *content.heirs, *content.events):
+        found.setdefault(lex.kind(thing), thing)
+    return {thing: name for name, thing in found.items()}
+
+
+def places(lex: Lexicon) -> dict[str, str]:
+    """Every place on the map, with its name."""
+    return {key: place.name for key, place in lex.board.places.items()}
+
+
+# Cards
+
+
+def card_text(lex: Lexicon, thing: str, view: BoardView | None, names: Names) -> str:
+    """What a card or an heir is, what it does, and where it lies if everybody knows."""
+    if thing in lex.content.events:
+        return "\n".join(_event_lines(lex, lex.content.events[thing]))
+    look = None if view is None else Lookout(lex, view)
+    if thing in lex.content.heirs:
+        return "\n".join(_heir_lines(lex, thing, look, names))
+    return "\n".join(_crown_lines(lex, thing, look, names))
+
+
+def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names) -> list[str]:
+    card = lex.content.crown[card_id]
+    same = [key for key, other in lex.content.crown.items() if other.name == card.name]
+    lines = [f"### {card.name}", " · ".join(lex.card_facts(card_id))]
+    if len(same) > 1:
+        lines.append(f"There are {len(same)} of these cards.")
+    if card.kind in _USES:
+        use, rules = _USES[card.kind]
+        lines.append(lex.cite(use, *rules))
+    if card.note:
+        lines.append(f"*{card.note}*")
+    if look is None:
+        return lines
+    known = [line for key in same for line in _whereabouts(look, key, names)]
+    return [*lines, *(known or ["It does not lie on the table just now."])]
+
+
+def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
+    """Where a Crown card lies face up; nothing if it does not."""
+    lex, view = look.lex, look.view
+    lone = view.nobles.get(card_id)
+    if lone is not None:
+        facts = [f for f in look.noble_facts(card_id) if f not in lex.card_facts(card_id)]
+        beside = [lex.things(lone.cards)] if lone.cards else []
+        return [f"Now: {names(lone.seat)} · {' · '.join([*facts, *beside])}"]
+    for key, noble in view.nobles.items():
+        if card_id in (noble.title, noble.office, *noble.cards):
+            return [f"Now beside {lex.noble(key)} ({names(noble.seat)})."]
+    return []
+
+
+def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) -> list[str]:
+    heir = lex.content.heirs[heir_id]
+    lines = [
+        f"### {heir.name}",
+        f"royal heir of {lex.house(heir.house)} · number {heir.order} of the house"
+        f" · begins at {lex.place(heir.start)}",
+        lex.cite("Has no troops, and goes where the noble goes who keeps the heir.", "house-1.2"),
+    ]
+    if look is not None and heir_id in look.view.heirs:
+        seen = look.view.heirs[heir_id]
+        keeper = look.view.nobles.get(seen.holder or "")
+        whose = "" if keeper is None else f" ({names(keeper.seat)})"
+        facts = look.heir_facts(heir_id) if seen.alive else [look.rank(seen)]
+        lines.append(f"Now: {' · '.join(facts)}{whose}")
+    return lines
+
+
+def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
+    same = [other for other in lex.content.events.values() if other.title == card.title]
+    lines = [f"### {card.title}", "Event card"]
+    if len(same) > 1:
+        lines[-1] += f" · {len(same)} in the deck"
+    if card.text:
+        lines.append(card.text)
+    lines += [f"• {lex.kind(call.who)} to {lex.place(call.to)}" for call in card.calls]
+    if card.hold:
+        lines.append("Whoever draws it keeps it until it is used.")
+    if card.kind in ("writ", "free_move"):
+        weather = "Drawn for the weather it is kept, and another card is drawn."
+        lines.append(lex.cite(weather, "house-5.14d"))
+    elif lex.content.ruleset.battle == "percentile_table":
+        bad = "bad: the attack is called off" if card.bad_weather else "good: the attack goes on"
+        lines.append(lex.cite(f"Drawn for the weather it is {bad}.", "house-2.3b"))
+    return lines
+
+
+# Places
+
+
+def place_text(lex: Lexicon, place_id: str, view: BoardView | None, names: Names) -> str:
+    """What a place is, whose it is, and who stands there."""
+    place = lex.board.places[place_id]
+    facts = [lex.fortress(place_id)]
+    if place.garrison:
+        when = " while somebody is inside" if place.is_open_town else ""
+        facts.append(f"garrison {place.garrison}{when}")
+    room = lex.content.ruleset.capacity(place)
+    facts += [f"room for {room} troops"] if room is not None else []
+    facts += ["port"] if place.port else []
+    facts += ["cathedral"] if place.cathedral else []
+    facts += [f"{plural(place.commons, 'vote')} in the Commons"] if place.commons else []
+    where = lex.square(place.square) if place.square else "beside the map"
+    lines = [f"### {place.name}", where, " · ".join(facts)]
+    if not lex.content.is_open(place_id):
+        lines.append("Nobody may go there under these rules.")
+    givers = [key for key, card in lex.content.crown.items() if place_id in _given(card)]
+    if givers:
+        lines.append(f"Comes with: {lex.things(givers)}")
+    roads = [road.name for road in lex.board.roads.values() if place_id in road.places]
+    if roads:
+        lines.append(f"On the road: {', '.join(roads)}")
+    if view is not None:
+        lines += _place_now(Lookout(lex, view), place_id, names)
+    return "\n".join(lines)
+
+
+def _given(card: CrownCard) -> tuple[str, ...]:
+    """The places that a Crown card gives."""
+    return (*card.castles, *card.controls)
+
+
+def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
+    lex, view, place = look.lex, look.view, look.lex.board.places[place_id]
+    lines = []
+    holder = look.holder(place_id)
+    if holder is not None and holder in view.nobles:
+        lines.append(f"Held by {lex.noble(holder)} ({names(view.nobles[holder].seat)}).")
+    elif place.is_fortress:
+        lines.append("Neutral: nobody holds it.")
+    siege = view.sieges.get(place_id)
+    if siege is not None:
+        lines.append(
+            f"Under Siege by {lex.nobles(siege.besiegers)} ({names(siege.seat)}),"
+            f" turn {siege.turns}; the garrison counts {siege.garrison}."
+        )
+    within = look.nobles_inside(place_id)
+    lone = [h for h in look.lone_heirs(place.square) if view.heirs[h].inside == place_id]
+    if within or lone:
+        lines.append(f"Inside: {_company(look, within, lone, names)}")
+    if place.is_fortress and within:
+        lines.append(f"Its defence counts {look.defence(place)} in all.")
+    around = look.nobles_in(place.square) if place.square else []
+    alone = [h for h in look.lone_heirs(place.square) if view.heirs[h].inside is None]
+    if around or (place.square and alone):
+        lines.append(f"In the open of its square: {_company(look, around, alone, names)}")
+    ships = [key for key, ship in view.ships.items() if ship.port == place_id]
+    if ships:
+        lines.append(f"In port: {lex.things(ships)}")
+    return lines
+
+
+def _company(look: Lookout, nobles: list[str], alone: list[str], names: Names) -> str:
+    """Nobles with troops, player and heirs, then heirs that stand alone."""
+    lex, words = look.lex, []
+    for key in nobles:
+        seen = look.view.nobles[key]
+        heirs = f" with {lex.heirs(seen.heirs)}" if seen.heirs else ""
+        words.append(f"{lex.noble(key)} {seen.troops}{heirs} ({names(seen.seat)})")
+    words += [f"{lex.heir(heir)} alone" for heir in alone]
+    return ", ".join(words)

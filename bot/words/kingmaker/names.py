@@ -1,0 +1,276 @@
+"""What things are called: pieces, cards, places, squares, and lists of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.words.phrases import cited, listed
+
+PLACE_KINDS = {
+    "city": "city",
+    "fortified_town": "fortified town",
+    "royal_castle": "royal castle",
+    "noble_castle": "castle",
+    "open_town": "open town",
+    "unfortified_town": "unfortified town",
+    "special": "open ground",
+}
+
+HOUSES = {"lancaster": "Lancaster", "york": "York"}
+
+TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
+"""The kinds of things that a deal may name, as they stand before the colon."""
+
+_AREAS = {
+    "wales": "in Wales",
+    "devon_cornwall": "in Devon and Cornwall",
+    "north_of_trent": "north of the Trent",
+    "north_of_tees": "north of the Tees",
+    "trent_to_tees": "between Trent and Tees",
+    "england": "in England",
+}
+
+_CARD_KINDS = {
+    "noble": "noble",
+    "title": "title",
+    "office": "office",
+    "bishop": "bishop",
+    "mercenary": "mercenaries",
+    "place": "town card",
+    "ship": "ship",
+    "pardon": "pardon",
+}
+
+_EVENT_USES = {
+    "free_move": "a second move for one force, or a bishop’s ride through closed roads",
+    "writ": "a summons to Parliament, or an excuse from it",
+    "chancellor_may": "the Chancellor may call Parliament while there is no sole King",
+}
+
+
+def square_label(square: str) -> str:
+    """The name of a square as the map's margins print it: `18,20` is `S21`."""
+    col, _, row = square.partition(",")
+    return f"{chr(ord('A') + int(col))}{int(row) + 1}"
+
+
+class Lexicon:
+    """The names of everything in one rule set."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.board = content.board
+        self._citable = {"base", content.ruleset.id}
+
+    # Names without markup
+
+    def kind(self, thing: str) -> str:
+        """The display name of any id; an unknown text comes back as it is."""
+        content, board = self.content, self.board
+        if thing in content.heirs:
+            return content.heirs[thing].name
+        if thing in content.crown and content.crown[thing].kind == "place":
+            return content.crown[thing].name
+        for known in (content.crown, content.ships, board.places, board.seas, board.roads):
+            if thing in known:
+                return known[thing].name
+        if thing in content.events:
+            return content.events[thing].title
+        if thing in board.squares:
+            return self.square(thing)
+        if thing in content.guards:
+            return f"Royal Guard of {HOUSES[content.guards[thing].house]}"
+        kind, _, name = thing.partition(":")
+        if kind in TOKENS and name:
+            return self.token(thing)
+        return self._group(thing) or thing
+
+    def token(self, token: str, hand: str = "from the hand") -> str:
+        """Something that a deal may name: `control of Coventry`, `Saxons (from the hand)`."""
+        kind, _, name = token.partition(":")
+        if kind == "place":
+            return f"control of {self.place(name)}"
+        return f"{self.kind(name)} ({hand})" if kind == "hand" else self.kind(name)
+
+    def goods(self, tokens: Iterable[str]) -> str:
+        """Things of a deal in a list, heirs in italics; empty if there are none."""
+        return self._counted([self._good(token) for token in tokens])
+
+    def _good(self, token: str) -> str:
+        kind, _, name = token.partition(":")
+        if kind == "place":
+            return self.place(name)
+        return self.heir(name) if kind == "heir" else self.token(token)
+
+    def _group(self, thing: str) -> str | None:
+        """The name of a kind of mercenaries."""
+        names = (c.name for c in self.content.crown.values() if c.group == thing)
+        return next(names, None)
+
+    def square(self, square: str) -> str:
+        """A square with what lies there: `S21 London`, `M19 (open country)`."""
+        found = self.board.squares.get(square)
+        if found is None:
+            return square or "nowhere yet"
+        grid = square_label(square)
+        if found.places:
+            return f"{grid} {', '.join(self.board.places[p].name for p in found.places)}"
+        if not found.roads:
+            return f"{grid} forest" if found.is_forest else f"{grid} (open country)"
+        road = self.board.roads[found.roads[0]].name
+        return f"{grid} forest, {road}" if found.is_forest else f"{grid} {road}"
+
+    def ground(self, square: str) -> str:
+        """A square with its places but without its roads, whose names are those of towns too."""
+        found = self.board.squares.get(square)
+        if found is None or found.places or not found.roads:
+            return self.square(square)
+        return f"{square_label(square)} {'forest' if found.is_forest else '(open country)'}"
+
+    def spot(self, square: str, inside: str | None) -> str:
+        """Where somebody is: `inside London`, `in the open at S21 London`."""
+        if inside is not None:
+            return f"inside {self.place(inside)}"
+        return f"in the open at {self.square(square)}" if square else "not yet on the map"
+
+    def waters(self, where: str) -> str:
+        """Where a ship may lie: `Port of Dover`, or a sea square by its name."""
+        return f"Port of {self.place(where)}" if where in self.board.places else self.kind(where)
+
+    def waters_at(self, where: str) -> str:
+        """Where a ship lies: `in port at Dover`, `at sea in the Wash`."""
+        if where in self.board.places:
+            return f"in port at {self.place(where)}"
+        return f"at sea: {self.kind(where)}"
+
+    def place(self, place: str) -> str:
+        """A place by its name; `home` is what Event cards call a home castle."""
+        if place == "home":
+            return "a home castle"
+        known = self.board.places.get(place)
+        return self.kind(place) if known is None else known.name
+
+    def places(self, places: Iterable[str]) -> str:
+        """Places in a list."""
+        return listed(self.place(place) for place in places)
+
+    def fortress(self, place: str) -> str:
+        """What kind of place it is."""
+        return PLACE_KINDS[self.board.places[place].kind]
+
+    def house(self, house: str) -> str:
+        """A royal house."""
+        return HOUSES.get(house, house)
+
+    def things(self, things: Iterable[str]) -> str:
+        """Cards or other things in a list; the same name twice becomes `2 Saxons`."""
+        return self._counted([self.kind(thing) for thing in things])
+
+    def _counted(self, names: list[str]) -> str:
+        distinct = dict.fromkeys(names)
+        return listed(
+            name if names.count(name) == 1 else f"{names.count(name)} × {name}" for name in distinct
+        )
+
+    # Names with markup: nobles bold, heirs in italics
+
+    def noble(self, noble: str) -> str:
+        """A noble, bold."""
+        return f"**{self.kind(noble)}**"
+
+    def nobles(self, nobles: Iterable[str]) -> str:
+        """Nobles in a list."""
+        return listed(self.noble(noble) for noble in nobles)
+
+    def heir(self, heir: str) -> str:
+        """A royal heir, in italics (Beaufort is a noble as well, and bold)."""
+        return f"*{self.kind(heir)}*" if heir in self.content.heirs else self.noble(heir)
+
+    def heirs(self, heirs: Iterable[str]) -> str:
+        """Heirs in a list."""
+        return listed(self.heir(heir) for heir in heirs)
+
+    def piece(self, piece: str) -> str:
+        """A noble or an heir."""
+        return self.heir(piece)
+
+    def pieces(self, pieces: Iterable[str]) -> str:
+        """Nobles and heirs in a list."""
+        return listed(self.piece(piece) for piece in pieces)
+
+    def cite(self, text: str, *rules: str) -> str:
+        """The line with the rules behind it, but for those that belong to another rule set."""
+        return cited(text, rules, self._citable)
+
+    def honour(self, card: str) -> str:
+        """A title or an office as something that can pass: `the title of Earl of Kent`."""
+        kind = self.content.crown[card].kind
+        return f"the {kind if kind == 'office' else 'title'} of {self.kind(card)}"
+
+    def laid(self, card_id: str, noble: str) -> str:
+        """A card laid beside a noble, as a sentence without its full stop."""
+        card, bearer = self.content.crown[card_id], self.noble(noble)
+        if card.kind in ("title", "office"):
+            return f"{bearer} is now {card.name}"
+        if card.kind == "bishop":
+            return f"the {card.name} joins {bearer}"
+        if card.kind == "mercenary":
+            return f"{card.name} join {bearer}"
+        if card.kind == "ship":
+            return f"{card.name} sails for {bearer}"
+        return f"{card.name} goes to {bearer}"
+
+    # What a card is
+
+    def card_facts(self, card_id: str) -> list[str]:
+        """What a card gives, the most important first."""
+        event = self.content.events.get(card_id)
+        if event is not None:
+            return [event_use(event)]
+        card = self.content.crown[card_id]
+        facts = [_CARD_KINDS[card.kind], *self._troop_facts(card)]
+        places = card.controls or card.castles
+        if places:
+            facts.append(f"{'castles ' if len(card.castles) > 1 else ''}{self.places(places)}")
+        if card.kind == "place":
+            facts[0] = self.fortress(card.controls[0])
+            facts[-1] = f"garrison {self.board.places[card.controls[0]].garrison}"
+        ships = [self.kind(ship) for ship in card.ships if ship != card_id]
+        if ships:
+            facts.append(f"{'ships' if len(ships) > 1 else 'ship'} {listed(ships)}")
+        if card.kind == "ship":
+            facts.append(f"carries {self.content.ships[card.ships[0]].capacity}")
+            facts.append(f"at {self.place(self.content.ships[card.ships[0]].home_port)}")
+        facts += self._vote_facts(card)
+        return facts
+
+    def _troop_facts(self, card: CrownCard) -> list[str]:
+        facts = []
+        if card.title is not None:
+            facts.append(card.title)
+        if card.troops:
+            facts.append(f"{card.troops} troops")
+        if card.attack_only:
+            facts.append("for one attack only")
+        if card.bonus and card.bonus_area is not None:
+            facts.append(f"+{card.bonus} {self.area(card.bonus_area)}")
+        if card.archbishop:
+            facts.append("can crown alone")
+        return facts
+
+    def _vote_facts(self, card: CrownCard) -> list[str]:
+        votes = [f"Lords {card.lords}"] if card.lords else []
+        votes += [f"Commons {card.commons}"] if card.commons else []
+        return [f"votes: {', '.join(votes)}"] if votes else []
+
+    def area(self, area: str) -> str:
+        """Where bonus troops count."""
+        if area.startswith("place:"):
+            return f"at {self.place(area.removeprefix('place:'))}"
+        return _AREAS.get(area, area.replace("_", " "))
+
+
+def event_use(card: EventCard) -> str:
+    """What a kept Event card is good for, in a few words."""
+    return _EVENT_USES.get(card.kind, card.title)

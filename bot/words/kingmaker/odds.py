@@ -1,0 +1,207 @@
+"""The odds of a fight in words: the row of the table, the chances, and who could die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from bot.rules.kingmaker.combat.odds import (
+    Odds,
+    assassin_odds,
+    battle_odds,
+    forces_at,
+    garrison,
+    may_kill,
+    storm_odds,
+    to_lay,
+)
+from bot.rules.kingmaker.content import RESULTS
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
+from bot.words.kingmaker.names import Lexicon
+from bot.words.phrases import own
+from bot.words.shape import Names
+
+
+def percent(chance: Fraction) -> str:
+    """A chance with one digit at most: `14%`, `7.9%`."""
+    return f"{float(round(chance * 100, 1)):g}%"
+
+
+# Battle
+
+
+def battle_text(
+    lex: Lexicon,
+    view: BoardView,
+    square: str,
+    attackers: list[str],
+    defenders: list[str],
+    names: Names,
+    *,
+    spend: bool = False,
+) -> str:
+    """The odds of an open battle in a square."""
+    odds = battle_odds(lex.content, view, attackers, defenders, spend=spend)
+    lines = [f"### Battle at {lex.square(square)}", _sides(lex, view, odds, names)]
+    lines += _elsewhere(lex, view, square, attackers)
+    if odds.row is None:
+        hope = _help(lex, view, square, attackers, defenders)
+        return "\n".join([*lines, *_assassin(lex, view, odds, names), *hope])
+    low, whole = odds.row.low
+    lines += [
+        lex.cite(
+            f"Odds {_ratio(odds)}: column {odds.column} of the table, from {low} to {whole} on.",
+            "house-2.3c",
+        ),
+        _weather(lex, odds, "the battle does not take place", "house-2.3b"),
+        "If it is fair:",
+        *(f"• {_capital(RESULT_NAMES[r])} {percent(odds.results[r])}" for r in RESULTS),
+        f"A victory {percent(odds.victory)}; with the weather counted,"
+        f" {percent(odds.victory * (1 - odds.bad_weather))}.",
+        *_deaths(lex, view, odds, names, "house-2.3d"),
+        lex.cite("On a victory the defenders who live are captives.", "house-5.16a"),
+        lex.cite("If the attack fails, the attackers who live go home.", "house-5.16b"),
+    ]
+    return "\n".join([*lines, lex.cite(_ALLIES, "house-5.11c")])
+
+
+_ALLIES = "Forces that rest in the square may take either side before the weather is drawn."
+
+
+def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[str]:
+    """What is left below the lowest row: one untitled noble alone."""
+    weak = f"Odds {_ratio(odds)}: too weak for a battle, which takes {odds.needed} troops."
+    lines = [lex.cite(weak, "house-5.15b")]
+    if not may_kill(lex.content, view, odds.attackers):
+        only = "Only one untitled noble alone may attack then, as an assassin."
+        return [*lines, lex.cite(only, "house-5.15b")]
+    alone = assassin_odds(lex.content, view, odds.attackers[0], odds.defenders)
+    return [
+        *lines,
+        lex.cite("He may go as an assassin, and never wins more than a death.", "house-5.15c"),
+        _weather(lex, alone, "nothing happens", "house-2.3b"),
+        *_deaths(lex, view, alone, names, "house-5.15d"),
+        "Of the defenders only the one whom he names is in danger.",
+    ]
+
+
+# Siege
+
+
+def storm_text(
+    lex: Lexicon,
+    view: BoardView,
+    place_id: str,
+    attackers: list[str],
+    names: Names,
+    *,
+    spend: bool = False,
+) -> str:
+    """The odds of laying and of concluding a siege."""
+    content, place = lex.content, lex.board.places[place_id]
+    odds = storm_odds(content, view, place_id, attackers, spend=spend)
+    men = garrison(content, view, place_id)
+    inside = f" and {lex.nobles(odds.defenders)}" if odds.defenders else ""
+    mine = _force(lex, view, odds.attackers, odds.attack, names)
+    lines = [
+        f"### Siege of {place.name}",
+        f"{mine} against a defence of {odds.opposed}: garrison {men}{inside}",
+        *_elsewhere(lex, view, place.square, attackers),
+    ]
+    siege = view.sieges.get(place_id)
+    if siege is None:
+        lay = to_lay(content, odds)
+        # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
+        lines.append(_need(lex, "To lay siege", lay, _plain(view, attackers), "house-6.2a"))
+    else:
+        lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
+    lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
+    if not odds.enough:
+        return "\n".join([*lines, *_help(lex, view, place.square, attackers, odds.defenders)])
+    bad = "the siege holds" if siege is not None else "the siege only begins"
+    return "\n".join(
+        [
+            *lines,
+            _weather(lex, odds, bad, "house-6.1c" if siege is None else "house-6.1d"),
+            lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "house-6.1e"),
+            *_deaths(lex, view, odds, names, "house-6.1f"),
+            lex.cite("All inside who live are captives.", "house-6.1g"),
+        ]
+    )
+
+
+def _help(
+    lex: Lexicon, view: BoardView, square: str, attackers: Sequence[str], defenders: Sequence[str]
+) -> list[str]:
+    """That others who stand there could make up what is lacking, if any do."""
+    sides = {view.nobles[noble].seat for noble in (*attackers, *defenders)}
+    others = set(forces_at(lex.content, view, square)) - sides - {view.seat}
+    if not others or view.edition < 2:
+        return []
+    hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
+    return [lex.cite(hope, "house-5.11g")]
+
+
+def _plain(view: BoardView, nobles: list[str]) -> int:
+    return sum(view.nobles[noble].troops for noble in nobles)
+
+
+def _need(lex: Lexicon, what: str, needed: int, there: int, rule: str) -> str:
+    """Whether the troops suffice: `To lay siege 175 are needed: enough.`"""
+    short = needed - there
+    return lex.cite(
+        f"{what} {needed} are needed: {'enough' if short <= 0 else f'{short} too few'}.", rule
+    )
+
+
+# Parts
+
+
+def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
+    attack = _force(lex, view, odds.attackers, odds.attack, names)
+    return f"{attack} against {_force(lex, view, odds.defenders, odds.opposed, names)}"
+
+
+def _force(
+    lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
+) -> str:
+    """`Anne’s **Percy** and **Roos** (260)`."""
+    whose = own(names(view.nobles[nobles[0]].seat)) if nobles else "nobody’s"
+    return f"{whose} {lex.nobles(nobles)} ({troops})"
+
+
+def _ratio(odds: Odds) -> str:
+    """The ratio, cut after two digits: never above what it is."""
+    hundredths = odds.attack * 100 // odds.opposed if odds.opposed else 0
+    return f"{hundredths / 100:g} to 1"
+
+
+def _weather(lex: Lexicon, odds: Odds, then: str, rule: str) -> str:
+    return lex.cite(f"Bad weather {percent(odds.bad_weather)}: {then}.", rule)
+
+
+def _deaths(lex: Lexicon, view: BoardView, odds: Odds, names: Names, rule: str) -> list[str]:
+    """Who could die, side by side, each with the chance if the weather is fair."""
+    lines = [lex.cite("Who could die:", rule)]
+    for attacking in (True, False):
+        side = [p for p in odds.perils if p.attacking == attacking]
+        if side:
+            nobles = odds.attackers if attacking else odds.defenders
+            seats = dict.fromkeys(view.nobles[noble].seat for noble in nobles)
+            who = ", ".join(names(seat) for seat in seats) or "Nobody’s"
+            told = ", ".join(f"{lex.piece(p.who)} {percent(p.chance)}" for p in side)
+            lines.append(f"• {who}: {told}")
+    return lines
+
+
+def _elsewhere(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) -> list[str]:
+    """That some are not there yet, if so."""
+    away = [n for n in nobles if view.nobles[n].square != square]
+    if not away:
+        return []
+    return [f"{lex.nobles(away)} would have to get there first; troops count as they stand now."]
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

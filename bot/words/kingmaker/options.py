@@ -1,0 +1,372 @@
+"""Options of a menu: what each candidate is called, and what a player needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from bot.rules.kernel import Field, Offer
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.corrections.land import VERBS as CORRECTIONS
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker import corrections as words_corrections
+from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon, square_label
+from bot.words.phrases import described, label, listed, plural
+from bot.words.shape import Names
+
+Facts = tuple[str, list[str]]
+
+
+def option(
+    lex: Lexicon,
+    offer: Offer,
+    field: Field,
+    candidate: str,
+    view: BoardView,
+    names: Names | None = None,
+) -> tuple[str, str]:
+    """Label and description of a candidate."""
+    look = Lookout(lex, view, names)
+    describe = _FIELDS.get(field.name, _anything)
+    name, facts = describe(look, offer, field, candidate)
+    known = [fact for fact in dict.fromkeys(facts) if fact]
+    return label(_numbered(lex, field, candidate, name)), described(known)
+
+
+def _numbered(lex: Lexicon, field: Field, candidate: str, name: str) -> str:
+    """The name, with a number if another candidate bears the same."""
+    if field.name not in ("card", "cards", "held", "beside", *_TRADED):
+        return name
+    alike = [c for c in field.candidates if lex.kind(c) == lex.kind(candidate)]
+    return name if len(alike) < 2 else f"{name} ({alike.index(candidate) + 1})"
+
+
+def _anything(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.kind(candidate), []
+
+
+# People
+
+
+def _noble(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    facts = look.noble_facts(candidate)
+    if field.weights is not None:
+        weight = field.weights[field.candidates.index(candidate)]
+        extra = " with the French" if candidate in field.required else ""
+        facts = [f"{weight} troops{extra}", *(f for f in facts if not f.endswith(" troops"))]
+    if offer.verb in ("play", "assign") and candidate in look.view.nobles:
+        noble = look.view.nobles[candidate]
+        ranks = look.ranks(candidate, noble) or ["no title"]
+        more = [look.lex.kind(card) for card in noble.cards]
+        facts = [f"{noble.troops} troops", *ranks, *more, *facts[1:]]
+    return look.lex.kind(candidate), list(dict.fromkeys(facts))
+
+
+def _heir(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.kind(candidate), look.heir_facts(candidate)
+
+
+def _target(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    row = look.lex.content.battle.assassin
+    if candidate in look.view.nobles:
+        chance = row.chance(attacking=False, heir=False)
+        facts = look.noble_facts(candidate)
+    else:
+        chance = row.chance(attacking=False, heir=True)
+        facts = look.heir_facts(candidate)
+    return look.lex.kind(candidate), [f"dies on {chance} in 100", *facts]
+
+
+# Whom, and where, to fight
+
+
+def _against(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """An enemy's force in the open of the square that the offer is about."""
+    square = _square_of(look, offer)
+    foes = [n for n in look.nobles_in(square) if look.view.nobles[n].seat == int(candidate)]
+    name = listed(look.lex.kind(n) for n in foes) or f"player {int(candidate) + 1}"
+    strength = look.strength(foes)
+    facts = [f"{strength} troops"]
+    mine = _brought(offer)
+    if mine is not None and strength:
+        facts.append(odds(look.lex, mine, strength))
+    heirs = [heir for n in foes for heir in look.view.nobles[n].heirs]
+    if heirs:
+        facts.append(f"with {listed(look.lex.kind(heir) for heir in heirs)}")
+    return name, [*facts, f"at {look.lex.square(square)}"]
+
+
+def _square_of(look: Lookout, offer: Offer) -> str:
+    for field in offer.fields:
+        if field.name == "square":
+            return field.candidates[0]
+    for field in offer.fields:
+        if field.name in ("nobles", "noble") and field.candidates[0] in look.view.nobles:
+            return look.view.nobles[field.candidates[0]].square
+    return ""
+
+
+def _brought(offer: Offer) -> int | None:
+    """All the strength that an offer lets a player bring."""
+    for field in offer.fields:
+        if field.name == "nobles" and field.weights is not None:
+            return sum(field.weights)
+    return None
+
+
+def odds(lex: Lexicon, attack: int, opposed: int) -> str:
+    """The odds of a battle: `all yours 120: 3 to 2, fails 10%`."""
+    row = lex.content.battle.row_for(attack, opposed)
+    if row is None:
+        return f"all yours {attack}: below 1 to 4"
+    return f"all yours {attack}: {row.low[0]} to {row.low[1]}, fails {row.fails}%"
+
+
+def _place(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    place = look.lex.board.places.get(candidate)
+    if place is None and candidate in look.view.ships:
+        return _ship(look, offer, field, candidate)
+    if place is None:
+        return look.lex.kind(candidate), []
+    if offer.verb in ("lay", "join", "lift", "conclude", "conclude_with_french"):
+        return place.name, _besieged_facts(look, offer, place)
+    return place.name, [*look.place_facts(place), f"square {square_label(place.square)}"]
+
+
+def _besieged_facts(look: Lookout, offer: Offer, place: Place) -> list[str]:
+    garrison, inside = look.garrison(place), look.nobles_inside(place.id)
+    defence = f"defence {look.defence(place)}"
+    if inside:
+        defence += f" (garrison {garrison}, {look.force(inside, 2)})"
+    facts = [defence, f"{look.lex.fortress(place.id)}, {look.whose(place)}"]
+    least = [f.weight_min for f in offer.fields if f.name == "nobles" and f.weight_min]
+    mine = _brought(offer)
+    if least and mine is not None:
+        facts.insert(1, f"{least[0]} needed, you have {mine}")
+    siege = look.view.sieges.get(place.id)
+    if siege is not None:
+        facts.append(f"turn {siege.turns} of the siege")
+    return facts
+
+
+# Destinations
+
+
+def _to(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    if offer.verb == "propose_deal":
+        return _player(look, int(candidate))
+    if offer.verb == "sail":
+        return _sea_or_port(look, offer, candidate)
+    if offer.verb in CORRECTIONS:
+        return words_corrections.target_option(look, offer, field, candidate)
+    place = look.lex.board.places.get(candidate)
+    if place is not None:
+        return f"Inside {place.name}", look.place_facts(place)
+    if candidate not in look.lex.board.squares:
+        return look.lex.kind(candidate), []
+    if offer.verb in ("answer_call", "attend_king"):
+        return f"In the open at {look.lex.square(candidate)}", _square_facts(look, candidate)
+    facts = _square_facts(look, candidate)
+    if offer.verb == "march":
+        if look.lex.board.squares[candidate].is_forest:
+            facts.insert(0, "forest, the march ends")
+        steps = _steps(look, offer, candidate)
+        if steps:
+            facts.append(plural(steps, "square"))
+    facts += [look.lex.kind(road) for road in look.lex.board.squares[candidate].roads]
+    return look.lex.ground(candidate), facts
+
+
+def _square_facts(look: Lookout, square: str) -> list[str]:
+    """Who and what is in a square, enemies and lone heirs first."""
+    lex = look.lex
+    here = look.nobles_in(square)
+    foes = [n for n in here if not look.is_mine(n)]
+    friends = [n for n in here if look.is_mine(n)]
+    heirs = look.lone_heirs(square)
+    facts = []
+    if foes:
+        facts.append(f"enemy {look.force(foes, 2)}")
+    if heirs:
+        facts.append(f"{listed(lex.kind(heir) for heir in heirs)} unguarded")
+    for place in lex.board.squares[square].places:
+        facts += look.place_facts(lex.board.places[place])
+    if friends:
+        facts.append(f"your {listed(lex.kind(n) for n in friends[:3])}")
+    return facts
+
+
+def _square(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.ground(candidate), _square_facts(look, candidate)
+
+
+def _sea_or_port(look: Lookout, offer: Offer, candidate: str) -> Facts:
+    """Where a ship may sail: a port with what awaits there, or a sea square with its ports."""
+    lex = look.lex
+    place = lex.board.places.get(candidate)
+    if place is None:
+        near = [lex.place(port) for port, seas in lex.board.ports.items() if candidate in seas]
+        there = [lex.kind(key) for key, ship in look.view.ships.items() if ship.sea == candidate]
+        facts = [f"{listed(there)} here"] if there else []
+        return lex.kind(candidate), [*facts, f"off {listed(near)}" if near else "open sea"]
+    facts = look.place_facts(place)
+    holder = look.holder(place.id)
+    laden = any(look.nobles_aboard(ship) for ship in offer.field("ship").candidates)
+    if laden and place.is_fortress and (holder is None or not look.is_mine(holder)):
+        facts.insert(1, "besieged next, unless opened to you")
+    return f"Port of {place.name}", facts
+
+
+def _steps(look: Lookout, offer: Offer, square: str) -> int | None:
+    """How many squares away a destination is."""
+    origin = _square_of(look, offer)
+    if origin not in look.lex.board.squares:
+        return None
+    if offer.verb == "march":
+        return look.lex.board.reach(origin).get(square)
+    return look.lex.board.steps_between(origin, square)
+
+
+# Cards
+
+
+def _card(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.kind(candidate), look.lex.card_facts(candidate)
+
+
+def _ship(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return look.lex.kind(candidate), look.ship_facts(candidate)
+
+
+# Deals
+
+
+_TRADED = ("give", "take", "thing")
+"""Fields whose candidates are the things of a deal."""
+
+
+def _player(look: Lookout, seat: int) -> Facts:
+    """A player, by the nobles of the faction."""
+    nobles = [key for key, noble in look.view.nobles.items() if noble.seat == seat]
+    name = f"Player {seat + 1}" if look.names is None else look.names(seat)
+    return name, [look.force(nobles) or "no noble in play"]
+
+
+def _thing(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """Something that changes hands: what it is, and with whom."""
+    lex = look.lex
+    kind, _, name = candidate.partition(":")
+    text = lex.token(candidate, "from your hand")
+    if kind == "place":
+        facts = look.place_facts(lex.board.places[name])
+    elif kind == "heir":
+        facts = look.heir_facts(name)
+    elif kind == "ship":
+        facts = [f for ship in lex.content.crown[name].ships for f in look.ship_facts(ship)]
+    else:
+        keepers = [key for key, noble in look.view.nobles.items() if name in noble.cards]
+        facts = [*(f"beside {lex.kind(key)}" for key in keepers), *lex.card_facts(name)]
+    return f"{text[:1].upper()}{text[1:]}", facts
+
+
+def _deal(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A deal on offer, seen from the viewer's side."""
+    deal = next((deal for deal in look.view.deals if deal.name == candidate), None)
+    number = candidate.rpartition("-")[2]
+    if deal is None:
+        return f"Deal {number}", ["on offer"]
+    theirs = deal.taker == look.view.seat
+    other = deal.giver if theirs else deal.taker
+    who = f"player {other + 1}" if look.names is None else look.names(other)
+    plain = partial(_plain, look.lex)
+    gain, price = (deal.give, deal.take) if theirs else (deal.take, deal.give)
+    facts = [f"you get {plain(gain)}", f"you give {plain(price)}"]
+    facts += [f"promise: {deal.promise}"] if deal.promise else []
+    return f"Deal {number} {'from' if theirs else 'to'} {who}", facts
+
+
+def _plain(lex: Lexicon, tokens: list[str]) -> str:
+    """The things of a deal in a short list without marks."""
+    names = [lex.kind(token.partition(":")[2]) for token in tokens]
+    more = [f"{len(names) - 3} more"] if len(names) > 4 else names[3:]
+    return listed([*names[:3], *more]) or "nothing"
+
+
+def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    due = look.view.round + int(candidate)
+    return f"Within {plural(int(candidate), 'round')}", [f"by round {due}"]
+
+
+_FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
+    "noble": _noble,
+    "nobles": _noble,
+    "with": _noble,
+    "heir": _heir,
+    "bring": _heir,
+    "target": _target,
+    "against": _against,
+    "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
+    "square": _square,
+    "to": _to,
+    "castle": _place,
+    "place": _place,
+    "places": _place,
+    "card": _card,
+    "cards": _card,
+    "ships": _card,
+    "held": _card,
+    "beside": _card,
+    "by": _noble,
+    "summon": _noble,
+    "by_sea": _noble,
+    "giver": _noble,
+    "ship": _ship,
+    "port": _place,
+    "thing": _thing,
+    "give": _thing,
+    "take": _thing,
+    "deal": _deal,
+    "due": _due,
+    "piece": words_corrections.piece_option,
+    "phase": words_corrections.phase_option,
+    "seat": words_corrections.seat_option,
+    "phases": words_beforehand.phase_option,
+    "vote": words_beforehand.vote_option,
+    "matter": words_beforehand.matter_option,
+    "whom": words_beforehand.whom_option,
+}
+
+
+# The order of a long menu
+
+
+def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
+    """All candidates; destinations with enemies, heirs or a fortress first, then nearest first."""
+    look = Lookout(lex, view)
+    if field.name == "to":
+        if offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
+            return list(field.candidates)
+        return sorted(field.candidates, key=lambda c: _interest(look, offer, c))
+    if field.name == "places":
+        return sorted(field.candidates, key=lex.place)
+    return list(field.candidates)
+
+
+def _interest(look: Lookout, offer: Offer, candidate: str) -> tuple[int, int, str]:
+    board = look.lex.board
+    if offer.verb == "sail":
+        return int(candidate not in board.places), 0, look.lex.kind(candidate)
+    if candidate not in board.squares:
+        return 0, 0, look.lex.place(candidate)
+    steps = _steps(look, offer, candidate) or 0
+    square = board.squares[candidate]
+    foes = any(
+        n.square == candidate and n.seat != look.view.seat for n in look.view.nobles.values()
+    )
+    if foes or look.lone_heirs(candidate) or board.fortress_in(candidate) is not None:
+        tier = 0
+    else:
+        tier = 1 if square.places else 2
+    return tier, steps, look.lex.square(candidate)

@@ -1,0 +1,184 @@
+"""The log of Parliament and of the King's Peace; and how a motion is put into words."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.chronicle import conjugated
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, listed, own, seats_listed
+from bot.words.shape import Names
+
+VOTES = {"yea": "yea", "nay": "nay", "abstain": "abstained"}
+"""How each vote stands in the roll call."""
+
+
+# The call and the journey
+
+
+@tells(facts.ParliamentCalled)
+def _called(lex: Lexicon, event: facts.ParliamentCalled, names: Names) -> Told:
+    place = lex.place(event.place)
+    if event.people or event.noble is None:
+        text = f"{names(event.seat)} leads a People’s Parliament, which meets in {place}"
+        return Told(text, "house-7.1.30")
+    text = f"{lex.noble(event.noble)} ({names(event.seat)}) calls Parliament to {place}"
+    if event.summoned is not None:
+        text += f" and summons {lex.noble(event.summoned)} by Writ"
+    return Told(text, "house-7.1.14")
+
+
+@tells(facts.Excused)
+def _excused(lex: Lexicon, event: facts.Excused, names: Names) -> Told:
+    paid, free = event.nobles[: event.writs], event.nobles[event.writs :]
+    parts, rule = [], "house-7.1.18" if paid else "house-7.1.20"
+    if paid:
+        parts.append(f"{lex.nobles(paid)} {conjugated(paid, 'is', 'are')} excused by Writ")
+    if free:
+        parts.append(f"{lex.nobles(free)} {conjugated(free, 'stays', 'stay')} across the sea")
+    return Told("; ".join(parts), rule, f"excuses of {event.seat}", f"{names(event.seat)}: ")
+
+
+@tells(facts.ExcusesRevoked)
+def _revoked(lex: Lexicon, event: facts.ExcusesRevoked, names: Names) -> Told:
+    nobles = lex.nobles(event.nobles)
+    text = f"{names(event.seat)} revokes the excuse of {nobles} by Writ"
+    return Told(text, "house-7.1.22")
+
+
+@tells(facts.ParliamentAssembled)
+def _assembled(lex: Lexicon, event: facts.ParliamentAssembled, names: Names) -> Told:
+    text = f"Parliament sits in {lex.place(event.place)}"
+    text += f" with {lex.nobles(event.attending)}" if event.attending else " with nobody there"
+    if event.excused:
+        text += f". Excused: {lex.nobles(event.excused)}"
+    return Told(text, "house-7.1.23")
+
+
+@tells(facts.VotesCounted)
+def _votes_counted(lex: Lexicon, event: facts.VotesCounted, names: Names) -> Told:
+    commons, lords = tallies(event.commons, names), tallies(event.lords, names)
+    return Told(f"votes in the Commons: {commons}. In the Lords: {lords}", "house-7.2.3")
+
+
+def tallies(votes: tuple[int, ...] | list[int], names: Names) -> str:
+    """The votes of one house by player: `Anne 20 and Bob 31`."""
+    return listed(f"{names(seat)} {count}" for seat, count in enumerate(votes))
+
+
+# The three rounds
+
+
+_SKIPPED = {2: "house-7.2.26", 3: "house-7.2.30"}
+_LED = {1: "house-7.2.24", 2: "house-7.2.25", 3: "house-7.2.27"}
+
+
+@tells(facts.RoundBegan)
+def _round_began(lex: Lexicon, event: facts.RoundBegan, names: Names) -> Told | None:
+    if not event.cards:
+        return None  # with nothing to give out, the round is over as it begins
+    name = f"round {event.number} of titles and offices"
+    if event.seat < 0:
+        why = "no senior bishop leads it" if event.number == 3 else "the Commons have no one leader"
+        return Told(f"{name} is skipped, as {why}", _SKIPPED.get(event.number, ""))
+    text = f"{name}, led by {names(event.seat)}: {lex.things(event.cards)}"
+    return Told(text, _LED.get(event.number, ""))
+
+
+_MOTION_RULES = {
+    "assign": "house-7.2.13",
+    "illegitimate": "house-7.3.4",
+    "title": "house-7.3.13",
+    "office": "house-7.3.14",
+}
+
+
+@tells(facts.Proposed)
+def _proposed(lex: Lexicon, event: facts.Proposed, names: Names) -> Told:
+    about = {"kind": event.kind, "mover": str(event.seat)}
+    named = {"card": event.card, "noble": event.noble, "king": event.heir}
+    about |= {name: value for name, value in named.items() if value is not None}
+    return Told(motion(lex, about, names), _MOTION_RULES.get(event.kind, ""))
+
+
+def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
+    """A motion as a sentence without its full stop.
+
+    ``about`` are the facts of the ballot: kind, mover, noble; card and giver, or king.
+    """
+    mover, noble = names(int(about["mover"])), lex.noble(about["noble"])
+    if about["kind"] == "illegitimate":
+        return f"{mover} moves through {noble} that {lex.heir(about['king'])} be King no more"
+    card = about["card"]
+    if about["kind"] == "assign":
+        return f"{mover} proposes {noble} as {lex.kind(card)}"
+    giver = f" from {lex.noble(about['giver'])}" if "giver" in about else ""
+    return f"{mover} moves that {lex.honour(card)} pass{giver} to {noble}"
+
+
+@tells(facts.BallotClosed)
+def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Told:
+    fate = "passes" if event.passed else "fails"
+    commons, lords = (f"{yeas} to {nays}" for yeas, nays in (event.commons, event.lords))
+    rolls = []
+    for vote, word in VOTES.items():
+        seats = [seat for seat, cast in enumerate(event.votes) if cast == vote]
+        if seats:
+            rolls.append(f"{word}: {seats_listed(seats, names)}")
+    text = f"the motion {fate}, Commons {commons}, Lords {lords} ({'; '.join(rolls)})"
+    return Told(text, "house-7.2.21")
+
+
+# Other business
+
+
+@tells(facts.KingDeclaredIllegitimate)
+def _illegitimate(lex: Lexicon, event: facts.KingDeclaredIllegitimate, names: Names) -> Told:
+    text = f"{lex.heir(event.heir)} is King no more, and stands last in the line"
+    return Told(text, "house-7.3.8")
+
+
+@tells(facts.MotionFailedAgainstKing)
+def _motion_failed(lex: Lexicon, event: facts.MotionFailedAgainstKing, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} loses titles and offices, and gives up his King"
+    if not event.killed:
+        return Told(text, "house-7.3.11")
+    return Told(f"{text}; as the other King is present, he dies as well", "house-7.3.12")
+
+
+@tells(facts.CardTransferred)
+def _transferred(lex: Lexicon, event: facts.CardTransferred, names: Names) -> Told:
+    kind = lex.content.crown[event.card].kind
+    return Told(
+        f"{lex.honour(event.card)} passes from {lex.noble(event.giver)}"
+        f" to {lex.noble(event.noble)} ({names(event.seat)})",
+        "house-7.3.13" if kind == "title" else "house-7.3.14",
+    )
+
+
+# Going home, and the King's Peace
+
+
+@tells(facts.StayedAtParliament)
+def _stayed(lex: Lexicon, event: facts.StayedAtParliament, names: Names) -> Told:
+    if event.by == "caller":
+        text, rule = f"{lex.noble(event.who)} stays, as he called Parliament", "house-7.4.9"
+    elif event.who in lex.content.ships:
+        text, rule = f"a Free Move keeps {lex.kind(event.who)} where she is", "house-7.4.8"
+    else:
+        text, rule = f"a Free Move keeps {lex.noble(event.who)} where he is", "house-7.4.7"
+    return Told(text, rule, f"stay of {event.seat}", f"{names(event.seat)}: ")
+
+
+@tells(facts.ParliamentDismissed)
+def _dismissed(lex: Lexicon, event: facts.ParliamentDismissed, names: Names) -> Told:
+    return Told(
+        "Parliament is dismissed. The King’s Peace holds"
+        f" until {own(names(event.seat))} next turn; nobody fights at {lex.square(event.square)}",
+        "house-7.4.11",
+    )
+
+
+@tells(facts.PeaceEnded)
+def _peace_ended(lex: Lexicon, event: facts.PeaceEnded, names: Names) -> Told:
+    return Told("the King’s Peace is over", "house-7.4.11")

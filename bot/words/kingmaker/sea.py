@@ -1,0 +1,76 @@
+"""The log of ships: embarking, sailing, landing, storms and refuge in port."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.chronicle import conjugated
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, listed
+from bot.words.shape import Names
+
+
+def _move(text: str, rule: str, seat: int, names: Names) -> Told:
+    """A move at sea, told in one line with the player's other moves."""
+    return Told(text, rule, run=f"moves of {seat}", head=f"{names(seat)}: ")
+
+
+@tells(facts.Embarked)
+def _embarked(lex: Lexicon, event: facts.Embarked, names: Names) -> Told:
+    verb = conjugated(event.nobles, "goes", "go")
+    text = f"{lex.nobles(event.nobles)} {verb} aboard {lex.kind(event.ship)}"
+    return _move(f"{text} at {lex.place(event.port)}", "house-8.6.3", event.seat, names)
+
+
+@tells(facts.Sailed)
+def _sailed(lex: Lexicon, event: facts.Sailed, names: Names) -> Told:
+    text = f"{lex.kind(event.ship)} sails from {lex.kind(event.origin)} to {lex.kind(event.to)}"
+    if event.nobles:
+        text += f" with {lex.nobles(event.nobles)}"
+    return _move(text, "house-2.2g", event.seat, names)
+
+
+@tells(facts.Landed)
+def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
+    verb, port = conjugated(event.nobles, "goes", "go"), lex.place(event.port)
+    where = f"inside {port}" if event.inside else f"at {port}"
+    rule = "house-8.6.14" if event.inside else "house-2.2i"
+    return _move(f"{lex.nobles(event.nobles)} {verb} ashore {where}", rule, event.seat, names)
+
+
+# Ships that must seek a port
+
+
+@tells(facts.ShipSoughtPort)
+def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Told:
+    ship, port = lex.kind(event.ship), lex.place(event.port)
+    if event.cause == "storm":
+        return Told(f"{ship} finds shelter at {port}", "house-8.6.23", "storm", _STORM)
+    if event.cause == "call":
+        return Told(f"{ship} puts in at {port}, as somebody aboard is called", "house-8.3.2")
+    home = lex.content.ships[event.ship].home_port == event.port
+    if event.cause == "home" or home:
+        return Told(f"{ship} to {port}", "house-7.4.4", "ships home", "Ships go home: ")
+    return Told(f"{ship} at {port}", "house-7.1.26", "ships in", "Parliament calls ships to port: ")
+
+
+_STORM = "Storm at sea: "
+
+
+@tells(facts.StormRolled)
+def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
+    ship, fate = lex.kind(event.ship), "is lost" if event.lost else "rides it out"
+    passing = f" passes {lex.place(event.port)} by," if event.port is not None else ""
+    return Told(
+        f"{ship}{passing} rolls {event.roll:02d}, lost from {event.lost_from}, and {fate}",
+        "house-8.6.25" if event.port is not None else "house-5.10a",
+        "storm",
+        _STORM,
+    )
+
+
+@tells(facts.ShipLost)
+def _ship_lost(lex: Lexicon, event: facts.ShipLost, names: Names) -> Told:
+    drowned = listed([*map(lex.noble, event.nobles), *map(lex.heir, event.heirs)])
+    company = f" with {drowned}" if drowned else " with nobody aboard"
+    return Told(f"{lex.kind(event.ship)} goes down{company}", "house-5.10c", "storm", _STORM)

@@ -1,0 +1,345 @@
+"""Longer texts: where the game stands, a faction, the map in words, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.state import Deal
+from bot.rules.kingmaker.victory.conditions import MINOR_SPLIT
+from bot.rules.kingmaker.view import BoardView, NobleView
+from bot.words.kingmaker.choices import default
+from bot.words.kingmaker.chronicle import VICTORIES
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.parliament import motion, tallies
+from bot.words.kingmaker.prompts import ask
+from bot.words.kingmaker.trade import YOU, terms
+from bot.words.kingmaker.verbs import explained, verb
+from bot.words.phrases import listed, own, plural, seats_listed
+from bot.words.shape import Names
+
+PHASES = {
+    "setup": "setting up",
+    "event": "chance events",
+    "movement": "movement",
+    "combat": "combat",
+    "parliament": "Parliament",
+    "coronation": "coronation",
+    "draw": "Crown card",
+}
+
+_REGIONS = (
+    ("The North", "north_of_trent"),
+    ("Wales", "wales"),
+    ("Devon and Cornwall", "devon_cornwall"),
+    ("Across the water", "off_mainland"),
+)
+_ELSEWHERE = "The Midlands and the South"
+
+
+# Where the game stands
+
+
+def phase(view: BoardView, names: Names) -> str:
+    """The round, whose turn it is, and the phase; or how the game ended."""
+    if view.result is not None:
+        victory = VICTORIES.get(view.result.victory, ("victory", ""))[0]
+        if not view.result.winners:
+            return "The game is over"
+        alone = len(view.result.winners) == 1 and view.result.victory != MINOR_SPLIT
+        won = "wins" if alone or len(view.result.winners) == 1 else "win together"
+        return f"The game is over: {seats_listed(view.result.winners, names)} {won}, {victory}"
+    if view.phase == "setup":
+        return "Setting up the board"
+    limit = f" of {view.rounds_limit}" if view.rounds_limit is not None else ""
+    last = " · the last turn" if view.time_up else ""
+    turn = f"{own(names(view.active))} turn"
+    # A People's Parliament sits while chance events are dealt with.
+    here = PHASES["parliament" if view.sitting is not None else view.phase]
+    return f"Round {view.round}{limit} · {turn} · {here}{last}"
+
+
+def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """The game at a glance: where it stands, the Kings, the succession, the cards."""
+    look = Lookout(lex, view)
+    lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(view, names)]
+    kings = [_with_keeper(look, h, names) for h, heir in view.heirs.items() if heir.crowned]
+    lines.append(f"King: {listed(kings)}" if kings else "No King reigns.")
+    following = [
+        f"{lex.heir(key)} ({lex.house(heir.house)})"
+        for key, heir in view.heirs.items()
+        if heir.alive and not heir.crowned and heir.rank == _first_rank(view, heir.house)
+    ]
+    if following:
+        lines.append(f"Next in line: {listed(following)}")
+    lines += _parliament_lines(look, names)
+    hands = ", ".join(
+        f"{names(seat)} {seat_view.hand}" for seat, seat_view in enumerate(view.seats)
+    )
+    lines.append(
+        f"Crown deck {view.crown_deck} · Event deck {view.event_deck}"
+        f" · Chancellery {view.chancery} · Hands: {hands}"
+    )
+    return "\n".join(lines)
+
+
+def _parliament_lines(look: Lookout, names: Names) -> list[str]:
+    """Parliament with its tallies, what is before it, or the King's Peace."""
+    lex, view = look.lex, look.view
+    lines = []
+    sitting = view.sitting
+    if sitting is not None:
+        lines.append(f"Parliament in {lex.place(sitting.place)}, led by {names(sitting.caller)}")
+        if sitting.excused:
+            lines[0] += f" · Excused: {lex.nobles(sitting.excused)}"
+        if sitting.commons:
+            commons, lords = tallies(sitting.commons, names), tallies(sitting.lords, names)
+            lines.append(f"Votes: Commons {commons} · Lords {lords}")
+        if view.chancery_cards:
+            lines.append(f"To be given: {lex.things(view.chancery_cards)}")
+        if view.motion:
+            text = motion(lex, view.motion, names)
+            lines.append(f"Motion: {text}.")
+    if view.peace is not None:
+        caller, square = own(names(view.peace.caller)), lex.square(view.peace.square)
+        lines.append(f"King’s Peace until {caller} next turn, and no combat at {square}")
+    return lines
+
+
+def _first_rank(view: BoardView, house: str) -> int:
+    ranks = [
+        heir.rank
+        for heir in view.heirs.values()
+        if heir.alive and not heir.crowned and heir.house == house
+    ]
+    return min(ranks, default=0)
+
+
+def _with_keeper(look: Lookout, heir_id: str, names: Names) -> str:
+    heir = look.view.heirs[heir_id]
+    text = f"{look.lex.heir(heir_id)} of {look.lex.house(heir.house)}"
+    if heir.holder is None or heir.holder == heir_id or heir.holder not in look.view.nobles:
+        return f"{text}, {look.lex.spot(heir.square, heir.inside)}"
+    owner = names(look.view.nobles[heir.holder].seat)
+    return f"{text}, with {look.lex.noble(heir.holder)} ({owner})"
+
+
+# A faction
+
+
+def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[str]:
+    """A faction: its nobles with all beside them, and its hand if the view may show it."""
+    look = Lookout(lex, view)
+    nobles = {key: noble for key, noble in view.nobles.items() if noble.seat == seat}
+    strongest = sorted(nobles, key=lambda key: (-nobles[key].troops, key))
+    troops = sum(noble.troops for noble in nobles.values())
+    lines = [f"{own(names(seat))} faction: {plural(len(nobles), 'noble')}, {troops} troops"]
+    lines += [_noble_line(look, key, nobles[key]) for key in strongest]
+    own_view = view.seat == seat
+    if own_view and view.dealt:
+        lines.append(f"Still to be laid beside nobles: {lex.things(view.dealt)}")
+    if own_view:
+        hand = listed(f"{lex.kind(c)} ({', '.join(lex.card_facts(c))})" for c in view.hand)
+        lines.append(f"Hand, seen by you alone: {hand or 'no cards'}")
+        lines.append(f"Event cards kept: {lex.things(view.held) or 'none'}")
+        lines += [_deal(lex, deal, view, names) for deal in view.deals]
+    else:
+        lines.append(
+            f"Hand: {plural(view.seats[seat].hand, 'hidden card')}"
+            f" · Event cards kept: {view.seats[seat].held}"
+        )
+    return lines
+
+
+_STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
+
+
+def _deal(lex: Lexicon, deal: Deal, view: BoardView, names: Names) -> str:
+    """A deal on offer, told to one of the two."""
+    giver, taker = (YOU if s == view.seat else names(s) for s in (deal.giver, deal.taker))
+    return f"Deal {deal.number}: {terms(lex, deal, giver, taker)}."
+
+
+def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
+    lex = look.lex
+    parts = [
+        f"{lex.noble(key)} {noble.troops}",
+        "captive" if noble.captor is not None else look.spot(noble),
+        *(["guest"] if look.is_guest(key) else []),
+        *([_STANDINGS[noble.standing]] if noble.standing else []),
+        *look.ranks(key, noble),
+    ]
+    held = [place for place, holder in look.view.control.items() if holder == key]
+    # A town card tells nothing beside the town it stands for.
+    beside = [card for card in noble.cards if not _stands_for(lex, card, held)]
+    if beside:
+        parts.append(lex.things(beside))
+    if noble.heirs:
+        parts.append(f"with {lex.heirs(noble.heirs)}")
+    if held:
+        parts.append(f"holds {lex.places(held)}")
+    return " · ".join(parts)
+
+
+def _stands_for(lex: Lexicon, card: str, places: list[str]) -> bool:
+    """Whether a card is nothing but the control of one of these places."""
+    crown = lex.content.crown[card]
+    return crown.kind == "place" and set(crown.controls) <= set(places)
+
+
+# The map in words
+
+
+def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """Who is where, region by region, square by square."""
+    look = Lookout(lex, view)
+    squares = {noble.square for noble in view.nobles.values() if noble.square}
+    squares |= {heir.square for heir in view.heirs.values() if heir.alive and heir.square}
+    squares |= {lex.board.places[place].square for place in view.sieges}
+    regions: dict[str, list[str]] = {}
+    for square in sorted(squares, key=_reading_order):
+        regions.setdefault(_region(lex, square), []).append(_square_line(look, square, names))
+    lines = []
+    for region in (*(name for name, _ in _REGIONS[:2]), _ELSEWHERE, *(n for n, _ in _REGIONS[2:])):
+        if region in regions:
+            lines += [f"__{region}__", *regions[region]]
+    ships = _ship_lines(look, names)
+    if ships:
+        lines += ["__Ships__", *ships]
+    return "\n".join(lines) or "The board is empty as yet."
+
+
+def _ship_lines(look: Lookout, names: Names) -> list[str]:
+    """Ships at sea and ships with nobles aboard a line each, then empty ones port by port."""
+    lines: list[str] = []
+    ports: dict[str, list[str]] = {}
+    for key, ship in look.view.ships.items():
+        owner = "" if ship.seat is None else f" ({names(ship.seat)})"
+        name, aboard = f"{look.lex.kind(key)}{owner}", look.nobles_aboard(key)
+        if ship.port is not None and not aboard:
+            ports.setdefault(ship.port, []).append(name)
+            continue
+        people = _by_player(look, aboard, names)
+        lines.append(f"{name} {look.moored(ship)}: {people or 'nobody aboard'}")
+    empty = [f"{listed(ships)} at {look.lex.place(port)}" for port, ships in ports.items()]
+    return [*lines, f"In port: {'; '.join(empty)}"] if empty else lines
+
+
+def _reading_order(square: str) -> tuple[int, int]:
+    col, _, row = square.partition(",")
+    return int(row), int(col)
+
+
+def _region(lex: Lexicon, square: str) -> str:
+    found = lex.board.squares.get(square)
+    regions = () if found is None else found.regions
+    for name, region in reversed(_REGIONS):
+        if region in regions:
+            return name
+    return _ELSEWHERE
+
+
+def _square_line(look: Lookout, square: str, names: Names) -> str:
+    lex, view = look.lex, look.view
+    found = lex.board.squares.get(square)
+    places = found.places if found is not None else ()
+    alone, parts = len(places) == 1, []
+    for place in places:
+        within = _people(look, square, place, names)
+        siege = view.sieges.get(place)
+        if siege is not None:
+            besiegers = lex.nobles(siege.besiegers)
+            parts.append(f"{lex.place(place)} Under Siege by {besiegers}, turn {siege.turns}")
+        if within:
+            where = "inside" if alone else f"inside {lex.place(place)}"
+            parts.append(f"{where}: {within}")
+    outside = _people(look, square, None, names)
+    if outside:
+        parts.append(f"in the open: {outside}")
+    return f"{lex.square(square)} – {'; '.join(parts)}"
+
+
+def _people(look: Lookout, square: str, place: str | None, names: Names) -> str:
+    """Nobles by player with their troops and heirs, then heirs that stand alone."""
+    lex, view = look.lex, look.view
+    here = look.nobles_in(square) if place is None else look.nobles_inside(place)
+    if place is None:
+        captives = [
+            k for k, n in view.nobles.items() if n.square == square and n.captor is not None
+        ]
+        here = [*here, *captives]
+    words = [people] if (people := _by_player(look, here, names)) else []
+    alone = [h for h in look.lone_heirs(square) if view.heirs[h].inside == place]
+    if alone:
+        words.append(f"{lex.heirs(alone)} alone")
+    return ", ".join(words)
+
+
+def _by_player(look: Lookout, nobles: Iterable[str], names: Names) -> str:
+    """Nobles by player: `Anne **Percy** 240 with *Henry VI*, Bob **Roos** 20`."""
+    here, seen = list(nobles), look.view.nobles
+    return ", ".join(
+        f"{names(seat)} {listed(_person(look, key) for key in here if seen[key].seat == seat)}"
+        for seat in dict.fromkeys(seen[key].seat for key in here)
+    )
+
+
+def _person(look: Lookout, noble: str) -> str:
+    seen = look.view.nobles[noble]
+    text = f"{look.lex.noble(noble)} {seen.troops}"
+    if seen.captor is not None:
+        text += " (captive)"
+    elif look.is_guest(noble):
+        text += " (guest)"
+    return f"{text} with {look.lex.heirs(seen.heirs)}" if seen.heirs else text
+
+
+# What can I do?
+
+
+def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
+    """Every question to a seat, what may be done about it, and what happens if nothing is."""
+    if not prompts:
+        return "There is nothing for you to do just now. Lean back and watch the others plot."
+    blocks = [
+        _free_text(lex, prompt, view, names)
+        if prompt.kind == "any_time"
+        else _prompt_text(lex, prompt, names)
+        for prompt in prompts
+    ]
+    return "\n".join([f"**{phase(view, _bare(names))}**", *blocks])
+
+
+def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
+    """What may be done at any time, in one line, and the deals that wait for an answer."""
+    rules = dict.fromkeys(offer.rule for offer in prompt.offers)
+    lines = [lex.cite(ask(lex, prompt, names), *rules)]
+    offered = [deal for deal in view.deals if deal.taker == view.seat]
+    lines += [f"• {_deal(lex, deal, view, names)}" for deal in offered]
+    return "\n".join(lines)
+
+
+def _bare(names: Names) -> Names:
+    """The names without bold marks, for a line that is bold as a whole."""
+    return lambda seat: names(seat).replace("**", "")
+
+
+def _prompt_text(lex: Lexicon, prompt: Prompt, names: Names) -> str:
+    lines = [ask(lex, prompt, names)]
+    lines += [_offer_line(lex, offer, prompt) for offer in _one_a_verb(prompt.offers)]
+    lines.append(default(lex, prompt, names))
+    return "\n".join(lines)
+
+
+def _one_a_verb(offers: Iterable[Offer]) -> list[Offer]:
+    found: dict[str, Offer] = {}
+    for offer in offers:
+        found.setdefault(offer.verb, offer)
+    return list(found.values())
+
+
+def _offer_line(lex: Lexicon, offer: Offer, prompt: Prompt) -> str:
+    about = explained(offer, prompt)
+    text = f"• **{verb(offer, prompt)}**{f': {about}' if about else ''}"
+    return lex.cite(text, offer.rule)

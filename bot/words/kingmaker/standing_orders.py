@@ -1,0 +1,106 @@
+"""Standing orders in plain words: what is offered, and how an order is read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kingmaker.standing_orders import EXCUSE, HOLD, LET, PASS, PLAYER, VOTE
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon
+from bot.words.phrases import listed
+from bot.words.shape import Names
+
+VERBS = {
+    EXCUSE: ("Be excused from Parliament", "as long as you have Writs for it"),
+    PASS: ("Pass", "whenever it is asked, you do nothing there"),
+    VOTE: ("Vote the same way", "on every title or office for one noble or player"),
+    HOLD: ("Hold a siege", "no attempt to conclude it, nobody joins it"),
+    LET: ("Let attacks through", "you are not asked before the weather is drawn"),
+}
+
+FIELDS = {
+    (EXCUSE, "nobles"): "Whom? “None” means all of yours, as far as the Writs go",
+    (PASS, "phases"): "Pass what?",
+    (VOTE, "vote"): "How do you vote?",
+    (VOTE, "matter"): "On what?",
+    (VOTE, "whom"): "For whom is it to be?",
+    (HOLD, "place"): "Which siege?",
+}
+
+Facts = tuple[str, list[str]]
+
+_PHASES = {
+    "movement": "Movement",
+    "combat": "Combat and sieges",
+    "parliament": "Calling Parliament",
+    "coronation": "Crowning an heir",
+    "motions": "Business in Parliament",
+}
+
+_MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}
+_VOTES = {"yea": "Yea", "nay": "Nay", "abstain": "Abstain"}
+
+
+def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A question that may be passed."""
+    return _PHASES.get(candidate, candidate), []
+
+
+def vote_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A vote."""
+    return _VOTES[candidate], []
+
+
+def matter_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """What is voted on."""
+    return _MATTERS[candidate], []
+
+
+def whom_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """A noble, or any noble of a player."""
+    if not candidate.startswith(PLAYER):
+        return look.lex.kind(candidate), look.noble_facts(candidate)
+    seat = int(candidate.removeprefix(PLAYER))
+    name = f"player {seat + 1}" if look.names is None else look.names(seat)
+    return f"Any noble of {name}", []
+
+
+def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
+    whom = lex.nobles(c.many("nobles")) or "your nobles"
+    return (
+        f"when Parliament is called, {whom} stay away, for a Writ each as long as you have any; "
+        "across the sea none is needed."
+    )
+
+
+def _pass(lex: Lexicon, c: Choice, names: Names) -> str:
+    parts = (_PHASES[phase] for phase in c.many("phases"))
+    return f"you pass when asked for: {listed(p[:1].lower() + p[1:] for p in parts)}."
+
+
+def _vote(lex: Lexicon, c: Choice, names: Names) -> str:
+    vote, whom = c.one("vote"), c.one("whom")
+    matter = _MATTERS[c.one("matter")]
+    if whom.startswith(PLAYER):
+        who = f"a noble of {names(int(whom.removeprefix(PLAYER)))}"
+    else:
+        who = lex.noble(whom)
+    how = "you abstain" if vote == "abstain" else f"you vote {vote}"
+    return f"{how} on {matter[:1].lower()}{matter[1:]} for {who}."
+
+
+def _hold(lex: Lexicon, c: Choice, names: Names) -> str:
+    return (
+        f"you hold the siege of {lex.place(c.one('place'))}, and are asked only if there is "
+        "somebody else to fight; the order ends with the siege."
+    )
+
+
+SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
+    EXCUSE: _excuse,
+    PASS: _pass,
+    VOTE: _vote,
+    HOLD: _hold,
+    LET: lambda lex, c, names: "you let every attack on you go on, without being asked.",
+}

@@ -1,0 +1,267 @@
+"""How a fact becomes a line: what is said, the rule behind it, and what it may be joined with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.names import Lexicon
+from bot.words.phrases import Told, joined, sentence
+from bot.words.shape import Names
+
+Teller = Callable[[Lexicon, Any, Names], Told | None]
+
+E = TypeVar("E", bound=Event)
+
+TELLERS: dict[type[Event], Teller] = {}
+"""The words of each kind of event; kinds that are not here are not told."""
+
+
+def tells(
+    kind: type[E],
+) -> Callable[[Callable[[Lexicon, E, Names], Told | None]], Callable[[Lexicon, E, Names], Any]]:
+    """Register the words of a kind of event."""
+
+    def register(
+        teller: Callable[[Lexicon, E, Names], Told | None],
+    ) -> Callable[[Lexicon, E, Names], Any]:
+        TELLERS[kind] = teller
+        return teller
+
+    return register
+
+
+def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
+    """One event as a line of its own."""
+    if isinstance(event, facts.DeathRolled) and not event.dies:
+        return None
+    told = _told(lex, event, names)
+    return None if told is None else _line(lex, [told])
+
+
+def tell_all(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
+    """Several events, joined where they belong together."""
+    told = _all_told(lex, _without_echoes(list(events)), names)
+    return [_line(lex, run) for run in joined(told)]
+
+
+def _told(lex: Lexicon, event: Event, names: Names) -> Told | None:
+    teller = TELLERS.get(type(event))
+    return None if teller is None else teller(lex, event, names)
+
+
+def _all_told(lex: Lexicon, events: list[Event], names: Names) -> Iterable[Told]:
+    """The events in words; what comes of one and the same thing is told as one."""
+    index = 0
+    while index < len(events):
+        for fold in (_arrivals, _given, _laid_cards, _gains, _ships, _reckoning):
+            told, used = fold(lex, events[index:], names)
+            if told is not None:
+                yield told
+                index += used
+                break
+        else:
+            plain = _told(lex, events[index], names)
+            index += 1
+            if plain is not None:
+                yield plain
+
+
+NOTABLE = (
+    facts.AttackDeclared,
+    facts.BattleRolled,
+    facts.Captured,
+    facts.Crowned,
+    facts.GameWon,
+    facts.HeirDied,
+    facts.NobleCalled,
+    facts.NobleDied,
+    facts.PlagueStruck,
+    facts.Ransomed,
+    facts.ShipLost,
+    facts.SiegeBroken,
+    facts.SiegeConcluded,
+    facts.SiegeLaid,
+    facts.ParliamentCalled,
+    facts.ParliamentDismissed,
+)
+"""What somebody who was away would wish to hear of first."""
+
+
+def notable(event: Event) -> bool:
+    """Whether somebody who was away would wish to hear of it first."""
+    if isinstance(event, facts.PlagueStruck):
+        return bool(event.nobles or event.heirs)
+    return isinstance(event, NOTABLE)
+
+
+Fold = tuple[Told | None, int]
+"""Some events as one, and how many they were."""
+
+_NO_FOLD: Fold = (None, 0)
+
+
+def _gained(events: list[Event], noble: str, by: str) -> list[facts.ControlGained]:
+    """The places that a noble gains in one way at the head of these events."""
+    found = []
+    for event in events:
+        if not isinstance(event, facts.ControlGained) or (event.noble, event.by) != (noble, by):
+            break
+        found.append(event)
+    return found
+
+
+def _arrivals(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """A noble comes into play, and his castles become his."""
+    first = events[0]
+    if not isinstance(first, facts.ControlGained) or first.by != "castle":
+        return _NO_FOLD
+    gained = _gained(events, first.noble, "castle")
+    entered = next(iter(events[len(gained) :]), None)
+    if not isinstance(entered, facts.NobleEntered) or entered.noble != first.noble:
+        return _NO_FOLD
+    told = _told(lex, entered, names)
+    assert told is not None
+    places = lex.places(event.place for event in gained)
+    return replace(told, text=f"{told.text} and holds {places}"), len(gained) + 1
+
+
+def _laid_cards(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """A card is laid beside a noble, and brings places with it."""
+    first = events[0]
+    if not isinstance(first, facts.CardAssigned):
+        return _NO_FOLD
+    gained = _gained(events[1:], first.noble, "card")
+    told = _told(lex, first, names)
+    if not gained or told is None:
+        return _NO_FOLD
+    places = lex.places(event.place for event in gained)
+    kind = lex.content.crown[first.card].kind
+    if kind == "place":
+        return told, 1 + len(gained)
+    joint = " and holds" if kind in ("title", "office") else ", who now holds"
+    return replace(told, text=f"{told.text}{joint} {places}"), 1 + len(gained)
+
+
+def _given(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """A card that the last round of Parliament gives out is told once, as it is given."""
+    first, second = events[0], next(iter(events[1:]), None)
+    if not isinstance(first, facts.Proposed) or not _is_gift(first, second):
+        return _NO_FOLD
+    told, used = _laid_cards(lex, events[1:], names)
+    if told is None:
+        assert second is not None
+        told, used = _told(lex, second, names), 1
+        assert told is not None
+    return replace(told, rule="house-7.2.31"), used + 1
+
+
+def _is_gift(proposed: facts.Proposed, event: Event | None) -> bool:
+    return isinstance(event, facts.CardAssigned) and event.card == proposed.card
+
+
+def _reckoning(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """Votes that are counted to end the game."""
+    if not isinstance(events[0], facts.VotesCounted):
+        return _NO_FOLD
+    told = _told(lex, events[0], names)
+    if told is None or not any(isinstance(event, facts.GameWon) for event in events):
+        return _NO_FOLD
+    return replace(told, rule="house-3.8"), 1
+
+
+_GAINS = {
+    "card": ("holds", "base-1.15"),
+    "castle": ("holds", "base-1.15"),
+    "siege": ("takes control of", "house-5.5b"),
+    "inheritance": ("now holds", "base-1.15"),
+    "ransom": ("is given", "house-5.19a"),
+    "deal": ("now holds", "house-8.7.4"),
+}
+
+
+def _gains(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """Places that one noble gains at once."""
+    first = events[0]
+    if not isinstance(first, facts.ControlGained):
+        return _NO_FOLD
+    gained = _gained(events, first.noble, first.by)
+    return _gain(lex, gained, names), len(gained)
+
+
+def _gain(lex: Lexicon, gained: list[facts.ControlGained], names: Names) -> Told:
+    first = gained[0]
+    verb, rule = _GAINS.get(first.by, ("holds", ""))
+    places = lex.places(event.place for event in gained)
+    return Told(
+        f"{lex.noble(first.noble)} {verb} {places}",
+        rule,
+        run=f"arrival of {first.seat}" if first.by in ("card", "castle") else "",
+        head=f"{names(first.seat)}: ",
+    )
+
+
+def _ships(lex: Lexicon, events: list[Event], names: Names) -> Fold:
+    """Ships that appear in one port."""
+    first = events[0]
+    if not isinstance(first, facts.ShipAppeared):
+        return _NO_FOLD
+    ships = []
+    for event in events:
+        if not isinstance(event, facts.ShipAppeared) or event.port != first.port:
+            break
+        ships.append(event.ship)
+    told = _told(lex, first, names)
+    assert told is not None
+    text = f"{lex.things(ships)} at {lex.place(first.port)}"
+    return replace(told, text=text), len(ships)
+
+
+@tells(facts.ControlGained)
+def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> Told:
+    return _gain(lex, [event], names)
+
+
+def _without_echoes(events: list[Event]) -> list[Event]:
+    """The events without those that another one of them tells more fully."""
+    full = [e for e in events if e.audience is not None]
+    rolled = {e.who for e in events if isinstance(e, facts.DeathRolled) and e.dies}
+    return [e for e in events if not _is_echo(e, full, rolled) and not _is_part(e, events)]
+
+
+def _is_part(event: Event, events: list[Event]) -> bool:
+    """Whether another event tells this one too: a ship lost, a card passed on, a motion's price."""
+    if isinstance(event, facts.ShipGone):
+        return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
+    if isinstance(event, facts.CardAssigned) and event.source == "transfer":
+        return any(isinstance(e, facts.CardTransferred) and e.card == event.card for e in events)
+    return (
+        isinstance(event, facts.NobleDied)
+        and event.cause in ("executed", "motion")
+        and any(
+            isinstance(e, facts.MotionFailedAgainstKing) and e.noble == event.noble for e in events
+        )
+    )
+
+
+def _is_echo(event: Event, full: list[Event], rolled: set[str]) -> bool:
+    if event.audience is None and isinstance(event, facts.CrownCardDrawn) and not event.card:
+        return any(isinstance(e, facts.CrownCardDrawn) and e.seat == event.seat for e in full)
+    if event.audience is None and isinstance(event, facts.RansomOffered):
+        return any(
+            isinstance(e, facts.RansomOffered)
+            and (e.noble, e.seat, e.number) == (event.noble, event.seat, event.number)
+            for e in full
+        )
+    if isinstance(event, facts.NobleDied):
+        return event.noble in rolled and event.cause in ("battle", "siege")
+    if isinstance(event, facts.HeirDied):
+        return event.heir in rolled and event.cause in ("battle", "siege")
+    return False
+
+
+def _line(lex: Lexicon, run: list[Told]) -> str:
+    return lex.cite(sentence(run), *(told.rule for told in run))

@@ -1,0 +1,67 @@
+"""The log of trade; and how the terms of a deal are put into words."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Deal
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, own, plural, quoted
+from bot.words.shape import Names
+
+_SECRET = "Only the two of you see this"
+
+
+YOU = "you"
+
+
+def terms(lex: Lexicon, deal: Deal | facts.DealProposed, giver: str, taker: str) -> str:
+    """Who offers what to whom, for what: `Anne offers Bob York for Dover, and promises “…”`.
+
+    ``giver`` and ``taker`` are names, or `YOU`.
+    """
+    s = "" if giver == YOU else "s"
+    gifts, price = lex.goods(deal.give), lex.goods(deal.take)
+    if gifts:
+        text = f"{giver} offer{s} {taker} {gifts} for {price or 'nothing in return'}"
+    elif price:
+        text = f"{giver} ask{s} {taker} for {price}"
+    else:
+        text = f"{giver} offer{s} {taker} nothing but words"
+    if not deal.promise:
+        return text
+    by = "" if deal.due is None else f" by round {deal.due}"
+    return f"{text}, and promise{s} {quoted(deal.promise)}{by}"
+
+
+@tells(facts.DealProposed)
+def _proposed(lex: Lexicon, event: facts.DealProposed, names: Names) -> Told:
+    offer = terms(lex, event, names(event.giver), names(event.taker))
+    return Told(f"deal {event.number}: {offer}. {_SECRET}", "house-8.7.2")
+
+
+_CLOSED = {
+    "accepted": "is struck",
+    "refused": "is refused",
+    "withdrawn": "is taken back",
+    "lapsed": "lapses without an answer",
+}
+
+
+@tells(facts.DealClosed)
+def _closed(lex: Lexicon, event: facts.DealClosed, names: Names) -> Told:
+    deal = f"{own(names(event.giver))} deal {event.number} with {names(event.taker)}"
+    return Told(f"{deal} {_CLOSED.get(event.how, 'is over')}", "house-8.7.2")
+
+
+@tells(facts.CardsChangedHands)
+def _changed_hands(lex: Lexicon, event: facts.CardsChangedHands, names: Names) -> Told:
+    cards = plural(event.number, "hidden card")
+    return Told(f"{names(event.giver)} hands {names(event.taker)} {cards}", "house-8.7.2")
+
+
+@tells(facts.PromiseDue)
+def _promise_due(lex: Lexicon, event: facts.PromiseDue, names: Names) -> Told:
+    promise = f"{own(names(event.giver))} promise to {names(event.taker)}"
+    text = f"{promise} falls due: {quoted(event.text)}. It binds in honour only"
+    return Told(text, "house-5.19b")

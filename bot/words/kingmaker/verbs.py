@@ -1,0 +1,278 @@
+"""Buttons and fields: what may be done, in how few words, and what must be said about it."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kingmaker.combat.offers import NEEDS_ALLIES
+from bot.words.kingmaker import corrections as words_corrections
+from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.phrases import cut
+from bot.words.shape import FIELD_LIMIT, VERB_LIMIT
+
+# Buttons, and what they do
+
+VERBS: dict[str, tuple[str, str]] = {
+    "settle": ("Place a noble", "stand a noble in one of his castles"),
+    "assign": ("Lay a card", "lay a card beside one of your nobles"),
+    "answer_call": ("Answer the call", "say where the called noble stands"),
+    "attend_king": ("Go with the King", "say where the King goes, and with whom"),
+    "march": ("March", "up to five squares across country; a forest ends the march"),
+    "ride": ("Ride the road", "any distance, as far as the road is open; it is the whole move"),
+    "free_road": ("Ride by Free Move", "a bishop opens every fortress on the road, for one noble"),
+    "enter": ("Go inside", "take nobles inside a friendly place of their square"),
+    "leave": ("Come out", "take nobles out into the open of the square"),
+    "entrust": ("Entrust an heir", "hand an heir to another of your nobles there"),
+    "free_move": ("Move again (Free Move)", "spend a Free Move: one force moves a second time"),
+    "attack": ("Attack", "fight a force in the open of your square"),
+    "attack_with_french": ("Attack with the French", "the same, and the French are spent"),
+    "assassinate": ("Send an assassin", "one untitled noble against a far stronger force"),
+    "lay": ("Lay siege", "put a place Under Siege; no dice, no weather"),
+    "join": ("Join the siege", "bring more nobles into your siege"),
+    "conclude": ("Conclude the siege", "match the whole defence; only bad weather stops you"),
+    "conclude_with_french": ("Conclude with the French", "the same, and the French are spent"),
+    "lift": ("Lift the siege", "give the siege up"),
+    "crown": ("Crown an heir", "crown the next in line of a house without a King"),
+    "keep": ("Keep the card", "the card stays hidden in your hand"),
+    "play": ("Play a card", "lay a card beside one of your nobles"),
+    "raise": ("Bring in a noble", "a noble from your hand comes into play at a castle of his"),
+    "discard": ("Discard a card", "a card goes to the discards, for all to see"),
+    "kill_heir": ("Kill an heir", "put to death an heir whom you hold; there is no way back"),
+    "keep_heir": ("Choose a keeper", "say which noble keeps the heir"),
+    "hold": ("Choose a holder", "say which noble holds the place"),
+    "return_inside": ("Go back inside", "say who goes back in; the others stay out"),
+    "go_home": ("Go home", "say to which castle the noble goes"),
+    "offer_ransom": ("Offer a ransom", "places, ships and cards for the captive’s life"),
+    "accept": ("Accept the ransom", "take the price; the captive goes home"),
+    "ask_more": ("Ask for more", "the captive’s player may offer again"),
+    "refuse": ("Refuse: he dies", "take no ransom; the captive is put to death"),
+    "embark": ("Go aboard", "nobles who have not moved board a ship in their port"),
+    "sail": ("Sail", "up to five sea squares; leaving and entering port count one each"),
+    "land": ("Go ashore", "into a friendly place or an open port; no more moves this turn"),
+    "free_sail": ("Sail again (Free Move)", "spend a Free Move: one ship sails a second time"),
+    "ask_leave": (
+        "Ask for leave",
+        "ask another player to open a place, or a ship, for this phase",
+    ),
+    "withdraw_request": ("Take the request back", "wait for the answer no longer"),
+    "dismiss": ("Put guests out", "nobles of other players leave your place"),
+    "put_in": ("Put in", "say which port the ship seeks"),
+    "stay_put": ("Stay where she is", "all who matter are excused, so the ship need not stir"),
+    "ask_clergy": ("Ask for clergy", "ask another player to let his bishops take part"),
+    "lend": ("Lend the clergy", "your bishops there take part in the coronation"),
+    "withhold": ("Keep them away", "the heir is not crowned with your bishops"),
+    "grant": ("Let them in", "the place or the ship is open to them"),
+    "deny": ("Keep them out", "they must look elsewhere"),
+    "ally_attack": ("Join the attack", "your nobles count with the attacker"),
+    "ally_defence": ("Join the defence", "your nobles count with the defender"),
+    "let_through": ("Let it go on", "the weather is drawn, and the fight follows"),
+    "name_target": ("Name his target", "only this one is in danger; the attack itself fails"),
+    "stand_aside": ("Stand aside", "take no part in this fight"),
+    "call_parliament": ("Call Parliament", "spend a Writ, and summon a noble of another player"),
+    "excuse": ("Settle the excuses", "a Writ for each noble; across the sea none is needed"),
+    "revoke": ("Settle the excuses", "a Writ for each excuse you revoke"),
+    "grant_bishop": ("Give a bishop", "to a noble in Parliament who has none"),
+    "propose": ("Propose a card", "a title or an office for a noble of any player"),
+    "call_vote": ("Call the vote", "the debate is over, and all cast their votes"),
+    "move_vote": ("Move the vote", "the debate ends as soon as another player seconds you"),
+    "second_vote": ("Second the vote", "the debate is over, and all cast their votes"),
+    "yea": ("Yea", "all your votes for the motion, in both houses"),
+    "nay": ("Nay", "all your votes against the motion, in both houses"),
+    "abstain": ("Abstain", "your votes do not count"),
+    "declare_illegitimate": ("Move against a King", "if it fails, the noble who moves it pays"),
+    "transfer_title": ("Pass on a title", "it needs a majority in both houses"),
+    "transfer_office": ("Pass on an office", "it needs the leave of whoever called Parliament"),
+    "agree": ("Agree", "the card may pass"),
+    "decline": ("Decline", "the card stays where it is"),
+    "stay": ("Stay there", "who called Parliament may stay without a card"),
+    "stay_free": ("Stay there (Free Move)", "spend a Free Move: one noble stays"),
+    "keep_ship": ("Keep a ship (Free Move)", "spend a Free Move: one ship does not go home"),
+    "meet_at": ("Choose the place", "the noble goes there, and Parliament meets"),
+    "transfer": ("Pass things on", "from one of your nobles to another"),
+    "propose_deal": ("Propose a deal", "offer things and ask for others, in secret"),
+    "accept_deal": ("Accept a deal", "everything in it changes hands at once"),
+    "refuse_deal": ("Refuse a deal", "nothing changes hands"),
+    "withdraw_deal": ("Take a deal back", "your offer is withdrawn"),
+    "release_heir": ("Let an heir go", "the heir stays behind alone"),
+    "time_up": ("Call time", "the turn in progress is the last"),
+    **words_beforehand.VERBS,
+    **words_corrections.VERBS,
+}
+"""Every verb but `done`: its button, and in a few words what it does."""
+
+_DONE = {
+    "base-3.2": ("End movement", "your nobles stay where they are", "your movement ends"),
+    "house-2.3a": ("End combat", "no more attacks this turn", "your combat ends"),
+    "house-2.5c": ("Crown nobody", "the moment passes", "nobody is crowned"),
+    "base-6.7": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
+    "house-7.1.1": ("Call no Parliament", "the moment passes", "no Parliament is called"),
+    "house-7.2.12": ("End the round", "what is left passes to the next round", "the round ends"),
+    "house-7.4.8": ("Let the ships go home", "keep no further ship", "your ships go home"),
+    "house-7.3.1": ("No more business", "the next player is asked", "you bring no more business"),
+}
+"""What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
+
+_DONE_KINDS = {
+    "movement": "base-3.2",
+    "combat": "house-2.3a",
+    "coronation": "house-2.5c",
+    "occupy": "base-6.7",
+    "parliament": "house-7.1.1",
+    "round": "house-7.2.12",
+    "motions": "house-7.3.1",
+    "return_home": "house-7.4.8",
+}
+
+
+def verb(offer: Offer, prompt: Prompt | None = None) -> str:
+    """The label of an offer's button."""
+    return cut(_verb(offer, prompt)[0], VERB_LIMIT)
+
+
+def explained(offer: Offer, prompt: Prompt | None = None) -> str:
+    """What the offer does, in a few words."""
+    return _verb(offer, prompt)[1]
+
+
+def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
+    """What `done` ends: the button, its meaning, and the outcome."""
+    rule = offer.rule
+    if rule not in _DONE and prompt is not None:
+        rule = _DONE_KINDS.get(prompt.kind, "")
+    return _DONE.get(rule, ("Done", "nothing more here", "nothing more happens here"))
+
+
+def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
+    if offer.verb == "done":
+        return done(offer, prompt)[:2]
+    spoken = offer.verb.replace("_", " ").capitalize()
+    return VERBS.get(offer.verb, (spoken, ""))
+
+
+# Fields
+
+_FIELDS = {
+    ("settle", "noble"): "Which noble?",
+    ("settle", "castle"): "In which of his castles?",
+    ("assign", "card"): "Which card?",
+    ("assign", "noble"): "Beside which noble?",
+    ("answer_call", "to"): "Where does he stand?",
+    ("answer_call", "with"): "Who goes along?",
+    ("answer_call", "bring"): "Which heirs go with him?",
+    ("attend_king", "to"): "Where do they stand?",
+    ("attend_king", "with"): "Who goes along?",
+    ("march", "nobles"): "Who marches?",
+    ("march", "to"): "March where?",
+    ("ride", "nobles"): "Who rides?",
+    ("ride", "to"): "Ride where?",
+    ("free_road", "noble"): "Who rides?",
+    ("free_road", "to"): "Ride where?",
+    ("enter", "nobles"): "Who goes inside?",
+    ("enter", "place"): "Inside which place?",
+    ("leave", "nobles"): "Who comes out?",
+    ("leave", "place"): "Out of which place?",
+    ("entrust", "heir"): "Which heir?",
+    ("entrust", "noble"): "To which noble?",
+    ("free_move", "nobles"): "Who moves a second time?",
+    ("assassinate", "noble"): "Who dares it?",
+    ("assassinate", "target"): "Who is to die?",
+    ("name_target", "target"): "Who is to die?",
+    ("join", "nobles"): "Who joins the siege?",
+    ("crown", "heir"): "Crown whom?",
+    ("kill_heir", "heir"): "Who is to die?",
+    ("discard", "card"): "Discard which card?",
+    ("keep_heir", "noble"): "Who keeps the heir?",
+    ("hold", "noble"): "Who holds the place?",
+    ("return_inside", "nobles"): "Who goes back inside?",
+    ("go_home", "castle"): "To which castle?",
+    ("embark", "nobles"): "Who goes aboard?",
+    ("embark", "ship"): "Aboard which ship?",
+    ("sail", "ship"): "Which ship sails?",
+    ("sail", "to"): "Sail where?",
+    ("land", "nobles"): "Who goes ashore?",
+    ("land", "ship"): "From which ship?",
+    ("free_sail", "ship"): "Which ship sails again?",
+    ("ask_leave", "place"): "Leave to enter which place, or to board which ship?",
+    ("ask_clergy", "of"): "Whose bishops?",
+    ("dismiss", "nobles"): "Who is put out?",
+    ("dismiss", "place"): "Out of which place?",
+    ("ally_attack", "nobles"): "Who joins the attack?",
+    ("ally_defence", "nobles"): "Who joins the defence?",
+    ("call_parliament", "by"): "Who calls Parliament?",
+    ("call_parliament", "summon"): "Summon which noble by Writ?",
+    ("excuse", "nobles"): "Excuse whom, for a Writ each?",
+    ("excuse", "by_sea"): "Who stays across the sea, without a Writ?",
+    ("revoke", "nobles"): "Revoke whose excuse, for a Writ each?",
+    ("grant_bishop", "card"): "Which bishop?",
+    ("grant_bishop", "noble"): "To which noble?",
+    ("propose", "card"): "Propose which title or office?",
+    ("propose", "noble"): "For which noble?",
+    ("declare_illegitimate", "noble"): "Which of your nobles moves it?",
+    ("transfer_title", "card"): "Pass on which title?",
+    ("transfer_title", "noble"): "To which noble?",
+    ("transfer_office", "card"): "Pass on which office?",
+    ("transfer_office", "noble"): "To which noble?",
+    ("stay", "noble"): "Who stays?",
+    ("stay_free", "noble"): "Who stays?",
+    ("keep_ship", "ship"): "Which ship stays where she is?",
+    ("meet_at", "noble"): "Which noble goes there?",
+    ("meet_at", "place"): "Where does Parliament meet?",
+    ("transfer", "thing"): "Pass on what?",
+    ("transfer", "noble"): "To which noble?",
+    ("propose_deal", "to"): "A deal with whom?",
+    ("propose_deal", "give"): "What do you give?",
+    ("propose_deal", "take"): "What do you ask for?",
+    ("propose_deal", "promise"): "Do you promise anything? It binds in honour only",
+    ("propose_deal", "due"): "When is the promise due?",
+    ("accept_deal", "deal"): "Accept which deal?",
+    ("refuse_deal", "deal"): "Refuse which deal?",
+    ("withdraw_deal", "deal"): "Take back which deal?",
+    ("release_heir", "heir"): "Who is let go?",
+    ("offer_ransom", "places"): "Offer which places?",
+    ("offer_ransom", "ships"): "Offer which ships?",
+    ("offer_ransom", "beside"): "Offer which cards beside the captive?",
+    ("offer_ransom", "cards"): "Offer which cards of your hand?",
+    ("offer_ransom", "held"): "Offer which Event cards?",
+    ("offer_ransom", "promise"): "Do you promise anything? It binds in honour only",
+    ("offer_ransom", "due"): "When is the promise due?",
+    **words_beforehand.FIELDS,
+    **words_corrections.FIELDS,
+}
+
+_USUALLY = {
+    "nobles": "Choose nobles",
+    "noble": "Which noble?",
+    "against": "Whose force?",
+    "square": "In which square?",
+    "place": "Which place?",
+    "castle": "At which castle?",
+    "card": "Which card?",
+    "heir": "Which heir?",
+    "target": "Against whom?",
+    "ship": "Which ship?",
+    "port": "Into which port?",
+    "giver": "From which noble?",
+    "to": "Where to?",
+}
+
+
+def field(offer: Offer, field: Field) -> str:
+    """The question of one field; where strength counts, with what is needed and what is there."""
+    question = _FIELDS.get((offer.verb, field.name)) or _USUALLY.get(field.name, "Choose")
+    if field.free:
+        return cut(f"{question} (at most {field.free} characters)", FIELD_LIMIT)
+    if field.weights is None:
+        return cut(question, FIELD_LIMIT)
+    here = sum(field.weights)
+    if field.weight_min and offer.verb == "leave":
+        question = f"{question} At least {field.weight_min} troops must"
+    elif offer.rule == NEEDS_ALLIES:
+        needed = (field.weight_max or 0) + 1
+        question = f"{question}: at least {field.weight_min} troops, and allies up to {needed}"
+    elif field.weight_min:
+        with_ = " with the French" if offer.verb.endswith("_with_french") else ""
+        question = f"{question}: at least {field.weight_min} troops (you have {here} here{with_})"
+    elif field.weight_max is not None:
+        question = f"{question.rstrip('?')}? There is room for {field.weight_max} troops"
+        if field.lone_exempt:
+            question += ", or for any one noble alone"
+    return cut(question, FIELD_LIMIT)

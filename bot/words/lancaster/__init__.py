@@ -1,0 +1,1 @@
+"""The words of Lancaster: from views and facts to sentences."""

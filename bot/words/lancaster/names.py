@@ -1,0 +1,211 @@
+"""What things are called in Lancaster: counties, conflicts, laws, tiles, knights, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.lancaster.content import Content, Price, Reward, Space
+from bot.rules.lancaster.state import is_ally, leader
+from bot.rules.lancaster.view import BoardView
+from bot.words.phrases import cited, listed, own, plural
+from bot.words.shape import Names
+
+PHASES = {
+    "setup": "setting up",
+    "placing": "placing knights",
+    "parliament": "Parliament",
+    "counties": "rewards of the counties",
+    "castles": "rewards of the castles",
+    "conflicts": "the conflicts with France",
+    "prepare": "the next round is made ready",
+}
+"""The phases of a round."""
+
+_LEDGER = frozenset({"lancaster"})
+"""The set of the ledger whose rules are cited."""
+
+_RANKS = ("1st", "2nd", "3rd")
+
+
+def house(names: Names, side: int) -> str:
+    """Whose knights they are: a player's, or his ally's."""
+    name = names(leader(side))
+    return f"{own(name)} ally" if is_ally(side) else name
+
+
+def knight(strength: int | str) -> str:
+    """A knight, who is known by his strength alone."""
+    return f"strength-{strength} knight"
+
+
+def squires(count: int) -> str:
+    """Squires in figures."""
+    return plural(count, "squire")
+
+
+def markers(count: int) -> str:
+    """Voting markers in figures."""
+    return plural(count, "voting marker")
+
+
+def gold(count: int) -> str:
+    """Gold in figures."""
+    return f"{count} gold"
+
+
+def points(count: int) -> str:
+    """Power points in figures."""
+    return plural(count, "power point")
+
+
+def often(count: int) -> str:
+    """How many times: `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def tokens(*, gold: int = 0, squires: int = 0, votes: int = 0, points: int = 0) -> str:
+    """Tokens and points in a list; empty if there are none."""
+    parts = [f"{gold} gold"] if gold else []
+    parts += [plural(squires, "squire")] if squires else []
+    parts += [markers(votes)] if votes else []
+    parts += [plural(points, "power point")] if points else []
+    return listed(parts)
+
+
+def reward(found: Reward) -> str:
+    """All that a reward gives: `1 upgrade and 2 voting markers`."""
+    parts = [plural(found.recruit, "new knight")] if found.recruit else []
+    parts += [plural(found.extension, "extension")] if found.extension else []
+    parts += [plural(found.upgrade, "upgrade")] if found.upgrade else []
+    parts += [plural(found.nobleman, "nobleman", "noblemen")] if found.nobleman else []
+    parts += ["the knight rides on to a conflict"] if found.to_conflict else []
+    plain = tokens(gold=found.gold, squires=found.squires, votes=found.votes, points=found.points)
+    parts += [plain] if plain else []
+    return listed(parts)
+
+
+def price(found: Price, times: int = 1) -> str:
+    """What one purchase costs, or several."""
+    return tokens(gold=found.gold * times, squires=found.squires * times)
+
+
+class Lexicon:
+    """The names of everything in one rule set."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    # Names without markup
+
+    def kind(self, thing: str) -> str:
+        """The display name of any id; an unknown text comes back as it is.
+
+        A tile of the King's Favour may bear the id of a castle space, and is found as
+        `favour:gold`; so are the others by `county:A` and the like.
+        """
+        kind, _, rest = thing.partition(":")
+        if (
+            kind in ("court", "county", "castle", "conflict")
+            and thing.rpartition(":")[2].isdecimal()
+        ):
+            return self.stander(thing)
+        if rest:
+            named = self._by_kind(kind, rest)
+            return thing if named is None else named
+        for known in ("county", "conflict", "law", "castle", "favour"):
+            named = self._by_kind(known, thing)
+            if named is not None:
+                return named
+        return PHASES.get(thing, thing)
+
+    def _by_kind(self, kind: str, thing: str) -> str | None:
+        content = self.content
+        if kind == "county" and thing in content.counties:
+            return content.counties[thing].name
+        if kind == "conflict" and thing in content.conflicts:
+            return content.conflicts[thing].name
+        if kind == "law" and thing in content.laws:
+            return content.laws[thing].name
+        if kind == "castle" and thing in content.spaces:
+            return content.spaces[thing].name
+        if kind == "favour" and thing in content.favours:
+            return content.favours[thing].name
+        return None
+
+    def county(self, county: str) -> str:
+        """A county."""
+        return self.kind(f"county:{county}")
+
+    def conflict(self, card: str) -> str:
+        """A conflict, by the place it is fought for."""
+        return self.kind(f"conflict:{card}")
+
+    def law(self, law: str) -> str:
+        """A law, in quotes."""
+        return f"“{self.kind(f'law:{law}')}”"
+
+    def space(self, space: str) -> str:
+        """A castle space, which is also the name of the extension that covers it."""
+        return self.kind(f"castle:{space}")
+
+    def favour(self, tile: str) -> str:
+        """A tile of the King's Favour, in quotes."""
+        return f"“{self.kind(f'favour:{tile}')}”"
+
+    def lord(self, county: str) -> str:
+        """A nobleman, without markup."""
+        return f"Lord of {self.county(county)}"
+
+    def stander(self, place: str) -> str:
+        """A knight where he stands: `strength-2 knight in York`."""
+        kind, *rest = place.split(":")
+        found = knight(rest[-1])
+        if kind == "county":
+            return f"{found} in {self.county(rest[0])}"
+        if kind == "castle":
+            return f"{found} in the {self.space(rest[0])}"
+        if kind == "conflict":
+            return f"{found} at {self.conflict(rest[0])}"
+        return f"{found} at court"
+
+    def source(self, source: str) -> str:
+        """What gave something: a county, a castle space, a law, a favour, the table."""
+        kind, _, _ = source.partition(":")
+        if kind == "law":
+            return self.law(source.removeprefix("law:"))
+        if kind == "favour":
+            return "the King’s Favour"
+        if kind == "castle":
+            return f"the {self.kind(source)}"
+        return {"table": "the table", "setup": "the beginning"}.get(source, self.kind(source))
+
+    # Names with markup: noblemen bold
+
+    def nobleman(self, county: str) -> str:
+        """A nobleman, bold."""
+        return f"**{self.lord(county)}**"
+
+    def laws(self, laws: Iterable[str]) -> str:
+        """Laws in a list."""
+        return listed(self.law(law) for law in laws)
+
+    def cite(self, text: str, *rules: str) -> str:
+        """The line with the rules behind it."""
+        return cited(text, (rule for rule in rules if rule), _LEDGER)
+
+    # What things are
+
+    def france(self, card: str) -> str:
+        """A conflict with its strength: `Rouen (France 9)`."""
+        return f"{self.conflict(card)} (France {self.content.conflicts[card].strength})"
+
+    def prizes(self, card: str, view: BoardView | None) -> str:
+        """The points of a conflict in the game of this view: `1st 11, 2nd 7, 3rd 4`."""
+        found = self.content.conflicts[card]
+        values = found.points if view is None else found.points_in(view.edition)
+        return ", ".join(f"{rank} {value}" for rank, value in zip(_RANKS, values, strict=True))
+
+    def space_gives(self, found: Space) -> str:
+        """What a castle space gives, and its price."""
+        paid = f" for {squires(found.squires)}" if found.squires else ""
+        return f"{reward(found.reward)}{paid}"

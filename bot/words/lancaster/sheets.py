@@ -1,0 +1,211 @@
+"""Longer texts: where the game stands, a house, the board in words, what can be done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Offer, Prompt
+from bot.rules.lancaster.view import BoardView, ConflictView, CountyView, HouseView
+from bot.words.lancaster.names import (
+    PHASES,
+    Lexicon,
+    house,
+    markers,
+    points,
+    reward,
+    squires,
+    tokens,
+)
+from bot.words.lancaster.prompts import ask
+from bot.words.lancaster.verbs import default, explained, verb
+from bot.words.phrases import listed, own, plural, seats_listed
+from bot.words.shape import Names
+
+# Where the game stands
+
+
+def phase(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """The round and the phase, and whose turn it is or which law is voted on."""
+    if view.result is not None:
+        winners = view.result.winners
+        won = "wins" if len(winners) == 1 else "share the victory"
+        best = points(max(house.points for house in view.houses))
+        return f"The game is over: {seats_listed(winners, names)} {won} with {best}"
+    if view.phase == "setup":
+        return "Setting up: the first extensions"
+    parts = [f"Round {view.round} of {view.rounds}", PHASES[view.phase]]
+    if view.phase == "placing":
+        parts.append(f"{own(names(view.active))} turn")
+    elif view.phase == "parliament" and view.proposals:
+        parts.append(f"the vote on {lex.law(view.proposals[0])}")
+    return " · ".join(parts)
+
+
+def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """The game at a glance: points, conflicts, laws, favours, the starting player."""
+    players = [found for found in view.houses if not found.ally]
+    order = sorted(players, key=lambda found: -found.points)
+    totals = ", ".join(f"{names(found.seat)} {found.points}" for found in order)
+    lines = ["**Lancaster**", phase(lex, view, names), f"Power points: {totals}"]
+    if view.conflicts:
+        lines.append(f"Conflicts: {'; '.join(_war(lex, found) for found in view.conflicts)}")
+    lines.append(f"Laws in force: {lex.laws(view.laws)}")
+    if view.proposals:
+        lines.append(f"To be voted on: {lex.laws(view.proposals)}")
+    if view.phase == "placing":
+        tiles = listed(lex.favour(tile) for tile in view.favours)
+        lines.append(f"King’s Favour: {tiles or 'no tile is left'}")
+    lines.append(f"Starting player: {names(view.starter)}")
+    return "\n".join(lines)
+
+
+def _war(lex: Lexicon, found: ConflictView) -> str:
+    england = sum(sum(stack.knights) for stack in found.stacks)
+    row = ", second round" if found.row == "lower" else ""
+    return f"{lex.france(found.card)[:-1]}, England {england}{row})"
+
+
+# A house
+
+
+def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[str]:
+    """A player's house, line by line, and that of the ally he leads."""
+    own_house = next(found for found in view.houses if found.side == seat)
+    placed = [name for side in (own_house,) for name in _placed(lex, view, side)]
+    lines = [
+        f"{own(names(seat))} house: {points(own_house.points)}",
+        f"Court: {knights(own_house.court)} · Reserve: {knights(own_house.reserve)}",
+        f"Placed: {listed(placed) or 'no knight'}",
+        f"Extensions: {listed(lex.space(space) for space in own_house.extensions) or 'none'}",
+        f"At table: {listed(map(lex.nobleman, own_house.noblemen)) or 'no nobleman'}",
+        _purse(own_house, view),
+    ]
+    for ally in (found for found in view.houses if found.ally and found.seat == seat):
+        placed = _placed(lex, view, ally)
+        lines.append(
+            f"{house(names, ally.side)}: court {knights(ally.court)},"
+            f" reserve {knights(ally.reserve)}, placed {listed(placed) or 'no knight'}"
+        )
+    return lines
+
+
+def knights(strengths: Iterable[int]) -> str:
+    """Knights by their strengths: `1, 1, 3`."""
+    return ", ".join(map(str, strengths)) or "none"
+
+
+def _placed(lex: Lexicon, view: BoardView, found: HouseView) -> list[str]:
+    """Where a side's knights stand."""
+    lines = [
+        f"{county.knight} in {lex.county(key)}" + _company(county)
+        for key, county in view.counties.items()
+        if county.side == found.side
+    ]
+    lines += [f"{knight} in the {lex.space(space)}" for space, knight in found.castle.items()]
+    lines += [
+        f"{' + '.join(map(str, stack.knights))} at {lex.conflict(conflict.card)}"
+        for conflict in view.conflicts
+        for stack in conflict.stacks
+        if stack.side == found.side
+    ]
+    return lines
+
+
+def _company(county: CountyView) -> str:
+    return f" with {squires(county.squires)}" if county.squires else ""
+
+
+def _purse(found: HouseView, view: BoardView) -> str:
+    """Tokens, as far as the viewer may know them."""
+    votes = markers(found.votes)
+    if found.gold is None or found.squires is None:
+        return f"Behind the screen: gold and squires · In the open: {votes}"
+    held = tokens(gold=found.gold, squires=found.squires) or "neither gold nor squires"
+    hidden = any(other.gold is None for other in view.houses)
+    if hidden and found.seat == view.seat:
+        return f"Behind your screen, seen by you alone: {held} · In the open: {votes}"
+    return f"Tokens: {held}, {votes}"
+
+
+# The board in words
+
+
+def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """Counties, conflicts, castles and laws, line by line."""
+    lines = ["__Counties__", *(_county(lex, view, key, names) for key in view.counties)]
+    lines += ["__Conflicts__", *(_conflict(lex, found, view, names) for found in view.conflicts)]
+    lines += ["__Castles__", *(_castle(lex, found, names) for found in view.houses)]
+    lines += ["__Laws in force__", *(_law(lex, law) for law in view.laws)]
+    if view.proposals:
+        lines += ["__Laws to be voted on__", *(_law(lex, law) for law in view.proposals)]
+    return "\n".join(lines)
+
+
+def _county(lex: Lexicon, view: BoardView, key: str, names: Names) -> str:
+    county, seen = lex.content.counties[key], view.counties[key]
+    held = "nobody"
+    if seen.side is not None:
+        held = f"{house(names, seen.side)}, strength {seen.knight}{_company(seen)}"
+    left = plural(seen.noblemen, "nobleman", "noblemen")
+    return f"{key} {county.name} (from {county.minimum}: {reward(county.reward)}; {left}) – {held}"
+
+
+def _conflict(lex: Lexicon, found: ConflictView, view: BoardView, names: Names) -> str:
+    sides = [
+        f"{house(names, stack.side)} {' + '.join(map(str, stack.knights))}"
+        for stack in found.stacks
+    ]
+    row = "second round" if found.row == "lower" else "first round"
+    text = f"{lex.france(found.card)[:-1]}, {row}; {lex.prizes(found.card, view)})"
+    return f"{text} – {', '.join(sides) or 'nobody'}"
+
+
+def _castle(lex: Lexicon, found: HouseView, names: Names) -> str:
+    parts = [f"{knight} in the {lex.space(space)}" for space, knight in found.castle.items()]
+    if found.extensions:
+        parts.append(f"extensions {listed(lex.space(space) for space in found.extensions)}")
+    if found.noblemen:
+        parts.append(f"at table {listed(map(lex.lord, found.noblemen))}")
+    court = Counter(found.court)
+    parts.append(f"court {knights(sorted(court.elements()))}")
+    return f"{house(names, found.side)} – {'; '.join(parts)}"
+
+
+def _law(lex: Lexicon, law: str) -> str:
+    return f"{lex.law(law)}: {lex.content.laws[law].text}"
+
+
+# What can I do?
+
+
+def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names: Names) -> str:
+    """Every question to a seat, what may be done about it, and what happens if nothing is."""
+    if not prompts:
+        return "There is nothing for you to do just now. The others are scheming."
+
+    def bare(seat: int) -> str:
+        return names(seat).replace("**", "")
+
+    blocks = [_prompt_text(lex, prompt, names) for prompt in prompts]
+    return "\n".join([f"**{phase(lex, view, bare)}**", *blocks])
+
+
+def _prompt_text(lex: Lexicon, prompt: Prompt, names: Names) -> str:
+    lines = [ask(lex, prompt, names)]
+    lines += [_offer_line(lex, offer, prompt) for offer in _one_a_verb(prompt.offers)]
+    lines.append(default(lex, prompt, names))
+    return "\n".join(lines)
+
+
+def _one_a_verb(offers: Iterable[Offer]) -> list[Offer]:
+    found: dict[str, Offer] = {}
+    for offer in offers:
+        found.setdefault(offer.verb, offer)
+    return list(found.values())
+
+
+def _offer_line(lex: Lexicon, offer: Offer, prompt: Prompt) -> str:
+    about = explained(offer, prompt)
+    text = f"• **{verb(offer, prompt)}**{f': {about}' if about else ''}"
+    return lex.cite(text, offer.rule)

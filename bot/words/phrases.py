@@ -1,0 +1,132 @@
+"""How any game's words are put together: lists, labels, and facts told in one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.rules.kernel import Choice, IllegalChoice
+from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
+
+_JOINED = 6
+"""Most facts told in one line."""
+
+_MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
+
+
+def listed(things: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = list(things) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def seats_listed(seats: Iterable[int], names: Names) -> str:
+    """Players in a list."""
+    return listed(names(seat) for seat in seats)
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """`1 square`, `2 squares`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def own(name: str) -> str:
+    """The possessive: `Anne’s`."""
+    return f"{name}’s"
+
+
+def quoted(text: str) -> str:
+    """A player's own words in quotes, so that no mark in them is taken for one of ours."""
+    plain = _MARKS.sub(lambda found: f"\\{found[0]}", text)
+    return f"“{plain}”"
+
+
+def cut(text: str, limit: int) -> str:
+    """The text, ended with a mark where it would be too long."""
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(' ,·')}…"
+
+
+def label(text: str) -> str:
+    """A text as the label of an option."""
+    return cut(text, LABEL_LIMIT)
+
+
+def described(parts: Sequence[str]) -> str:
+    """Facts about an option, the most important first, as many as there is room for."""
+    text = ""
+    for part in parts:
+        longer = f"{text} · {part}" if text else part
+        if part and len(longer) <= DESCRIPTION_LIMIT:
+            text = longer
+    return text or cut(next(iter(parts), ""), DESCRIPTION_LIMIT)
+
+
+# Facts in lines
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact in words, without its full stop.
+
+    Facts in a row with the same ``run`` are told in one line, which opens with their ``head``.
+    """
+
+    text: str
+    rule: str = ""
+    run: str = ""
+    head: str = ""
+
+
+def joined(told: Iterable[Told]) -> list[list[Told]]:
+    """Facts in the runs that make a line each."""
+    lines: list[list[Told]] = []
+    for fact in told:
+        run = lines[-1] if lines else []
+        if run and fact.run and run[-1].run == fact.run and len(run) < _JOINED:
+            run.append(fact)
+        else:
+            lines.append([fact])
+    return lines
+
+
+def sentence(run: Sequence[Told]) -> str:
+    """A run as one sentence."""
+    text = run[0].head + "; ".join(dict.fromkeys(told.text for told in run))
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def cited(text: str, rules: Iterable[str], sets: Collection[str]) -> str:
+    """The line with the rules behind it, of those sets of the ledger."""
+    known = [rule for rule in dict.fromkeys(rules) if rule.partition("-")[0] in sets]
+    return f"{text} ‹{', '.join(known)}›" if known else text
+
+
+# Refusals
+
+
+def reasons(
+    refused: Iterable[tuple[Choice, IllegalChoice]],
+    verb: Callable[[Choice], str],
+    thing: Callable[[Choice], str],
+) -> list[tuple[str, str]]:
+    """What cannot be done and why, once a reason, with the rule; nameless things are left out.
+
+    The text reads `**March** (Percy and Roos), **Go inside** (York): the reason.`
+    """
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for wish, why in refused:
+        about = found.setdefault((why.reason, why.rule), {})
+        things = about.setdefault(verb(wish), [])
+        name = thing(wish)
+        if name and name not in things:
+            things.append(name)
+    return [(f"{_forbidden(about)}: {reason}", rule) for (reason, rule), about in found.items()]
+
+
+def _forbidden(about: dict[str, list[str]]) -> str:
+    return ", ".join(
+        f"**{label}** ({listed(things)})" if things else f"**{label}**"
+        for label, things in about.items()
+    )

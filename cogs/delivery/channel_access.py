@@ -1,0 +1,51 @@
+"""A seat's way into the game's channel goes with the seat.
+
+Where only some people see the channel, whoever takes a seat over is let in and whoever left it
+loses what let him in alone. For that the bot needs *Manage Permissions* in the channel; without
+it nothing is changed, and a newcomer who sees nothing is refused with the way out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+
+import discord
+
+from bot.session import Refused
+from cogs.ui.replies import Interaction
+
+_NOT_LET_IN = (
+    "{who} cannot see this channel. Let them in by the channel’s settings, then try again; or let "
+    "me do so with the right **Manage Permissions** in this channel."
+)
+_WELCOME = discord.PermissionOverwrite(
+    view_channel=True, send_messages=True, read_message_history=True
+)
+
+
+async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
+    """See to it that a newcomer sees the game's channel. Refused if that cannot be done here."""
+    may, channel = newcomer.resolved_permissions, interaction.channel
+    if may is None or may.view_channel:
+        return
+    refused = Refused(_NOT_LET_IN.format(who=newcomer.mention))
+    if not isinstance(channel, discord.TextChannel) or not interaction.app_permissions.manage_roles:
+        raise refused
+    try:
+        await channel.set_permissions(newcomer, overwrite=_WELCOME)
+    except discord.Forbidden:
+        raise refused from None
+
+
+async def see_out(interaction: Interaction, user_id: int | None) -> None:
+    """Take from somebody who has left a seat what let him alone into the channel, if anything."""
+    channel, guild = interaction.channel, interaction.guild
+    if guild is None or user_id is None or not isinstance(channel, discord.TextChannel):
+        return
+    own = next((rule for who, rule in channel.overwrites.items() if who.id == user_id), None)
+    if own is None or not own.view_channel or not interaction.app_permissions.manage_roles:
+        return
+    # Who is not on the server any more sees nothing of it anyway.
+    with contextlib.suppress(discord.NotFound, discord.Forbidden):
+        leaver = guild.get_member(user_id) or await guild.fetch_member(user_id)
+        await channel.set_permissions(leaver, overwrite=None)

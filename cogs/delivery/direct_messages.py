@@ -1,0 +1,367 @@
+"""Reaching one person: by direct message, else in a private thread, never where others can read.
+
+Whether a thread is private enough is looked at anew each time: whoever manages the threads of a
+channel can open those of others, so that nobody at the table may have that right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.session import GameSession, SeatInfo
+from cogs.ui.controls import button
+from cogs.ui.replies import full_name, name_of, plain, short_name
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+log = logging.getLogger(__name__)
+
+FOR_GOOD = frozenset({50001, 50007, 50013, 50033, 10003, 10013, 50278})
+"""Discord's errors after which trying again is useless, and counts against the bot.
+
+50033 is that of a receiver who cannot be written to, as bots cannot by bots."""
+
+_NO_SHARED_SERVER = 50278
+_GONE = frozenset({10007, 10013})
+_NOT_HERE = frozenset({10004, 10007})
+"""Discord's errors where the bot is not on the server any more."""
+_REMEMBERED = 600.0
+"""Seconds for which it is believed that somebody is still on a server."""
+
+_THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
+_NEEDED = discord.Permissions(
+    view_channel=True, send_messages=True, attach_files=True, embed_links=True
+)
+"""What the bot needs in a channel to run a game there."""
+
+_THREAD_HELLO = (
+    "Your direct messages are closed to me, so what is for your eyes only comes here: your cards, "
+    "ballots, deals and questions of the game in <#{channel}>. Only you and I are in this thread. "
+    "Nobody else at your table may open it; people who manage this server’s threads and do not "
+    "play could."
+)
+
+Say = Callable[..., Awaitable[Any]]
+
+
+def missing_in(channel_permissions: discord.Permissions) -> list[str]:
+    """The names of the permissions that the bot lacks to run a game."""
+    have = dict(channel_permissions)
+    return [
+        name.replace("_", " ").capitalize()
+        for name, wanted in _NEEDED
+        if wanted and not have.get(name)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A game's channel, and the bot as a member of its server."""
+
+    channel: discord.TextChannel
+    me: discord.Member
+
+    @property
+    def missing(self) -> list[str]:
+        """What the bot lacks there."""
+        return missing_in(self.channel.permissions_for(self.me))
+
+
+class Reach:
+    """Ways to the people of all games, through one client."""
+
+    def __init__(self, bot: Bot, say: Say) -> None:
+        self.bot = bot
+        self._say = say
+        self._told: set[tuple[str, str, int]] = set()
+        self._here: dict[tuple[int, int], float] = {}
+        self._threads = asyncio.Lock()
+
+    def _once(self, what: str, session: GameSession, number: int) -> bool:
+        """Whether this is the first time."""
+        known = (what, session.id, number)
+        first = known not in self._told
+        self._told.add(known)
+        return first
+
+    # To one seat
+
+    async def to_seat(
+        self,
+        session: GameSession,
+        seat: int,
+        nonce: str,
+        text: str,
+        view: discord.ui.View | None = None,
+        files: Callable[[], list[discord.File]] | None = None,
+        *,
+        quietly: bool = False,
+    ) -> bool:
+        """Send something to who sits there; False if they cannot be reached in private.
+
+        With ``quietly`` the table does not hear of that, where it could tell whose vote is out.
+        """
+        info = next((s for s in session.seats if s.number == seat), None)
+        if info is None or info.user_id is None:
+            return False
+        # Once refused it is not tried again by itself; `/hand` tries, and finds out if it works.
+        closed = await self.bot.desk.dms_closed(info.user_id)
+        if not closed:
+            made = files() if files is not None else None
+            if await self.whisper(info.user_id, text, view=view, files=made, nonce=nonce):
+                return True
+        gone = await self.has_left(session, info.user_id, lately=False)
+        if not gone and await self._in_thread(session, info, text, nonce, view, files):
+            return True
+        if quietly:
+            return False
+        if gone:
+            await self.say_gone(session, info)
+        else:
+            await self._say_closed(session, info, nonce)
+        return False
+
+    async def whisper(
+        self,
+        user_id: int,
+        text: str,
+        *,
+        view: discord.ui.View | None = None,
+        files: list[discord.File] | None = None,
+        nonce: str | None = None,
+    ) -> bool:
+        """Send a direct message; False if the person's direct messages are closed."""
+        try:
+            user = self.bot.get_user(user_id) or discord.Object(user_id)
+            channel = await self.bot.create_dm(user)
+            await channel.send(text, **_parts(view, files, nonce))
+        except discord.HTTPException as wrong:
+            if wrong.code not in FOR_GOOD:
+                raise
+            if wrong.code != _NO_SHARED_SERVER:
+                await self.bot.desk.note_dms(user_id, closed=True)
+            return False
+        if await self.bot.desk.dms_closed(user_id):
+            await self.bot.desk.note_dms(user_id, closed=False)
+        return True
+
+    async def _say_closed(self, session: GameSession, info: SeatInfo, nonce: str) -> None:
+        """Say in the channel, once, that somebody cannot be reached; never what it was about."""
+        if not self._once("closed", session, info.user_id or 0):
+            return
+        view = discord.ui.View(timeout=None)
+        view.add_item(button("hand", session.id, label="My hand"))
+        view.add_item(button("help", session.id, label="What can I do?"))
+        text = (
+            f"I can't reach {name_of(session, info.number)} by direct message. Press **My hand** "
+            "to see what is for your eyes only."
+        )
+        await self._say(session, f"{nonce}c", text, view=view)
+
+    # Private threads
+
+    async def _in_thread(
+        self,
+        session: GameSession,
+        info: SeatInfo,
+        text: str,
+        nonce: str,
+        view: discord.ui.View | None,
+        files: Callable[[], list[discord.File]] | None,
+    ) -> bool:
+        """Send something in the person's private thread; False if there can be none."""
+        found = await self._place_of(session)
+        if found is None or not await self._is_private(session, info, found):
+            return False
+        channel = found.channel
+        async with self._threads:
+            number = await self._thread_of(session, info, channel)
+        for _ in range(2):
+            if number is None:
+                return False
+            place = self.bot.get_partial_messageable(number, guild_id=session.guild_id)
+            try:
+                await place.send(text, **_parts(view, files() if files else None, nonce))
+            except discord.NotFound:
+                # The thread was deleted: one more is made, once.
+                async with self._threads:
+                    number = await self._new_thread(session, info, channel)
+            except discord.HTTPException as wrong:
+                if wrong.code not in FOR_GOOD:
+                    raise
+                return False
+            else:
+                return True
+        return False
+
+    async def _place_of(self, session: GameSession) -> _Place | None:
+        """The game's channel, and the bot as a member there; None if it is not to be found.
+
+        Discord is asked where the server belongs to the shards of another process.
+        """
+        guild = self.bot.get_guild(session.guild_id)
+        channel: discord.abc.GuildChannel | discord.Thread | None
+        if guild is not None:
+            channel, me = guild.get_channel(session.channel_id), guild.me
+        else:
+            try:
+                guild = await self.bot.fetch_guild(session.guild_id, with_counts=False)
+                channel = await guild.fetch_channel(session.channel_id)
+                assert self.bot.user is not None
+                me = await guild.fetch_member(self.bot.user.id)
+            except discord.HTTPException as wrong:
+                if wrong.code not in FOR_GOOD | _NOT_HERE:
+                    raise
+                return None
+        return _Place(channel, me) if isinstance(channel, discord.TextChannel) else None
+
+    async def _is_private(self, session: GameSession, info: SeatInfo, found: _Place) -> bool:
+        """Whether the bot may make private threads, and nobody else at the table may open them."""
+        channel = found.channel
+        if not channel.permissions_for(found.me) >= _THREAD_NEEDS:
+            return False
+        for other in session.seats:
+            if other.user_id is None or other.user_id == info.user_id:
+                continue
+            try:
+                member = await channel.guild.fetch_member(other.user_id)
+            except discord.NotFound:
+                continue
+            if channel.permissions_for(member).manage_threads:
+                return False
+        return True
+
+    async def _thread_of(
+        self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
+    ) -> int | None:
+        assert info.user_id is not None
+        known = await self.bot.desk.thread_of(session.id, info.user_id)
+        return known if known is not None else await self._new_thread(session, info, channel)
+
+    async def _new_thread(
+        self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
+    ) -> int | None:
+        assert info.user_id is not None
+        known = ("thread", session.id, info.user_id)
+        if known in self._told:
+            # Tried and failed: each new try would leave one more empty thread behind.
+            return None
+        try:
+            thread = await channel.create_thread(
+                name=f"{short_name(info)[:60]} · for your eyes only",
+                type=discord.ChannelType.private_thread,
+                invitable=False,
+                auto_archive_duration=10080,
+            )
+            await thread.send(_THREAD_HELLO.format(channel=session.channel_id))
+            await thread.add_user(discord.Object(info.user_id))
+        except discord.HTTPException as wrong:
+            if wrong.code not in FOR_GOOD:
+                raise
+            log.info("game %s: no private thread (%s)", session.id, wrong.code)
+            self._told.add(known)
+            return None
+        await self.bot.desk.note_thread(session.id, info.user_id, thread.id)
+        return thread.id
+
+    # Whoever is no longer there
+
+    async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
+        """Whether a person is known not to be on the game's server any more.
+
+        With ``lately`` it is enough that they were there some minutes ago.
+        """
+        key = (session.guild_id, user_id)
+        seen = self._here.get(key)
+        if lately and seen is not None and time.monotonic() - seen < _REMEMBERED:
+            return False
+        try:
+            # By number: the server may be one that only another process hears of.
+            await self.bot.http.get_member(*key)
+        except discord.HTTPException as wrong:
+            return wrong.code in _GONE
+        self._here[key] = time.monotonic()
+        return False
+
+    async def look_for(self, session: GameSession, seats: list[int]) -> None:
+        """Say so, once each, of people on these seats who have left the server."""
+        for info in session.seats:
+            if info.number not in seats or info.user_id is None:
+                continue
+            if await self.has_left(session, info.user_id):
+                await self.say_gone(session, info)
+
+    async def say_gone(self, session: GameSession, info: SeatInfo) -> None:
+        """Say that somebody has left the server, and how the game goes on."""
+        if info.user_id is None or not self._once("gone", session, info.user_id):
+            return
+        view = discord.ui.View(timeout=None)
+        view.add_item(
+            button("vacate", session.id, info.number, info.user_id, label="Let a computer play")
+        )
+        text = (
+            f"{full_name(info)} has left this server. The seat is kept for them; or the host, or "
+            "somebody who may manage this server, lets a computer play on."
+        )
+        await self._say(session, f"{session.id}.g{info.number}.{session.revision}", text, view=view)
+
+    # Where the bot cannot write
+
+    async def say_shut_out(self, session: GameSession) -> None:
+        """Tell the host, once, that the bot may not write in the game's channel."""
+        if not self._once("shut", session, session.channel_id):
+            return
+        found = await self._place_of(session)
+        missing = [] if found is None else found.missing
+        listed = ", ".join(missing) or "View channel, Send messages, Embed links, Attach files"
+        text = (
+            f"I can no longer write in <#{session.channel_id}>, where you host a game of "
+            f"{session.game.capitalize()}. Nothing is lost, and its clock stands. There I "
+            f"need: {listed}. Once I have that again the game goes on; `/game move` takes it to "
+            "another channel."
+        )
+        await self._tell(session.host_id, text)
+
+    async def may_write(self, session: GameSession) -> bool:
+        """Whether the bot is known to have all that it needs in the game's channel."""
+        found = await self._place_of(session)
+        return found is not None and not found.missing
+
+    def is_back(self, session: GameSession) -> None:
+        """The bot has written in the game's channel: should it fail again, that is news."""
+        self._told.discard(("shut", session.id, session.channel_id))
+
+    async def say_channel_gone(self, session: GameSession, name: str | None = None) -> None:
+        """Tell everybody at the table, once, that the game's channel is gone."""
+        if session.status == "over" or not self._once("deleted", session, session.channel_id):
+            return
+        where = f"The channel #{plain(name)}" if name else "The channel"
+        text = (
+            f"{where} of your game of {session.game.capitalize()} (game {session.id}) is gone. "
+            "Nothing else is lost: in another channel of the server the host types "
+            f"`/game move game:{session.id}`, and you play on there."
+        )
+        for info in session.seats:
+            if info.user_id is not None:
+                await self._tell(info.user_id, text)
+
+    async def _tell(self, user_id: int, text: str) -> None:
+        try:
+            await self.whisper(user_id, text)
+        except discord.HTTPException as wrong:
+            log.warning("a direct message could not be sent (%s)", wrong.code)
+
+
+def _parts(
+    view: discord.ui.View | None, files: list[discord.File] | None, nonce: str | None
+) -> dict[str, Any]:
+    given = {"view": view, "files": files or None, "nonce": nonce}
+    return {name: value for name, value in given.items() if value is not None}

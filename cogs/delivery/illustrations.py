@@ -1,0 +1,84 @@
+"""Which pictures go with the news of a game: what changed, the sheets, and how it ended.
+
+All of them are made of what a spectator may know. They are a courtesy: where too much is waiting to
+be drawn, a newer picture is on its way, or one takes too long, the news stay without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Event
+from bot.session import GameSession, Logged, Refused
+from bot.storage import OutboxRow
+from cogs.delivery.pictures import Drawing, Pictures
+
+_ENTRIES = 300
+"""How far back in the log the beginning of a fight or a Parliament is looked for."""
+
+
+class Illustrations:
+    """Chooses the pictures for the channels of all games of this process."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._shown: dict[str, int] = {}
+        """Up to which revision a game's channel has seen in pictures what changed."""
+
+    async def of_opening(self, session: GameSession) -> list[Drawing]:
+        """The board as the game begins."""
+        if not self._pictures.has(session):
+            return []
+        self._shown[session.id] = session.revision
+        try:
+            return [await self._pictures.board(session)]
+        except Refused:
+            return []
+
+    async def of_turn(self, session: GameSession) -> list[Drawing]:
+        """Where things happened since the last such picture; nothing if nowhere."""
+        if not self._pictures.has(session):
+            return []
+        entries = await session.log(None, last=_ENTRIES)
+        unseen = self._unseen(session, entries)
+        events = [event for entry in unseen for event in entry.events]
+        try:
+            changes = await self._pictures.changes(session, events)
+        except Refused:
+            return []
+        if unseen:
+            self._shown[session.id] = unseen[-1].revision
+        return [] if changes is None else [changes]
+
+    async def of_news(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[Drawing]:
+        """Sheets of what came to its end with the news of these rows."""
+        if not self._pictures.has(session):
+            return []
+        new = {row.revision for row in rows}
+        entries = [e for e in await session.log(None, last=_ENTRIES) if e.revision <= max(new)]
+        first = next((n for n, e in enumerate(entries) if e.revision >= min(new)), len(entries))
+        try:
+            return await self._pictures.sheets(session, entries, first)
+        except Refused:
+            return []
+
+    async def of_end(self, session: GameSession) -> list[Drawing]:
+        """How a finished game was won."""
+        if not self._pictures.has(session):
+            return []
+        try:
+            return [await self._pictures.victory(session)]
+        except Refused:
+            return []
+
+    def _unseen(self, session: GameSession, entries: Sequence[Logged]) -> Sequence[Logged]:
+        """The entries since the last picture, or since the turn before this one began."""
+        shown = self._shown.get(session.id)
+        if shown is not None:
+            return [entry for entry in entries if entry.revision > shown]
+        begun = [n for n, entry in enumerate(entries) if _begins_turn(session, entry.events)]
+        return entries[begun[-2] :] if len(begun) > 1 else entries
+
+
+def _begins_turn(session: GameSession, events: Sequence[Event]) -> bool:
+    return any(session.rules.marks_turn(event) for event in events)

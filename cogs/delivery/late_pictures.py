@@ -1,0 +1,182 @@
+"""Pictures that follow the news: nobody waits for them, and they are added when they are drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.session import GameSession, Refused
+from bot.storage import OutboxRow
+from cogs.delivery.illustrations import Illustrations
+from cogs.delivery.pictures import Drawing, Pictures
+from cogs.ui.controls import button
+from cogs.ui.replies import at_rest
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[None]]
+Send = Callable[..., Awaitable[Any]]
+
+_MOST_FILES = 10
+"""Files that Discord takes in one message."""
+
+
+class Following:
+    """What follows the news of all games, in each game one after another.
+
+    It is a courtesy: what cannot be drawn or added is written into the log, and left out. So is
+    what is still on its way when the program ends.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[str, asyncio.Task[None]] = {}
+
+    def add(self, session: GameSession, work: Work) -> None:
+        """Have it done as soon as what came before in this game is done."""
+        task = asyncio.create_task(self._do(session.id, work, self._last.get(session.id)))
+        self._last[session.id] = task
+        task.add_done_callback(lambda done: self._forget(session.id, done))
+
+    async def settled(self) -> None:
+        """Wait until nothing is on its way any more."""
+        while self._last:
+            await asyncio.wait(tuple(self._last.values()))
+
+    async def close(self) -> None:
+        """Leave out what is still on its way."""
+        tasks = tuple(self._last.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _do(self, game: str, work: Work, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait({before})
+        try:
+            await work()
+        except discord.HTTPException as wrong:
+            # What is wrong with the channel comes out with the next news, which are tried again.
+            log.info("game %s: its news go without a picture (%s)", game, wrong.code)
+        except Exception:
+            log.exception("game %s: its news go without a picture", game)
+
+    def _forget(self, game: str, done: asyncio.Task[None]) -> None:
+        if self._last.get(game) is done:
+            del self._last[game]
+
+
+class Pictured:
+    """Adds their pictures to a game's news once they are drawn.
+
+    What happened is told in a message; the pictures of it are added to that message.
+    """
+
+    def __init__(self, pictures: Pictures, following: Following, send: Send) -> None:
+        self._pictures = pictures
+        self._chosen = Illustrations(pictures)
+        self._following = following
+        self._send = send
+        self._stories: dict[str, discord.Message] = {}
+        """The message of each game that told last what happened."""
+
+    def told(self, session: GameSession, message: discord.Message | None) -> None:
+        """What happens was told last in this message; in None, if it takes no pictures."""
+        if message is not None:
+            self._stories[session.id] = message
+        else:
+            self._stories.pop(session.id, None)
+
+    def news(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
+        """Sheets of what came to its end with the news of these rows."""
+        story = self._stories.get(session.id)
+
+        async def show() -> None:
+            await at_rest(session)
+            if drawn := await self._chosen.of_news(session, rows):
+                await self._illustrate(session, story, drawn, nonce)
+
+        self._following.add(session, show)
+
+    def turn(self, session: GameSession, nonce: str) -> None:
+        """What changed on the board since it was shown."""
+        story = self._stories.get(session.id)
+
+        async def show() -> None:
+            await at_rest(session)
+            if drawn := await self._chosen.of_turn(session):
+                view = None
+                if not any(each.whole for each in drawn):
+                    view = discord.ui.View(timeout=None)
+                    view.add_item(button("map", session.id, label="Whole board"))
+                await self._illustrate(session, story, drawn, nonce, view)
+
+        self._following.add(session, show)
+
+    def opening(self, session: GameSession, message: discord.Message) -> None:
+        """The board as the game begins, with the message that tells so."""
+
+        async def show() -> None:
+            await at_rest(session)
+            if session.match is not None and (drawn := await self._chosen.of_opening(session)):
+                await _add(message, drawn)
+
+        self._following.add(session, show)
+
+    def end(self, session: GameSession, message: discord.Message) -> None:
+        """How a game was won, with the message that tells so."""
+
+        async def show() -> None:
+            await at_rest(session)
+            if drawn := await self._chosen.of_end(session):
+                await _add(message, drawn)
+
+        self._following.add(session, show)
+
+    def film(self, session: GameSession, nonce: str) -> None:
+        """The whole game once more, in a message of its own."""
+
+        async def show() -> None:
+            try:
+                film = await self._pictures.replay(session)
+            except Refused as wrong:
+                log.warning("game %s: it is not shown once more (%s)", session.id, wrong.text)
+                return
+            await self._send(session, nonce, "The whole game once more.", files=[film.file()])
+
+        self._following.add(session, show)
+
+    async def _illustrate(
+        self,
+        session: GameSession,
+        story: discord.Message | None,
+        drawn: list[Drawing],
+        nonce: str,
+        view: discord.ui.View | None = None,
+    ) -> None:
+        """Add pictures to the message that told of it; to one of their own, if there is none."""
+        newest = self._stories.get(session.id)
+        if story is not None and newest is not None and newest.id == story.id:
+            # Others may have been added meanwhile.
+            story = newest
+        if story is None or len(story.attachments) + len(drawn) > _MOST_FILES:
+            files = [each.file() for each in drawn]
+            await self._send(session, nonce, view=view, files=files)
+            return
+        illustrated = await _add(story, drawn, view)
+        if newest is story:
+            self._stories[session.id] = illustrated
+
+
+async def _add(
+    message: discord.Message, drawn: Sequence[Drawing], view: discord.ui.View | None = None
+) -> discord.Message:
+    """The message with these pictures, and with the view, if there is one."""
+    attachments: list[discord.Attachment | discord.File] = list(message.attachments)
+    attachments += [each.file() for each in drawn]
+    if view is None:
+        return await message.edit(attachments=attachments)
+    return await message.edit(attachments=attachments, view=view)

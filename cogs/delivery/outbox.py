@@ -1,0 +1,442 @@
+"""Bringing a game's news to its channel and its people.
+
+The outbox hands over batches, each with a nonce that stays the same however often it is tried, so
+that Discord posts nothing twice. A batch is of one kind and for one audience.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.rules.kernel import Event
+from bot.session import GameSession, ShutOut, Undeliverable
+from bot.session.announcements import (
+    ASK,
+    ASK_SECRET,
+    BRIEF,
+    DIGEST,
+    LOG,
+    OPENING,
+    OVER,
+    PETITION,
+    PICTURE,
+    REMIND,
+    REPLAY,
+    SECRET,
+    STATUS,
+    STRUCK,
+    restore,
+)
+from bot.storage import OutboxRow
+from cogs.consent import lost_lines, petition_text, petition_view
+from cogs.delivery.coach import Coach
+from cogs.delivery.direct_messages import FOR_GOOD, Reach
+from cogs.delivery.late_pictures import Following, Pictured
+from cogs.delivery.loose_cards import tidy
+from cogs.delivery.private_news import PrivateNews, said_besides
+from cogs.delivery.struck import bring_up
+from cogs.lost_channels import SHUT, lost_its_channel, stop
+from cogs.ui.customs import customs_of
+from cogs.ui.deadlines import clock_lines
+from cogs.ui.public_questions import sealed_question
+from cogs.ui.replies import at_rest, in_messages, is_on, name_of, names, words_of
+from cogs.ui.shared_questions import parted
+from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+log = logging.getLogger(__name__)
+
+_BURIED = 4
+"""After so many messages below it the card is put up anew instead of being changed.
+
+The card of one who is to move, with buttons for it, is put up anew after any."""
+
+_ENTRIES_OF_NEWS = 200
+
+_LULL, _LULLS = 0.1, 40
+"""Seconds between two looks whether the computers have come to rest, and how often to look."""
+
+_NO_CHANNEL = 10003
+
+_DOUBTS = 3
+"""How often something that is forbidden, though the bot seems to have all it needs, is tried."""
+
+
+class Delivery:
+    """Delivers the outbox of all games through one client."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self._shown: dict[str, str] = {}
+        """What each game's card says, as far as this process has put it up or changed it."""
+        self._below: defaultdict[str, int] = defaultdict(int)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._called: dict[str, list[int]] = {}
+        self._tidied: set[str] = set()
+        """The games whose cards this process has looked after once."""
+        self.following = Following()
+        self.pictured = Pictured(bot.pictures, self.following, self._send)
+        self.reach = Reach(bot, self._send)
+        self.private = PrivateNews(bot, self.reach, self.following)
+        self.coach = Coach(self._send)
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Deliver a batch. Raises Undeliverable if it never can be delivered."""
+        deliveries = {
+            LOG: self._log,
+            STRUCK: self._strike,
+            SECRET: self.private.secret,
+            STATUS: self._status,
+            ASK: self._ask,
+            ASK_SECRET: self._ask_secret,
+            OPENING: self._opening,
+            PICTURE: self._picture,
+            REPLAY: self._replay,
+            OVER: self._over,
+            REMIND: self._remind,
+            BRIEF: self.private.brief,
+            PETITION: self._petition,
+            DIGEST: self.private.digest,
+        }
+        handler = deliveries.get(rows[0].kind)
+        if handler is None:
+            raise Undeliverable(f"nothing is known of the kind {rows[0].kind}")
+        try:
+            await handler(session, rows, nonce)
+        except discord.HTTPException as wrong:
+            if wrong.code in FOR_GOOD:
+                if rows[0].user_id is None and await self._shut_out(session, wrong):
+                    raise ShutOut(f"Discord says {wrong.code}") from wrong
+                if rows[0].user_id is not None or rows[0].attempts >= _DOUBTS:
+                    raise Undeliverable(f"Discord says {wrong.code}") from wrong
+            raise
+
+    async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
+        """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
+        if wrong.code == _NO_CHANNEL:
+            await lost_its_channel(self.reach, session)
+            return True
+        if await self.reach.may_write(session):
+            # What is known of the permissions may be a moment old, or only this is forbidden.
+            return False
+        await self.reach.say_shut_out(session)
+        await stop(self.reach, session, SHUT)
+        return True
+
+    # To the channel
+
+    async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        for number, part in enumerate(_parts(session, rows)):
+            if isinstance(part, str):
+                message = await self._send(session, f"{nonce}-{number}", part)
+                self.pictured.told(session, message)
+                await session.tellings.note(message.id, part, {row.revision for row in rows})
+            else:
+                await self._send(session, f"{nonce}-{number}", view=part)
+                # A card takes no pictures, and what shows a turn must not stand above it.
+                self.pictured.told(session, None)
+        told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
+        if self.bot.pictures.ends(session, told):
+            self.pictured.news(session, rows, f"{nonce}p")
+
+    async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await bring_up(session, self._channel(session))
+
+    async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        text = (
+            "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
+            f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
+        )
+        message = await self._send(session, f"{nonce}b", text)
+        self.pictured.opening(session, message)
+
+    async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        if not is_on(session):
+            # The end has pictures of its own.
+            return
+        if sealed_question(session) is None and not _people(session, session.waiting_for()):
+            # While computers play among themselves nobody needs a picture after every turn.
+            return
+        self.pictured.turn(session, f"{nonce}p")
+
+    async def _replay(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        if session.match is not None and self.bot.pictures.has(session):
+            self.pictured.film(session, f"{nonce}r")
+
+    async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        winners = rows[-1].payload.get("winners", [])
+        if winners:
+            listed = " and ".join(name_of(session, seat) for seat in winners)
+            text = f"👑 {listed} {'wins' if len(winners) == 1 else 'win'} the game!"
+        else:
+            text = "The game is ended."
+        if session.seed is not None and session.match is not None:
+            text += (
+                f"\n-# The seed of all draws and rolls was `{session.seed}`; "
+                f"its SHA-256 `{session.seed_hash}` was known from the start."
+            )
+        message = await self._send(session, f"{nonce}o", text)
+        if rows[-1].payload.get("victory"):
+            self.pictured.end(session, message)
+        await self.coach.speak(session, f"{nonce}t")
+
+    async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        await self.coach.speak(session, f"{nonce}t")
+        if sealed_question(session) is not None:
+            await self._sealed_status(session, f"{nonce}s")
+            return
+        waiting = session.waiting_for()
+        one_moves = len(waiting) == 1 and bool(_people(session, waiting))
+        buried = self._below[session.id] > 0 and one_moves
+        await self._show_card(session, f"{nonce}s", fresh=buried)
+        await _lull(session)
+
+    async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        if sealed_question(session) is not None:
+            # All whom the vote called, whether or not they have voted by now.
+            still = list(rows[-1].payload.get("seats", ()))
+        else:
+            called = {seat for row in rows for seat in row.payload.get("seats", ())}
+            still = [seat for seat in session.waiting_for() if seat in called]
+        if still:
+            self._called[session.id] = still
+            await self._show_card(session, f"{nonce}a", called=still, fresh=True)
+            await self.reach.look_for(session, still)
+
+    async def _remind(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Call those whose time runs out, and nobody else.
+
+        Of a sealed vote they are reminded in private: who is called has not voted.
+        """
+        await at_rest(session)
+        called = {seat for row in rows for seat in row.payload.get("seats", ())}
+        still = [seat for seat in session.waiting_for() if seat in called]
+        if not still or session.paused_at is not None:
+            return
+        vote = sealed_question(session)
+        if vote is None:
+            self._called[session.id] = [
+                seat
+                for seat in session.waiting_for()
+                if seat in called or seat in self._called.get(session.id, ())
+            ]
+            await self._show_card(session, f"{nonce}r", called=still, fresh=True, reminding=True)
+            await self.reach.look_for(session, still)
+            return
+        for seat in still:
+            await self.private.remind_of_vote(session, vote, seat, f"{nonce}r{seat}")
+
+    async def _ask_secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        await at_rest(session)
+        if session.id not in self._shown:
+            await self._show_card(session, f"{nonce}s")
+        await self.private.ask(session, rows, nonce)
+
+    async def _petition(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Ask those for an answer whose word counts, and tell how it ended."""
+        newest = {row.payload["number"]: row.payload for row in rows}
+        first = {row.payload["number"] for row in rows if not _spoken(row.payload)}
+        for number, told in newest.items():
+            still_open = told["state"] == "open"
+            if still_open and number not in first:
+                # Who has said what so far is nobody's business before it is settled.
+                continue
+            until = datetime.fromisoformat(told["until"]) if told["until"] else None
+            mentions = _people(session, told["asked"]) if still_open else []
+            text = petition_text(session, told, until, mentions)
+            view = petition_view(session, told) if still_open else None
+            if text is not None:
+                lost = await lost_lines(session, told) if still_open else []
+                text = "\n".join((text, *lost))
+                await self._send(session, f"{nonce}t{number}", text, view=view, mentions=mentions)
+
+    async def _sealed_status(self, session: GameSession, nonce: str) -> None:
+        """Bring the card up to date while a sealed vote is being taken.
+
+        No vote changes the card, so nobody can tell from it that somebody has voted. After a
+        restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it.
+        """
+        if session.id in self._shown:
+            await self._show_card(session, nonce)
+
+    async def repost(self, session: GameSession) -> None:
+        """Put the card up anew at the bottom of the channel, calling nobody."""
+        await self._show_card(session, None, fresh=True)
+
+    # The card
+
+    async def _show_card(
+        self,
+        session: GameSession,
+        nonce: str | None,
+        called: Sequence[int] = (),
+        fresh: bool = False,
+        reminding: bool = False,
+    ) -> None:
+        """Change the card where it is, or put a new one below and take the old one away."""
+        lock = self._locks.setdefault(session.id, asyncio.Lock())
+        async with lock:
+            if session.id not in self._tidied:
+                self._tidied.add(session.id)
+                await tidy(self.bot, session)
+            card = await self._card(session, called if reminding else ())
+            gist, old = gist_of(card), session.status_message_id
+            buried = self._below[session.id] >= _BURIED and sealed_question(session) is None
+            if old is not None and not fresh and not buried:
+                if self._shown.get(session.id) == gist:
+                    return
+                try:
+                    await self._channel(session).get_partial_message(old).edit(view=card)
+                except discord.NotFound:
+                    old = None
+                else:
+                    self._shown[session.id] = gist
+                    return
+            mentions = _people(session, called)
+            await session.cards.coming()
+            # Until the message is known the card has to be looked for when it is shown next.
+            self._tidied.discard(session.id)
+            message = await self._send(session, nonce, view=card, mentions=mentions)
+            self._below[session.id] = 0
+            self._shown[session.id] = gist
+            await session.cards.put_up(message.id, replaces=old)
+            self._tidied.add(session.id)
+            await tidy(self.bot, session)
+
+    async def _card(
+        self, session: GameSession, reminded: Sequence[int] = ()
+    ) -> discord.ui.LayoutView:
+        await at_rest(session)
+        if session.match is None:
+            if session.status != "lobby":
+                return closing_card("This lobby is closed.")
+            return lobby_card(session)
+        entries = await session.log(None, last=_ENTRIES_OF_NEWS)
+        dues, ends = await session.deadlines(), await session.time_limit()
+        await at_rest(session)
+        clock = clock_lines(session, entries, dues)
+        if sealed_question(session) is not None:
+            called = self._called.get(session.id, ())
+            return status_card(session, (), called, clock=clock, ends=ends)
+        waiting = session.waiting_for()
+        # Whoever was called stays called, though nobody is pinged twice.
+        called = [seat for seat in self._called.get(session.id, ()) if seat in waiting]
+        news = news_for(session, waiting[0], entries) if len(waiting) == 1 else []
+        return status_card(session, news, called, clock=clock, ends=ends, reminded=reminded)
+
+    async def tidy_all(self) -> None:
+        """After a start: take down the cards that an earlier life has left, of all games."""
+        for session in await self.bot.desk.with_loose_cards():
+            try:
+                await self.tidy(session)
+            except Exception:
+                log.exception("game %s: its cards could not be looked after", session.id)
+
+    async def tidy(self, session: GameSession) -> None:
+        """Take down the cards that a crash or a move has left."""
+        async with self._locks.setdefault(session.id, asyncio.Lock()):
+            self._tidied.add(session.id)
+            await tidy(self.bot, session)
+
+    # Sending
+
+    def _channel(self, session: GameSession) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(session.channel_id, guild_id=session.guild_id)
+
+    async def _send(
+        self,
+        session: GameSession,
+        nonce: str | None,
+        text: str | None = None,
+        *,
+        view: Any = None,
+        files: list[discord.File] | None = None,
+        mentions: Sequence[int] = (),
+    ) -> discord.Message:
+        more: dict[str, Any] = {"content": text} if text else {}
+        if view is not None:
+            more["view"] = view
+        if files:
+            more["files"] = files
+        if nonce is not None:
+            more["nonce"] = nonce
+        allowed = discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in mentions],
+        )
+        message = await self._channel(session).send(allowed_mentions=allowed, **more)
+        self.reach.is_back(session)
+        self._below[session.id] += 1
+        return message
+
+
+async def _lull(session: GameSession) -> None:
+    """Let the computers play on for a moment, so that their turns come in few messages."""
+    computers = {info.number for info in session.seats if info.policy is not None}
+    for _ in range(_LULLS):
+        waiting = session.waiting_for()
+        if not waiting or not computers.issuperset(waiting):
+            return
+        await asyncio.sleep(_LULL)
+
+
+def _spoken(told: dict[str, Any]) -> bool:
+    """Whether anybody but who asked has answered a petition."""
+    return any(seat != told["seat"] for seat in (*told["agreed"], *told["against"]))
+
+
+def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
+    return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
+
+
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discord.ui.LayoutView]:
+    """The messages that tell of public events: text, and a card where one is worth it."""
+    found: list[str | discord.ui.LayoutView] = []
+    lines: list[str] = []
+    for run in _runs(session, rows):
+        if isinstance(run, str):
+            lines.append(run)
+        elif isinstance(run, list):
+            lines += words_of(session).tell_all(run, names(session))
+        else:
+            found += [*in_messages(lines), customs_of(session).card(session, run)]
+            lines = []
+    return [*found, *in_messages(lines)]
+
+
+def _runs(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[str | list[Event] | Event]:
+    """Steps taken back (as text), events told together, and events that get a card."""
+    events: list[Event] = []
+    for row in rows:
+        said = said_besides(session, row, None)
+        if said is not None:
+            yield from parted(session, events)
+            yield said
+            events = []
+        events += restore(session.rules, row.payload.get("events", ()))
+    yield from parted(session, events)
+
+
+_REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")
+
+
+def gist_of(card: discord.ui.LayoutView) -> str:
+    """What a card says and offers, whatever the revision its buttons were made for."""
+    return _REVISION.sub(r"\1:", json.dumps(card.to_components()))

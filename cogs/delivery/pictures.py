@@ -1,0 +1,226 @@
+"""Pictures of a running game, drawn off the event loop, each with its description in words."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import discord
+
+from bot.games import game_for
+from bot.rules.kernel import Event
+from bot.session import GameSession, Logged, Refused
+from cogs.ui.replies import short_name
+from cogs.ui.typed_choices import folded
+from rendering import (
+    GivenUp,
+    Overloaded,
+    Painter,
+    Picture,
+    RenderPool,
+    Superseded,
+    painter_for,
+)
+from rendering.canvas.pool import SECONDS_AT_LEISURE
+
+LIGHT = "light"
+"""The theme of whatever goes to the channel."""
+
+BUSY = "I have a great deal to draw just now. Please try again in a moment."
+TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the board in words."
+NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
+_ALT_LIMIT = 1_000
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture ready to be sent; its name says nothing of what is on it."""
+
+    name: str
+    data: bytes
+    alt: str
+    whole: bool = False
+    """Whether the whole board is on it."""
+
+    def file(self) -> discord.File:
+        """The picture as an attachment with its description."""
+        return discord.File(
+            io.BytesIO(self.data), filename=self.name, description=self.alt[:_ALT_LIMIT]
+        )
+
+
+class Pictures:
+    """Draws for all games of this process, each by the painter of its game."""
+
+    def __init__(self, pool: RenderPool) -> None:
+        self.pool = pool
+        self._painters: dict[tuple[str, str, str], Painter | None] = {}
+
+    def has(self, session: GameSession) -> bool:
+        """Whether there are pictures of the game that is played here."""
+        return self._painter(session.game, session.ruleset) is not None
+
+    async def warm(self, game: str, ruleset: str) -> None:
+        """Draw the empty board of a rule set, so that the first player need not wait for it."""
+        painter = self._painter(game, ruleset)
+        if painter is not None:
+            key = ("warm", game, ruleset)
+            await self.pool.submit(key, painter.empty, seconds=SECONDS_AT_LEISURE)
+
+    async def board(
+        self,
+        session: GameSession,
+        asker: object = "table",
+        theme: str = LIGHT,
+        seat: int | None = None,
+    ) -> Drawing:
+        """The whole board as everybody sees it, or as a seat does, for nobody else's eyes.
+
+        Refused if too much is waiting to be drawn.
+        """
+        painter = self.painter(session, theme)
+        work = partial(painter.board, session.view(seat), _names(session))
+        return _drawing("board", await self._draw("board", session, asker, work))
+
+    async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
+        """The whole board as it was at a moment, for whoever may know that view of it."""
+        work = partial(self.painter(session).board, view, _names(session))
+        return _drawing("board", await self._draw("board", session, ("moment", asker), work))
+
+    async def crop(
+        self,
+        session: GameSession,
+        area: str,
+        asker: object,
+        theme: str = LIGHT,
+        seat: int | None = None,
+    ) -> Drawing:
+        """The part of the board round a place or square, as everybody sees it, or as a seat does,
+        for nobody else's eyes."""
+        painter = self.painter(session, theme)
+        work = partial(painter.crop, session.view(seat), area, _names(session))
+        return _drawing("board", await self._draw("board", session, (asker, area), work))
+
+    async def moves(
+        self, session: GameSession, seat: int, mover: str, theme: str = LIGHT
+    ) -> Drawing:
+        """Where one of a seat's own pieces can go: for nobody else's eyes."""
+        painter, view = self.painter(session, theme), session.view(seat)
+        prompts = tuple(session.prompts(seat))
+        work = partial(painter.moves, view, mover, prompts, _names(session))
+        return _drawing("board", await self._draw("moves", session, seat, work))
+
+    async def hand(self, session: GameSession, seat: int) -> Drawing:
+        """What a seat holds: for nobody else's eyes."""
+        work = partial(self.painter(session).hand, session.view(seat), seat, _names(session))
+        return _drawing("hand", await self._draw("hand", session, seat, work))
+
+    async def changes(self, session: GameSession, events: Sequence[Event]) -> Drawing | None:
+        """Where these events changed the board, as everybody sees it; None if nowhere."""
+        painter, view = self.painter(session), session.view(None)
+        work = partial(painter.changes, view, tuple(events), _names(session))
+        picture = await self._draw("changes", session, "table", work)
+        return None if picture is None else _drawing("changes", picture)
+
+    def ends(self, session: GameSession, events: Sequence[Event]) -> bool:
+        """Whether something came to its end with these events that may be worth a sheet."""
+        return self.has(session) and self.painter(session).ends(events)
+
+    async def sheets(
+        self, session: GameSession, entries: Sequence[Logged], new: int
+    ) -> list[Drawing]:
+        """Sheets of what came to its end in the entries from `new` on and concerned a person."""
+        painter = self.painter(session)
+        people = {info.number for info in session.seats if info.user_id is not None}
+        drawn = []
+        for found in painter.sheets([entry.events for entry in entries], new):
+            told = entries[found.first : found.last + 1]
+            events = tuple(event for entry in told for event in entry.events)
+            view = await session.seen_after(entries[found.seen].revision - 1)
+            if view is None or people.isdisjoint(painter.concerned(found, view, events)):
+                continue
+            work = partial(painter.sheet, found, view, events, _names(session))
+            key = entries[found.last].revision
+            drawn.append(_drawing(found.kind, await self._draw(found.kind, session, key, work)))
+        return drawn
+
+    async def victory(self, session: GameSession) -> Drawing:
+        """The sheet of a finished game."""
+        work = partial(self.painter(session).victory, session.view(None), _names(session))
+        return _drawing("victory", await self._draw("victory", session, "table", work))
+
+    async def replay(self, session: GameSession) -> Drawing:
+        """The whole finished game as a moving picture; it takes a while. Refused if too long."""
+        views = [view async for view in session.turns() if view is not None]
+        work = partial(self.painter(session).replay, views, _names(session))
+        try:
+            film = await self.pool.at_leisure(work)
+        except GivenUp:
+            raise Refused(TOO_LONG) from None
+        except Overloaded:
+            raise Refused(BUSY) from None
+        return Drawing("replay.webp", film.webp, film.alt)
+
+    def areas_like(self, session: GameSession, typed: str) -> list[tuple[str, str]]:
+        """Areas of the board whose name goes with what was typed: id and name."""
+        wanted = folded(typed)
+        found = [
+            (not folded(name).startswith(wanted), name, area)
+            for area, name in self._areas(session)
+            if wanted in folded(name)
+        ]
+        return [(area, name) for _, name, area in sorted(found)]
+
+    def area(self, session: GameSession, text: str) -> str:
+        """The id of the area with this name or id. Refused if there is none."""
+        wanted = folded(text)
+        for area, name in self._areas(session):
+            if text == area or folded(name) == wanted:
+                return area
+        near = self.areas_like(session, text)
+        if near:
+            return near[0][0]
+        raise Refused("There is no such place on the board. The suggestions show what there is.")
+
+    def painter(self, session: GameSession, theme: str = LIGHT) -> Painter:
+        """The painter of the game that is played here. Refused if it has none."""
+        painter = self._painter(session.game, session.ruleset, theme)
+        if painter is None:
+            raise Refused(NO_PICTURES)
+        return painter
+
+    def _painter(self, game: str, ruleset: str, theme: str = LIGHT) -> Painter | None:
+        known = (game, ruleset, theme)
+        if known not in self._painters:
+            content = game_for(game, ruleset).content
+            self._painters[known] = painter_for(game, content, self.pool.cache_dir, theme)
+        return self._painters[known]
+
+    def _areas(self, session: GameSession) -> tuple[tuple[str, str], ...]:
+        return self.painter(session).areas() if self.has(session) else ()
+
+    async def _draw(
+        self, name: str, session: GameSession, asker: object, work: Callable[[], T]
+    ) -> T:
+        """Have it drawn. Refused if too much is waiting, a newer one took its place, or it took
+        too long."""
+        try:
+            # What two people ask for at once must not take each other's place in the queue.
+            return await self.pool.submit((name, session.id, asker), work)
+        except (Overloaded, Superseded):
+            raise Refused(BUSY) from None
+        except GivenUp:
+            raise Refused(TOO_LONG) from None
+
+
+def _names(session: GameSession) -> list[str]:
+    return [short_name(info) for info in session.seats]
+
+
+def _drawing(name: str, picture: Picture) -> Drawing:
+    return Drawing(f"{name}.png", picture.png, picture.alt, picture.whole)

@@ -1,0 +1,191 @@
+"""News and questions for one person: what happened in secret, ballots, reminders, a briefing."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.rules.kernel import Event, Prompt
+from bot.session import GameSession, Refused
+from bot.session.announcements import restore
+from bot.storage import OutboxRow
+from cogs.chronicle import digest_text
+from cogs.delivery.direct_messages import Reach
+from cogs.delivery.late_pictures import Following
+from cogs.ui.controls import button
+from cogs.ui.customs import customs_of
+from cogs.ui.deadlines import own_time
+from cogs.ui.log_notes import note_line
+from cogs.ui.playing import actions_view, what_now
+from cogs.ui.public_questions import private_for, sealed_question
+from cogs.ui.replies import (
+    at_rest,
+    cut,
+    in_messages,
+    name_of,
+    names,
+    plain_names,
+    whereabouts,
+    words_of,
+)
+from cogs.ui.shared_questions import ballot_view
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+log = logging.getLogger(__name__)
+
+_MOST_BUTTONS = 25
+
+
+class PrivateNews:
+    """Tells people what only they may read."""
+
+    def __init__(self, bot: Bot, reach: Reach, following: Following) -> None:
+        self.bot = bot
+        self.reach = reach
+        self._following = following
+        self._asked: set[tuple[str, int | None, int]] = set()
+
+    async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        events = _events(session, rows)
+        seat = rows[-1].seat
+        lines = _lines(session, rows, seat)
+        prompt = private_for(session, seat) if seat is not None else None
+        if prompt is not None and lines:
+            # What is asked because of it comes in the same message.
+            lines.append(words_of(session).ask(prompt, names(session)))
+            if seat is not None and (till := await own_time(session, seat)):
+                lines.append(till)
+        texts = in_messages([whereabouts(session), *lines]) if lines else []
+        for number, text in enumerate(texts):
+            view = None
+            if number == len(texts) - 1 and seat is not None and prompt is not None:
+                view = _answers(session, seat, prompt)
+                self._asked.add((session.id, seat, rows[-1].revision))
+            elif number == len(texts) - 1:
+                view = discord.ui.View(timeout=None)
+                view.add_item(button("hand", session.id, label="My hand"))
+                view.add_item(button("help", session.id, label="What can I do?"))
+            if view is not None:
+                more = customs_of(session).extra_buttons(session, seat, events)
+                for item in more[: _MOST_BUTTONS - len(view.children)]:
+                    view.add_item(item)
+            if seat is None:
+                return
+            voting = sealed_question(session) is not None
+            if not await self.reach.to_seat(
+                session, seat, f"{nonce}-{number}", text, view, quietly=voting
+            ):
+                return
+
+    async def ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        seat = rows[-1].seat
+        await at_rest(session)
+        # A vote is sent even if it has been cast by now, so that nothing can be told from it.
+        prompt = sealed_question(session)
+        if prompt is None and seat is not None:
+            prompt = private_for(session, seat)
+        asked = (session.id, seat, rows[-1].revision)
+        if prompt is None or seat is None or asked in self._asked:
+            self._asked.discard(asked)
+            return
+        lines = [whereabouts(session), words_of(session).ask(prompt, names(session))]
+        lines.append(await own_time(session, seat))
+        view = _answers(session, seat, prompt)
+        text = "\n".join(line for line in lines if line)
+        await self.reach.to_seat(session, seat, f"{nonce}q", text, view)
+
+    async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Tell who has taken a seat over what it is about, what they hold, and what is asked."""
+        seat = rows[-1].seat
+        await at_rest(session)
+        if seat is None or session.match is None:
+            return
+        text = "\n".join(_briefing(session, seat))
+        if not await self.reach.to_seat(session, seat, f"{nonce}b", text):
+            return
+        asked = await own_time(session, seat, with_default=False)
+        now = cut("\n".join(part for part in (what_now(session, seat), asked) if part))
+        await self.reach.to_seat(session, seat, f"{nonce}h", now, actions_view(session, seat))
+        if self.bot.pictures.has(session):
+            self._following.add(session, partial(self._show_hand, session, seat, f"{nonce}p"))
+
+    async def _show_hand(self, session: GameSession, seat: int, nonce: str) -> None:
+        try:
+            hand = await self.bot.pictures.hand(session, seat)
+        except Refused as busy:
+            # The words are there; the picture comes with the next `/hand`.
+            log.info("game %s: a briefing goes without a picture (%s)", session.id, busy.text)
+            return
+        text = "All that you hold, at a glance:"
+        await self.reach.to_seat(session, seat, nonce, text, files=lambda: [hand.file()])
+
+    async def digest(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        """Tell who comes back after an absence what happened, and what is asked of them."""
+        seat = rows[-1].seat
+        await at_rest(session)
+        if seat is None or session.match is None:
+            return
+        since = min(row.payload["since"] for row in rows)
+        lines = [whereabouts(session), "Welcome back! This is what you missed."]
+        text = "\n".join([*lines, await digest_text(session, seat, since)])
+        view = actions_view(session, seat)
+        await self.reach.to_seat(session, seat, f"{nonce}d", cut(text), view)
+
+    async def remind_of_vote(
+        self, session: GameSession, vote: Prompt, seat: int, nonce: str
+    ) -> None:
+        """Remind somebody in private of a vote: in public it would tell who has not voted."""
+        asked = words_of(session).ask(vote, names(session))
+        lines = [whereabouts(session), f"⏰ {asked}", await own_time(session, seat)]
+        text = "\n".join(line for line in lines if line)
+        view = ballot_view(session, vote)
+        await self.reach.to_seat(session, seat, nonce, text, view, quietly=True)
+
+
+def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
+    """The answers to a question that only this seat may read."""
+    return ballot_view(session, prompt) if prompt.is_vote else actions_view(session, seat)
+
+
+def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:
+    """What a row tells besides its events: how it came about, or that a step was taken back."""
+    if "note" in row.payload:
+        return note_line(session, row.payload["note"], reader)
+    if "took_back" in row.payload:
+        return f"{name_of(session, row.payload['took_back'])} took back a step."
+    return None
+
+
+def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) -> list[str]:
+    """The lines of what only a seat may read, each note before what came of it."""
+    lines: list[str] = []
+    events: list[Event] = []
+    for row in rows:
+        said = said_besides(session, row, seat)
+        if said is not None:
+            lines += [*words_of(session).tell_all(events, names(session)), said]
+            events = []
+        events += restore(session.rules, row.payload.get("events", ()))
+    return [*lines, *words_of(session).tell_all(events, names(session))]
+
+
+def _briefing(session: GameSession, seat: int) -> list[str]:
+    """What somebody reads who sits down at a game under way: from their own seat's view only."""
+    words, view = words_of(session), session.view(seat)
+    return [
+        whereabouts(session),
+        f"### Welcome! You play for {name_of(session, seat)} from now on.",
+        words.phase(view, plain_names(session)),
+        *words.card_lines(view, seat, names(session)),
+        "-# `/log` in the channel tells what happened so far, **My hand** shows your cards.",
+    ]
+
+
+def _events(session: GameSession, rows: Sequence[OutboxRow]) -> list[Event]:
+    return [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]

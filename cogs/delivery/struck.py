@@ -1,0 +1,53 @@
+"""What was told in a channel and then taken back: it is struck through where it stands.
+
+Of each game the newest messages are remembered; what is older stays as it is, and the news of the
+undo stand below it anyway.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Set as AbstractSet
+
+import discord
+
+from bot.session import GameSession
+from cogs.ui.replies import cut
+
+log = logging.getLogger(__name__)
+
+_LONGEST = 2_000
+_PARTLY = "-# ↩ Some of this was taken back."
+_WHOLLY = "-# ↩ All of this was taken back."
+_HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
+
+
+async def bring_up(session: GameSession, channel: discord.PartialMessageable) -> None:
+    """Let every message show how much of it still stands; what is gone is left alone."""
+    for told in await session.tellings.overtaken():
+        wanted = as_it_stands(told.text, told.revisions, told.gone)
+        try:
+            await channel.get_partial_message(told.message_id).edit(content=wanted)
+        except discord.NotFound:
+            pass
+        except discord.HTTPException as wrong:
+            log.warning("game %s: a message was not struck through (%s)", session.id, wrong)
+            continue
+        await session.tellings.shows(told)
+
+
+def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int]) -> str:
+    """A message's text, struck through as far as its revisions were taken back."""
+    if not revisions & gone:
+        return text
+    if revisions - gone:
+        return cut(f"{text}\n{_PARTLY}", _LONGEST)
+    struck = "\n".join(_strike(line) for line in text.splitlines())
+    return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _LONGEST - 100)}"
+
+
+def _strike(line: str) -> str:
+    for head in _HEADS:
+        if line.startswith(head):
+            return head + _strike(line.removeprefix(head))
+    return f"~~{line}~~" if line.strip() else line

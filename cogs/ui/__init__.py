@@ -1,0 +1,1 @@
+"""What cogs show and read: controls, the status card, the wizard, typed choices, forms, replies."""

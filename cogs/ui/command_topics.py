@@ -1,0 +1,95 @@
+"""All commands by topic: read off the commands themselves, so that none is ever missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.games import GAMES
+from bot.session import Refused
+from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.pages import foot
+from cogs.ui.replies import Interaction, cut, plain, show
+from cogs.ui.typed_choices import folded
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+_HELP = "help"
+"""What stands for the game in the id of the menu of topics."""
+
+TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "table": ("Your table", ("lobby", "games")),
+    "play": ("At play", ("help", "vote", "hand", "map")),
+    "past": ("What has happened", ("chronicle",)),
+    "rules": ("Rules, cards, places, a lesson", ("rulebook", "tutorial")),
+    "time": ("Time, absence, pauses", ("away", "consent", "orders")),
+    "mod": ("For moderators", ("moderator",)),
+}
+"""Topics that serve any game: what they are called, and the modules of `cogs` behind them.
+
+Every game's own commands are a topic more, under the game's name.
+"""
+
+
+def topics() -> dict[str, str]:
+    """Every topic with what it is called; the games' own come after the play of any game."""
+    titles = {topic: title for topic, (title, _) in TOPICS.items()}
+    own = {game: f"{game.capitalize()}: its own commands" for game in GAMES}
+    first = {topic: titles.pop(topic) for topic in ("table", "play")}
+    return first | own | titles
+
+
+def topic_of(command: Any) -> str | None:
+    """The topic that a command belongs to; None if it was forgotten."""
+    parts = (command.module or "").split(".")
+    if len(parts) > 2:
+        return parts[1] if parts[1] in GAMES else None
+    return next((topic for topic, (_, modules) in TOPICS.items() if parts[-1] in modules), None)
+
+
+def overview(bot: Bot, topic: str) -> str:
+    """The commands of a topic, a line each, with what they are for."""
+    lines = [f"### {topics()[topic]}"]
+    for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):
+        if topic_of(command) == topic:
+            lines.append(_line(command))
+    return cut("\n".join(lines))
+
+
+def _line(command: Any) -> str:
+    if not isinstance(command, app_commands.Group):
+        return f"`/{command.name}` {command.description}"
+    parts = " · ".join(sub.name for sub in command.commands)
+    return f"`/{command.name}` {command.description}: {parts}"
+
+
+def topic_named(text: str) -> str:
+    """The topic with this name. Raises Refused if there is none."""
+    typed = folded(text)
+    for topic, title in topics().items():
+        if typed in (folded(topic), folded(title)):
+            return topic
+    listed = ", ".join(topics())
+    raise Refused(f"There is no topic “{plain(text[:40])}”. There are: {listed}.")
+
+
+def topic_menu() -> discord.ui.View | None:
+    """A menu of all topics as the foot of a message."""
+    options = [discord.SelectOption(label=title, value=key) for key, title in topics().items()]
+    return foot([menu("topic", _HELP, placeholder="Commands by topic", options=options)])
+
+
+async def show_topic(interaction: Interaction, topic: str) -> None:
+    """The commands of a topic, with the menu of the others."""
+    await show(interaction, overview(interaction.client, topic), view=topic_menu())
+
+
+@on("topic")
+async def _topic(interaction: Interaction, press: Press) -> None:
+    """A topic picked from the menu."""
+    if not press.picked or press.picked[0] not in topics():
+        raise Refused(OUTDATED)
+    await show_topic(interaction, press.picked[0])

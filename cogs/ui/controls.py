@@ -1,0 +1,250 @@
+"""Buttons and menus that carry all they mean in their ids, so that they work after a restart.
+
+An id reads ``b.<kind>:<game>:<part>:…`` (buttons) or ``s.<kind>:<game>:<part>:…`` (menus). What a
+press of a kind does is registered with `on`; the registry is filled when the cogs are imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.session import GameSession, Refused
+from cogs.ui.first_answer import First
+from cogs.ui.replies import Interaction, at_rest, attend, explain, notice
+
+if TYPE_CHECKING:
+    from typing import Self
+
+ID_LIMIT = 100
+OUTDATED = "That control is from an older version of the bot. `/game status` has new ones."
+_ID = r"(?P<kind>[a-z]+):(?P<game>[A-Za-z0-9]{1,12})(?::(?P<rest>[^\s]*))?"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A control that somebody used: its kind, its game, what its id says, the options picked."""
+
+    kind: str
+    game: str
+    parts: tuple[str, ...]
+    picked: tuple[str, ...] = ()
+
+    async def session(self, interaction: Interaction) -> GameSession:
+        """The game of the control. Raises Refused if it is gone."""
+        session = await interaction.client.desk.get(self.game)
+        if session is None:
+            raise Refused("The game of this control is no longer here.")
+        await at_rest(session)
+        notice(interaction, session)
+        return session
+
+    def session_at_hand(self, interaction: Interaction) -> GameSession | None:
+        """The game of the control as this process remembers it, if it does; without waiting."""
+        return interaction.client.desk.at_hand(self.game)
+
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+FormMaker = Callable[[Interaction, Press], discord.ui.Modal | None]
+
+HANDLERS: dict[str, tuple[Handler, First]] = {}
+"""What a press of each kind of control does, and what the first answer to it promises."""
+
+OPENERS: dict[str, FormMaker] = {}
+"""The forms that presses open."""
+
+
+def on(kind: str, first: First = First.PRIVATE) -> Callable[[Handler], Handler]:
+    """Register what a press of this kind of control does, once it has been acknowledged."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS[kind] = handler, first
+        return handler
+
+    return register
+
+
+def opens(kind: str) -> Callable[[FormMaker], FormMaker]:
+    """Register the form that a press of this kind of control opens.
+
+    A form can only be the first answer, so it is made from what stands in the control or in
+    memory, which is why its maker cannot wait for anything. If that does not suffice it returns
+    None; then the press goes to the handler of its kind like any other.
+    """
+
+    def register(maker: FormMaker) -> FormMaker:
+        OPENERS[kind] = maker
+        return maker
+
+    return register
+
+
+async def handle(interaction: Interaction, press: Press) -> None:
+    """Do what a control is for."""
+    made = _form(interaction, press)
+    if made is None:
+        handler, first = HANDLERS.get(press.kind, (_outdated, First.PRIVATE))
+        await attend(interaction, press.game, partial(handler, interaction, press), first)
+        return
+    try:
+        await interaction.response.send_modal(made)
+    except Exception as error:
+        await explain(interaction, error)
+
+
+def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    maker = OPENERS.get(press.kind)
+    try:
+        return None if maker is None else maker(interaction, press)
+    except Refused:
+        # Memory may be behind what another process has written: the handler looks there.
+        return None
+
+
+async def _outdated(interaction: Interaction, press: Press) -> None:
+    raise Refused(OUTDATED)
+
+
+def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
+    """The id of a control. Raises ValueError if it would be too long for Discord."""
+    text = ":".join((f"{prefix}.{kind}", game, *(str(part) for part in parts)))
+    if len(text) > ID_LIMIT:
+        raise ValueError(f"the id of a control is longer than {ID_LIMIT} characters: {text}")
+    return text
+
+
+def _press(match: re.Match[str]) -> tuple[str, str, tuple[str, ...]]:
+    rest = match["rest"]
+    return match["kind"], match["game"], tuple(rest.split(":")) if rest is not None else ()
+
+
+def press_of(custom_id: str) -> Press:
+    """The press that a control's id stands for. Raises Refused if it is none of ours."""
+    match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
+    if match is None:
+        raise Refused(OUTDATED)
+    return Press(*_press(match))
+
+
+class ControlButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=re.compile(rf"b\.{_ID}")
+):
+    """A button of the bot's, wherever and whenever it was put up."""
+
+    def __init__(self, made: discord.ui.Button[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(made, row=row)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """The button that this id belongs to."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, Press(*_press(match)))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button is for."""
+        await handle(interaction, self.press)
+
+
+class ControlMenu(
+    discord.ui.DynamicItem[discord.ui.Select[Any]], template=re.compile(rf"s\.{_ID}")
+):
+    """A menu of the bot's, wherever and whenever it was put up."""
+
+    def __init__(self, made: discord.ui.Select[Any], press: Press, row: int | None = None) -> None:
+        super().__init__(made, row=row)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """The menu that this id belongs to."""
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, Press(*_press(match)))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the menu is for."""
+        picked = tuple(self.item.values)
+        press = Press(self.press.kind, self.press.game, self.press.parts, picked)
+        await handle(interaction, press)
+
+
+def button(
+    kind: str,
+    game: str,
+    *parts: object,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    row: int | None = None,
+) -> ControlButton:
+    """A button of this kind."""
+    made: discord.ui.Button[Any] = discord.ui.Button(
+        label=label[:80], style=style, custom_id=control_id("b", kind, game, *parts)
+    )
+    return ControlButton(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+
+
+def menu(
+    kind: str,
+    game: str,
+    *parts: object,
+    placeholder: str,
+    options: list[discord.SelectOption],
+    least: int = 1,
+    most: int = 1,
+    row: int | None = None,
+) -> ControlMenu:
+    """A menu of this kind with up to 25 options."""
+    made: discord.ui.Select[Any] = discord.ui.Select(
+        custom_id=control_id("s", kind, game, *parts),
+        placeholder=placeholder[:150],
+        options=options,
+        min_values=least,
+        max_values=most,
+        required=least > 0,
+    )
+    return ControlMenu(made, Press(kind, game, tuple(str(part) for part in parts)), row)
+
+
+CONTROLS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ControlButton, ControlMenu)
+"""What the client has to know of to dispatch presses."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferKey:
+    """Which offers a control stands for.
+
+    ``revision`` is that of the game when the control was put up, ``mark`` tells what was offered,
+    ``more`` what goes with the choice besides.
+    """
+
+    game: str
+    seat: int
+    revision: int
+    verb: str
+    mark: str
+    more: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """As parts of a control's id."""
+        mark = f"{self.mark}.{self.more}" if self.more else self.mark
+        return (str(self.seat), str(self.revision), self.verb, mark)
+
+    @classmethod
+    def of(cls, press: Press) -> OfferKey:
+        """The key that a control's id carries. Raises Refused if it is damaged."""
+        try:
+            seat, revision, verb, mark = press.parts[:4]
+            mark, _, more = mark.partition(".")
+            return cls(press.game, int(seat), int(revision), verb, mark, more)
+        except ValueError:
+            raise Refused(OUTDATED) from None

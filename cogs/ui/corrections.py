@@ -1,0 +1,315 @@
+"""Mending a position and taking a game back: first what it means is shown, then why is asked.
+
+What is shown is made from what everybody knows, so that a moderator learns no secret by it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Choice
+from bot.session import GameSession, Refused
+from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
+from cogs.ui.forms import filled, on_form
+from cogs.ui.moderators import moderated
+from cogs.ui.offers import Draft, Misfit, Way, pack, unpack, ways_of
+from cogs.ui.replies import STALE, Interaction, bare_names, cut, names, plain, show, tell, words_of
+from cogs.ui.typed_choices import Matcher, Unknown, draft_of, folded, suggestions
+from cogs.ui.wizard import Wizard
+
+NOBODYS = -1
+"""The seat of a correction, which is nobody's move."""
+
+REASON_LIMIT = 300
+_LOST_LINES = 12
+_MARKS = re.compile(r"[*_▸]| ‹[^›]*›")
+
+Suggestion = discord.app_commands.Choice[str]
+Suggestions = list[Suggestion]
+
+
+# Corrections
+
+
+def corrections_of(session: GameSession) -> dict[str, Way]:
+    """How the position may be mended now. Raises Refused if it cannot be."""
+    ways = ways_of(session.moderator.corrections())
+    if not ways:
+        raise Refused(
+            "Nothing of the position can be mended just now. While a game is being set up, "
+            "`/mod undo` takes a player's last decision back."
+        )
+    return ways
+
+
+async def correct(interaction: Interaction, session: GameSession, what: str, *texts: str) -> None:
+    """Begin a correction: ask for what is missing, or show what it comes to."""
+    ways = corrections_of(session)
+    way = ways.get(what) or _way_called(session, ways, what)
+    fields = way.names()
+    if any(texts[len(fields) :]):
+        name = words_of(session).verb(way.offers[0], way.prompt)
+        raise Refused(f"“{name}” takes one thing only: “which”. Leave “to” out.")
+    if any(texts[1:]) and not texts[0]:
+        raise Refused("Say “which” as well, or leave both out: you are asked for them.")
+    given = {name: text for name, text in zip(fields, texts, strict=False) if text}
+    try:
+        draft = draft_of(session, None, way, given)
+    except Unknown as unknown:
+        raise Refused(
+            f"“{plain(str(unknown)[:80])}” is not among what may be chosen there. The suggestions "
+            "show what is; or leave it out, and you are asked."
+        ) from None
+    except Misfit as misfit:
+        raise Refused(str(misfit)) from None
+    key = OfferKey(session.id, NOBODYS, session.revision, way.verb, way.mark)
+    await _advance(interaction, session, _wizard(session, key, way), draft)
+
+
+def _way_called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
+    words = words_of(session)
+    for way in ways.values():
+        if folded(words.verb(way.offers[0], way.prompt)) == folded(text):
+            return way
+    listed = ", ".join(words.verb(way.offers[0], way.prompt) for way in ways.values())
+    raise Refused(f"I don't know that correction. There are: {listed}.")
+
+
+def correction_names(session: GameSession, current: str) -> Suggestions:
+    """The corrections there are."""
+    words = words_of(session)
+    labels = {v: words.verb(w.offers[0], w.prompt) for v, w in corrections_of(session).items()}
+    return [
+        Suggestion(name=label, value=verb)
+        for verb, label in labels.items()
+        if folded(current) in folded(label)
+    ][:25]
+
+
+def correction_values(
+    session: GameSession, what: str, number: int, typed: list[str], current: str
+) -> Suggestions:
+    """What may stand in a correction's field, given what its other fields say."""
+    way = corrections_of(session).get(what)
+    if way is None or number >= len(way.names()):
+        return []
+    fields = way.names()
+    others = {n: t for n, t in zip(fields, typed, strict=False) if t and n != fields[number]}
+    return suggestions(Matcher(session, None), way, fields[number], others, current)
+
+
+def _wizard(session: GameSession, key: OfferKey, way: Way) -> Wizard:
+    return Wizard(
+        key,
+        way,
+        words_of(session),
+        session.view(None),
+        bare_names(session),
+        pick="mpick",
+        goto="mgoto",
+    )
+
+
+async def _advance(
+    interaction: Interaction, session: GameSession, wizard: Wizard, draft: Draft, problem: str = ""
+) -> None:
+    asked = wizard.way.walk(draft)
+    if not isinstance(asked, Choice):
+        page = wizard.page(draft, asked, problem)
+        await show(interaction, page.text, view=page.view)
+        return
+    # Tried out and thrown away: what the rules refuse is refused before anybody asks why.
+    session.ordered(asked, None)
+    key, state = wizard.key, pack(wizard.way, draft)
+    view = discord.ui.View(timeout=None)
+    danger = discord.ButtonStyle.danger
+    view.add_item(
+        button("mend", key.game, *key.parts, state, label="Say why, and mend it…", style=danger)
+    )
+    if draft.values:
+        back = pack(wizard.way, Draft(draft.party, draft.values[:-1]))
+        view.add_item(button("mgoto", key.game, *key.parts, back, "b", label="Back"))
+    sentence = words_of(session).choice(asked, names(session))
+    text = f"### Mend the position\n{sentence}\nThe table is told, with your reason."
+    await show(interaction, text, view=view)
+
+
+async def _wizard_of(interaction: Interaction, press: Press) -> tuple[GameSession, Wizard]:
+    """The wizard a control belongs to. Raises Refused if what it offered has passed."""
+    session, key = await moderated(interaction, press), OfferKey.of(press)
+    if not _is_open(session, key):
+        raise Refused(STALE_CORRECTION)
+    return session, _wizard(session, key, corrections_of(session)[key.verb])
+
+
+def _is_open(session: GameSession, key: OfferKey) -> bool:
+    """Whether the correction is still what it was when its control was put up."""
+    way = corrections_of(session).get(key.verb)
+    return way is not None and way.mark == key.mark
+
+
+STALE_CORRECTION = (
+    "The game has gone on since, and other things can be mended now. Type `/mod correct` again."
+)
+
+
+@on("mpick")
+async def _pick(interaction: Interaction, press: Press) -> None:
+    """A menu of a correction: fill the field in and go on."""
+    session, wizard = await _wizard_of(interaction, press)
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        after = wizard.picked(draft, [int(number) for number in press.picked])
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    except Misfit as misfit:
+        await _advance(interaction, session, wizard, draft, str(misfit))
+        return
+    await _advance(interaction, session, wizard, after)
+
+
+@on("mgoto")
+async def _goto(interaction: Interaction, press: Press) -> None:
+    """A button of a correction: another page, a short cut, or a step back."""
+    session, wizard = await _wizard_of(interaction, press)
+    await _advance(interaction, session, wizard, _draft(wizard, press))
+
+
+@opens("mend")
+def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Say why, and mend it…': the form; whether all still stands is looked at again after it."""
+    session = press.session_at_hand(interaction)
+    if session is not None and not _is_open(session, OfferKey.of(press)):
+        return None
+    return why_form("mend", press.game, *press.parts, title="Mend it")
+
+
+@on("mend")
+async def _mend_anew(interaction: Interaction, press: Press) -> None:
+    """'Say why, and mend it…' for what has passed, as far as is remembered: look it up."""
+    session, wizard = await _wizard_of(interaction, press)
+    await _advance(interaction, session, wizard, _draft(wizard, press))
+
+
+@on_form("mend")
+async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
+    session, wizard = await _wizard_of(interaction, press)
+    choice = wizard.way.walk(_draft(wizard, press))
+    if not isinstance(choice, Choice):
+        raise Refused(STALE)
+    await session.moderator.correct(
+        by=interaction.user.id,
+        reason=reason_in(data),
+        choice=choice,
+        interaction_id=str(interaction.id),
+    )
+    sentence = words_of(session).choice(choice, names(session))
+    await show(interaction, f"✓ {sentence}\n`/mod retract` takes it back.")
+
+
+def _draft(wizard: Wizard, press: Press) -> Draft:
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        wizard.way.walk(draft)
+    except (IndexError, ValueError, Misfit):
+        raise Refused(STALE) from None
+    return draft
+
+
+# Going back
+
+
+def turn_names(session: GameSession, current: str) -> Suggestions:
+    """The turns that can be gone back to, the newest first."""
+    words, who = words_of(session), bare_names(session)
+    found = []
+    for turn in reversed(session.moderator.turns_at_hand()):
+        label = _MARKS.sub("", words.tell(turn.event, who) or "A turn").strip(" .")
+        label = f"{label} · {turn.at:%d %b, %H:%M} UTC"
+        if folded(current) in folded(label):
+            found.append(
+                discord.app_commands.Choice(name=cut(label, 100), value=str(turn.revision))
+            )
+    return found[:25]
+
+
+async def preview_rewind(interaction: Interaction, session: GameSession, to: int) -> None:
+    """Show what going back to a turn would lose, as everybody knows it."""
+    turn = next((t for t in await session.moderator.turns() if t.revision == to), None)
+    if turn is None:
+        raise Refused("No turn began there. The suggestions show the turns there are.")
+    lost = await session.moderator.preview_rewind(to)
+    if not lost.events:
+        # Steps of which only their seats know are no news to a moderator either.
+        raise Refused("The game stands there now; nothing that everybody knows would be undone.")
+    words, who = words_of(session), names(session)
+    lines = [f"• {line}" for line in words.tell_all(lost.events, who)]
+    left_out = len(lines) - _LOST_LINES
+    if left_out > 0:
+        more = "1 more line" if left_out == 1 else f"{left_out} more lines"
+        lines = [f"• {more} of the log", *lines[-_LOST_LINES:]]
+    begun = words.tell(turn.event, who) or "that turn"
+    head = f"### Take the game back\nBack to this moment, <t:{int(turn.at.timestamp())}:R>: {begun}"
+    warned = "Standing orders are withdrawn. The table is told, with your reason."
+    taken = "\n".join(("**This would be lost:**", *lines)) if lines else "Nothing public is lost."
+    view = discord.ui.View(timeout=None)
+    danger, stamp = discord.ButtonStyle.danger, await _newest_public(session)
+    view.add_item(
+        button("rewind", session.id, to, stamp, label="Say why, and go back…", style=danger)
+    )
+    await tell(interaction, f"{head}\n{cut(taken, 1_500)}\n{warned}", view=view)
+
+
+async def _newest_public(session: GameSession) -> int:
+    """The newest entry of the public log: what is done in secret does not count."""
+    entries = await session.log(None, last=1)
+    return entries[-1].revision if entries else 0
+
+
+async def _rewinding(interaction: Interaction, press: Press) -> tuple[GameSession, int]:
+    session = await moderated(interaction, press)
+    try:
+        to, stamp = map(int, press.parts)
+    except ValueError:
+        raise Refused(STALE) from None
+    if await _newest_public(session) != stamp:
+        raise Refused("The game has gone on since you looked. Type `/mod rewind` again.")
+    return session, to
+
+
+@opens("rewind")
+def _why_rewind(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Say why, and go back…': the form; whether the game stands there still is looked at after."""
+    return why_form("rewind", press.game, *press.parts, title="Take the game back")
+
+
+@on_form("rewind")
+async def _rewind(interaction: Interaction, press: Press, data: Any) -> None:
+    session, to = await _rewinding(interaction, press)
+    await session.moderator.rewind(
+        by=interaction.user.id, reason=reason_in(data), to=to, interaction_id=str(interaction.id)
+    )
+    await show(interaction, "The game is taken back. `/mod retract` brings it forward again.")
+
+
+# Why
+
+
+def why_form(kind: str, game: str, *parts: object, title: str) -> discord.ui.Modal:
+    """The form that asks for a reason."""
+    made = discord.ui.Modal(title=title, custom_id=control_id("m", kind, game, *parts))
+    reason: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="reason", max_length=REASON_LIMIT, required=True
+    )
+    made.add_item(discord.ui.Label(text="Why?", description="The table is told.", component=reason))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made
+
+
+def reason_in(data: Any) -> str:
+    """The reason on a form that was handed in."""
+    return str(filled(data).get("reason") or "")

@@ -1,0 +1,114 @@
+"""What one game does in its own way at the table, found by the game that is played.
+
+The cogs of a game lie in a package of their own, `cogs.<game>`, which registers the game's customs
+when it is imported. Everything else in `cogs` serves any game, and names none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import discord
+
+from bot.rules.kernel import Event
+from bot.session import GameSession, Unreadable
+from cogs.ui.replies import Interaction
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Something that a table of this game settles when it is opened.
+
+    ``option`` is its name among the game's options; ``answers`` are values with a label and a
+    word about it each, the usual one first.
+    """
+
+    option: str
+    question: str
+    answers: tuple[tuple[str, str, str], ...]
+
+
+class Customs:
+    """The plain way of doing everything; a game overrides what it does otherwise."""
+
+    commands: ClassVar[tuple[str, ...]] = ()
+    """The commands of the game itself, as a player types them, for the guide and for refusals."""
+    guide: ClassVar[tuple[str, ...]] = ()
+    """Lines of the guide about what only this game has."""
+    terms: ClassVar[tuple[Term, ...]] = ()
+    """What else a table settles beside its length and pace."""
+    votes: ClassVar[Mapping[str, str]] = {}
+    """The verb of the game for each answer of `/vote`: yea, nay, abstain."""
+    vote_field: ClassVar[str | None] = None
+    """What else is given with a vote, such as markers."""
+    ends_debate: ClassVar[tuple[str, ...]] = ()
+    """The verbs by which a debate is ended, the strongest first."""
+
+    def has_card(self, event: Event, among: Sequence[Event]) -> bool:
+        """Whether an event among others is told by a card instead of a line."""
+        return False
+
+    def card(self, session: GameSession, event: Event) -> discord.ui.LayoutView:
+        """The card of an event that has one."""
+        raise NotImplementedError(f"{type(self).__name__} tells no event by a card")
+
+    def debate(self, session: GameSession) -> list[str]:
+        """What the card says while something is debated; empty without a debate."""
+        return []
+
+    def extra_buttons(
+        self, session: GameSession, seat: int | None, events: Sequence[Event]
+    ) -> list[discord.ui.Item[Any]]:
+        """More buttons for the private message that tells a seat of these events."""
+        return []
+
+
+CUSTOMS: dict[str, Customs] = {}
+"""The customs of every game whose cogs are loaded."""
+
+_PLAIN = Customs()
+
+
+def register(game: str, customs: Customs) -> None:
+    """Make a game's customs known."""
+    CUSTOMS[game] = customs
+
+
+def terms_of(game: str) -> tuple[Term, ...]:
+    """What else a table of this game settles when it is opened."""
+    return CUSTOMS.get(game, _PLAIN).terms
+
+
+def customs_of(session: GameSession) -> Customs:
+    """The customs of the game that is played here."""
+    return CUSTOMS.get(session.game, _PLAIN)
+
+
+async def misplaced(interaction: Interaction) -> str | None:
+    """What to say of a command that belongs to another game than this channel's; else None."""
+    game = _game_of(interaction.command)
+    if game is None or interaction.channel_id is None:
+        return None
+    try:
+        session = await interaction.client.desk.in_channel(interaction.channel_id)
+    except Unreadable:
+        # The command itself tells of it.
+        return None
+    if session is None or session.game == game:
+        return None
+    assert interaction.command is not None
+    own = " · ".join(f"`{command}`" for command in customs_of(session).commands)
+    return (
+        f"`/{interaction.command.qualified_name}` belongs to {game.capitalize()}, and "
+        f"{session.game.capitalize()} is played here. Its own commands are {own}; `/help` says "
+        "what is open to you now."
+    )
+
+
+def _game_of(command: object) -> str | None:
+    """The game whose package a command comes from; None for those that serve any game."""
+    package = getattr(command, "module", None) or ""
+    parts = package.split(".")
+    return parts[1] if len(parts) > 2 and parts[1] in CUSTOMS else None

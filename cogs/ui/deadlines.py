@@ -1,0 +1,131 @@
+"""Till when an answer is wanted, and what happens if none comes, in words with Discord's clocks.
+
+What stands on the card is public. Of a sealed vote it tells nothing that would change as votes
+come in: it is closed for all at the same time, and the deadlines stand until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.session import GameSession, Logged, QuestionDue
+from bot.session.clock.pace import BY_DEFAULT
+from bot.session.table.moderator_deeds import PAUSE, PAUSE_VOTED
+from cogs.ui.log_notes import last_of, span
+from cogs.ui.public_offers import public_ways
+from cogs.ui.replies import is_on, name_of, names, plain, words_of
+
+_THEN_COMPUTER = "Then a computer player decides."
+_THEN_PLAIN = "Then the game goes on without an answer."
+_THEN_FIRST = "Without an answer, the first one possible is taken."
+
+
+def stamp(moment: datetime, style: str = "R") -> str:
+    """A moment as each reader's own clock shows it."""
+    return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def clock_lines(
+    session: GameSession, entries: Sequence[Logged], dues: Sequence[QuestionDue]
+) -> list[str]:
+    """What the card says of time: the pause, or till when answers are wanted, and what then.
+
+    ``entries`` are a spectator's newest of the log, ``dues`` the session's deadlines.
+    """
+    if not is_on(session):
+        return []
+    if session.paused_at is not None:
+        return [_paused(session, entries)]
+    closing = _closing_line(session, dues)
+    if closing or session.pace is None:
+        return [closing] if closing else []
+    return _due_lines(session, dues)
+
+
+def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
+    assert session.paused_at is not None
+    note = last_of(entries, lambda each: each.get("what") in (PAUSE, PAUSE_VOTED)) or {}
+    reason = f" {plain(str(note['reason']))}" if "reason" in note else ""
+    by_moderator = note.get("what") == PAUSE
+    way_on = "A moderator lets it go on." if by_moderator else "`/resume` asks the table to go on."
+    since = stamp(session.paused_at)
+    return f"⏸ **The game has been paused** since {since}.{reason}\n{way_on}"
+
+
+def _closing_line(session: GameSession, dues: Sequence[QuestionDue]) -> str:
+    """When a debate or a vote ends for all, whoever has spoken; empty if none is on."""
+    assert session.match is not None
+    prompt = next(iter(session.match.closing().values()), None)
+    at = max((each.due for each in dues if each.left is None), default=None)
+    if prompt is None or at is None:
+        return ""
+    then = words_of(session).default(prompt, names(session))
+    return f"{_runs_out(at)} {then}"
+
+
+def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
+    waiting = session.waiting_for()
+    due = {each.seat: each.due for each in dues if each.seat in waiting and each.left is None}
+    if not due:
+        return []
+    if len(due) == 1:
+        ((seat, at),) = due.items()
+        return [f"{_runs_out(at)} {_then_public(session, seat)}"]
+    listed = ", ".join(f"{name_of(session, seat)} {stamp(at)}" for seat, at in due.items())
+    then = {_then_public(session, seat) for seat in due}
+    return [f"⏳ {listed}. {then.pop() if len(then) == 1 else _THEN_PLAIN}"]
+
+
+def _runs_out(at: datetime) -> str:
+    return f"⏳ Time runs out {stamp(at)} ({stamp(at, 'f')})."
+
+
+def _then_public(session: GameSession, seat: int) -> str:
+    """What happens without an answer, as far as everybody may know it."""
+    if session.pace is not None and session.pace.late != BY_DEFAULT:
+        return _THEN_COMPUTER
+    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if asked and asked[0].default is None:
+        return _THEN_FIRST
+    if asked and asked[0].default is not None:
+        way = public_ways(session, seat).get(asked[0].default.verb)
+        if way is not None:
+            return words_of(session).default(asked[0], names(session))
+    return _THEN_PLAIN
+
+
+async def own_time(session: GameSession, seat: int, *, with_default: bool = True) -> str:
+    """Till when a seat is to answer and what happens then, for its own eyes; empty if never.
+
+    The question's default is left out where the text around tells it anyway.
+    """
+    if not is_on(session) or session.paused_at is not None:
+        return ""
+    due = next((d for d in await session.deadlines() if d.seat == seat and d.left is None), None)
+    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if due is None or not asked:
+        return ""
+    hurried = session.pace is not None and session.pace.late != BY_DEFAULT
+    if hurried and asked[0].seconds is None:
+        then = _THEN_COMPUTER
+    elif asked[0].default is None:
+        then = _THEN_FIRST
+    else:
+        then = words_of(session).default(asked[0], names(session)) if with_default else ""
+    return f"{_runs_out(due.due)} {then}".rstrip()
+
+
+def pace_text(session: GameSession) -> str:
+    """How quickly this table plays and what happens to who is late, in a sentence or two."""
+    pace = session.pace
+    if pace is None:
+        return (
+            "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends "
+            "by the clock, after a day."
+        )
+    late = "a computer player decides" if pace.late != BY_DEFAULT else "the game goes on"
+    return (
+        f"Pace *{pace.name}*: {span(pace.answer.total_seconds())} for each answer, with a reminder "
+        f"{span(pace.reminder.total_seconds())} before. If no answer comes, {late}."
+    )

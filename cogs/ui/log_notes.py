@@ -1,0 +1,141 @@
+"""How something came about, if not in the usual way: the notes of the log, in words.
+
+A note is told to everybody, or (what a standing order did, a sealed answer that came too late) only
+to the seat whose business it is; then it speaks to that person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from bot.rules.kernel import Choice, Prompt
+from bot.session import GameSession
+from bot.session.clock.deadlines import LATE
+from bot.session.journal.history import SKIP
+from bot.session.journal.rewind import AFRESH, AGREED, ALONE, TAKEN_ALONG
+from bot.session.table import moderator_deeds as deed
+from bot.session.table.standing_orders import FIRED
+from cogs.ui.replies import name_of, names, plain, words_of
+
+Note = dict[str, Any]
+
+_HOUR, _DAY = 3_600, 86_400
+
+_DEEDS: dict[str, str] = {
+    deed.PAUSE: "⏸ {by} pauses the game.",
+    deed.RESUME: "▶ {by} lets the game go on.",
+    deed.EXTEND: "⏳ {by} gives {whom} {time} more.",
+    deed.UNDO_LAST: "↩ {by} takes the game back to before the last decision of a player.",
+    deed.REWIND: "⏪ {by} takes the game back to an earlier moment.",
+    deed.REPLACE: "{by} gives the seat of {seat} to <@{user_id}>.",
+    deed.COMPUTER: "{by} lets a computer play for {seat}.",
+    deed.KICK: "{by} takes {seat} out of the game; `/game join` takes the seat.",
+    deed.END: "{by} ends the game.",
+    deed.CORRECT: "✏ {by} mends the position.",
+    deed.GLASS: "🔎 {by} has looked at all that {seat} sees.",
+    SKIP: "⏭ {by} answers for {seat}, who was waited for.",
+    deed.PAUSE_VOTED: "⏸ The table pauses the game.",
+    deed.RESUME_VOTED: "▶ The table lets the game go on.",
+}
+"""What a moderator or the table did. ``by`` is called by mention, which pings nobody in the log."""
+
+_RETRACTED: dict[str, str] = {
+    deed.PAUSE: "the pause",
+    deed.RESUME: "the end of the pause",
+    deed.EXTEND: "the extra time",
+    deed.UNDO_LAST: "the undoing of a decision",
+    deed.REWIND: "the rewinding of the game",
+    deed.REPLACE: "the change of players",
+    deed.COMPUTER: "the seating of a computer",
+    deed.KICK: "the loss of a seat",
+    deed.END: "the end of the game",
+    deed.CORRECT: "the correction",
+    SKIP: "the answer given for another",
+}
+
+
+DRAWN_AFRESH = "The dice fall anew, and the decks are shuffled."
+"""What is said when draws were taken back: nobody can look first and choose afterwards."""
+
+
+def note_line(session: GameSession, note: Note, reader: int | None = None) -> str:
+    """A note in one line, for everybody or for the seat that may read it."""
+    what = str(note.get("what"))
+    if what == LATE:
+        return _late(session, note, reader)
+    if what == FIRED:
+        return _ordered(session, note)
+    if what == AGREED:
+        agreed = "" if note.get(ALONE) else "; all have agreed"
+        return f"↩ {name_of(session, note['seat'])} took back a step{agreed}.{_afresh(note)}"
+    if what == TAKEN_ALONG:
+        return (
+            "A step of yours that only you knew of was taken back along with another player’s. "
+            "You are asked again when it comes to it."
+        )
+    return _deed_line(session, note, what) + _afresh(note) + _reason(note)
+
+
+def _afresh(note: Note) -> str:
+    return f" {DRAWN_AFRESH}" if note.get(AFRESH) else ""
+
+
+def _ordered(session: GameSession, note: Note) -> str:
+    """What a standing order has answered, to its giver."""
+    shown = "`/order list` shows them."
+    if "choice" not in note:
+        return f"📜 A standing order of yours has answered for you. {shown}"
+    choice = msgspec.convert(note["choice"], Choice)
+    asked = Prompt(note["seat"], note["prompt"] or "", ())
+    said = words_of(session).choice(choice, names(session), asked)
+    said = said[:1].lower() + said[1:]
+    return f"📜 A standing order of yours has answered for you: {said} {shown}"
+
+
+def _late(session: GameSession, note: Note, reader: int | None) -> str:
+    by_computer = note.get("how") == "computer"
+    if reader is not None and reader == note["seat"]:
+        done = "a computer player has answered for you" if by_computer else "no answer came in"
+        return f"⌛ Your time was up: {done}."
+    done = "a computer player decides" if by_computer else "the game goes on without an answer"
+    return f"⌛ The time of {name_of(session, note['seat'])} is up: {done}."
+
+
+def _deed_line(session: GameSession, note: Note, what: str) -> str:
+    by = f"<@{note['by']}>" if "by" in note else "The table"
+    if what == deed.RETRACT:
+        return f"↩ {by} takes {_RETRACTED.get(str(note.get('retracted')), 'a deed')} back."
+    template = _DEEDS.get(what)
+    if template is None:
+        return f"{by}: {plain(what.replace('_', ' '))}."
+    seat = note.get("seat")
+    who = "everybody" if seat is None else name_of(session, seat)
+    if "was" in note:
+        # By now the seat goes by another name.
+        who = f"**{plain(str(note['was']).removesuffix(' (computer)'))}**"
+    told = {**note, "by": by, "whom": who, "seat": who, "time": span(note.get("seconds", 0))}
+    return template.format_map(told)
+
+
+def _reason(note: Note) -> str:
+    reason = note.get("reason")
+    return f" Reason: {plain(str(reason))}" if reason else ""
+
+
+def span(seconds: float) -> str:
+    """A length of time in words, in its two largest units."""
+    rest, parts = round(seconds / 60), []
+    for size, name in ((_DAY // 60, "day"), (_HOUR // 60, "hour"), (1, "minute")):
+        count, rest = divmod(rest, size)
+        if count:
+            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
+    return " and ".join(parts[:2]) or "less than a minute"
+
+
+def last_of(entries: Any, is_it: Callable[[Note], bool]) -> Note | None:
+    """The newest note among the entries of a log that is of a kind."""
+    notes = (entry.note for entry in reversed(entries) if entry.note is not None)
+    return next((note for note in notes if is_it(note)), None)

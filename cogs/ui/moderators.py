@@ -1,0 +1,65 @@
+"""Who may moderate: by Discord's permission, or by the role that the server has named."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.session import GameSession, Refused
+from cogs.ui.controls import Press
+from cogs.ui.replies import Interaction, session_here
+
+NOT_A_MODERATOR = (
+    "That is for a moderator: somebody who may manage this server or this channel, or has the "
+    "role that `/mod role` names. Ask one of them."
+)
+
+
+def manages(interaction: Interaction) -> bool:
+    """Whether Discord lets the person manage the server or the channel."""
+    may = interaction.permissions
+    return may.manage_guild or may.manage_channels
+
+
+async def is_moderator(interaction: Interaction) -> bool:
+    """Whether the person may moderate games here."""
+    person = interaction.user
+    if interaction.guild_id is None or not isinstance(person, discord.Member):
+        return False
+    if manages(interaction):
+        return True
+    role = await interaction.client.desk.moderator_role(interaction.guild_id)
+    return _has(person, role)
+
+
+def is_moderator_at_hand(interaction: Interaction) -> bool:
+    """The same as far as it is remembered, for suggestions: they cannot wait."""
+    person = interaction.user
+    if interaction.guild_id is None or not isinstance(person, discord.Member):
+        return False
+    role = interaction.client.desk.role_at_hand(interaction.guild_id)
+    return manages(interaction) or _has(person, role)
+
+
+def _has(person: discord.Member, role: int | None) -> bool:
+    return role is not None and any(own.id == role for own in person.roles)
+
+
+async def must_moderate(interaction: Interaction) -> None:
+    """Raises Refused unless the person may moderate games here."""
+    if not await is_moderator(interaction):
+        raise Refused(NOT_A_MODERATOR)
+
+
+async def moderated_here(interaction: Interaction) -> GameSession:
+    """The game of this channel, for a moderator. Raises Refused for anybody else."""
+    await must_moderate(interaction)
+    return await session_here(interaction)
+
+
+async def moderated(interaction: Interaction, press: Press) -> GameSession:
+    """The game of a moderator's control. Raises Refused for anybody else, and elsewhere."""
+    await must_moderate(interaction)
+    session = await press.session(interaction)
+    if session.guild_id != interaction.guild_id:
+        raise Refused(NOT_A_MODERATOR)
+    return session

@@ -1,0 +1,381 @@
+"""From a press or a command to an answer of the game, and what the person sees of it."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.rules.kernel import Choice, Prompt
+from bot.session import GameSession, Refused
+from bot.session.table.computers import plainest
+from bot.session.table.petitions import under_seal
+from bot.session.table.thinking import think
+from cogs.consent import asked_text
+from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.deadlines import own_time
+from cogs.ui.log_notes import DRAWN_AFRESH
+from cogs.ui.offers import Draft, Misfit, Way, unpack, ways_of
+from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
+from cogs.ui.public_offers import all_on_card
+from cogs.ui.public_questions import say_button, sealed_question, told_revision, waiting_text
+from cogs.ui.replies import (
+    NOT_SEATED,
+    STALE,
+    Interaction,
+    at_rest,
+    bare_names,
+    cut,
+    is_on,
+    name_of,
+    names,
+    plain_names,
+    show,
+    tell,
+    words_of,
+)
+from cogs.ui.wizard import Wizard
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+
+log = logging.getLogger(__name__)
+
+ADVISER = "steward"
+"""The computer player that chooses for a person who asks for it."""
+
+IDLE = "There is nothing for you to do just now."
+_MENU_VERBS = 20
+_AT_A_STRETCH = 80
+
+
+def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
+    """Buttons for everything that the seat may do now; what must be answered comes first."""
+    words = words_of(session)
+    prompts = session.prompts(seat)
+    must = {offer.verb for prompt in prompts if prompt.blocking for offer in prompt.offers}
+    items: list[discord.ui.Item[Any]] = []
+    for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
+        style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
+        if way.prompt.is_vote:
+            items.append(say_button(session, way.prompt, way.offers[0], style))
+            continue
+        items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))
+    return items
+
+
+def verb_button(
+    session: GameSession, seat: int, way: Way, label: str, style: discord.ButtonStyle
+) -> discord.ui.Item[Any]:
+    """The button that begins a choice of this verb."""
+    key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark)
+    return button("act", session.id, *key.parts, label=label, style=style)
+
+
+def actions_view(
+    session: GameSession, seat: int, turning: Sequence[discord.ui.Item[Any]] = ()
+) -> discord.ui.View | None:
+    """The seat's buttons as the foot of a private message, or None if there are none.
+
+    ``turning`` are buttons to other pages of the message; they come first.
+    """
+    if not is_on(session):
+        return None
+    items = actions(session, seat)
+    if not items:
+        return foot(turning)
+    view = discord.ui.View(timeout=None)
+    for item in (*turning, *items):
+        view.add_item(item)
+    if seat in session.waiting_for():
+        view.add_item(button("advise", session.id, label="Do it for me"))
+        asked = first_blocking(session, seat)
+        if asked is not None and asked.default is None:
+            view.add_item(button("rest", session.id, label="Do the rest for me"))
+    if sealed_question(session) is None:
+        view.add_item(button("undo", session.id, label="Undo"))
+    return view
+
+
+def what_now(session: GameSession, seat: int) -> str:
+    """What the seat is asked, and what it may do besides, in sentences."""
+    words, who, view = words_of(session), names(session), session.view(seat)
+    prompts = session.prompts(seat)
+    if prompts:
+        return cut(words.offers_text(prompts, view, who))
+    return f"### {words.phase(view, plain_names(session))}\n{IDLE} {waiting_text(session)}".strip()
+
+
+def first_blocking(session: GameSession, seat: int) -> Prompt | None:
+    """The question that the seat must answer, if there is one."""
+    return next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
+
+
+def seat_in_play(interaction: Interaction, session: GameSession) -> int:
+    """The person's own seat. Raises Refused if they have none, or the game is not on."""
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    check_seat(session, interaction.user.id, seat)
+    return seat
+
+
+def check_seat(session: GameSession, user_id: int, seat: int) -> None:
+    """Raises Refused unless this person holds the seat and the game is on."""
+    own = session.seat_of(user_id)
+    if own is None:
+        raise Refused(NOT_SEATED)
+    if own != seat:
+        raise Refused(
+            f"That is for {name_of(session, seat)} to choose. "
+            "**What can I do?** shows what is open to you."
+        )
+    if session.match is None:
+        raise Refused("The game has not begun yet.")
+    if not is_on(session):
+        raise Refused("The game is over.")
+
+
+def way_of(session: GameSession, seat: int, verb: str) -> Way | None:
+    """What the seat is offered under this verb now."""
+    return ways_of(session.prompts(seat)).get(verb)
+
+
+async def advance(
+    interaction: Interaction,
+    session: GameSession,
+    wizard: Wizard,
+    draft: Draft,
+    problem: str = "",
+) -> None:
+    """Ask for what is still missing from the draft, or carry the finished choice out."""
+    asked = wizard.way.walk(draft)
+    if isinstance(asked, Choice):
+        key = wizard.key
+        await carry_out(interaction, session, key.seat, asked, key.revision)
+        return
+    page = wizard.page(draft, asked, problem)
+    await show(interaction, page.text, view=page.view)
+
+
+async def carry_out(
+    interaction: Interaction,
+    session: GameSession,
+    seat: int,
+    choice: Choice,
+    revision: int | None,
+) -> None:
+    """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
+    sentence = chosen_text(session, seat, choice)
+    await session.submit(
+        user_id=interaction.user.id,
+        choice=choice,
+        # A control that was put up while a vote was taken carries none.
+        revision=revision or None,
+        interaction_id=str(interaction.id),
+    )
+    await confirm(interaction, session, seat, [sentence])
+
+
+def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
+    """A sentence that says what the seat is about to choose."""
+    prompts = session.prompts(seat)
+    asked = next((prompt for prompt in prompts if prompt.find(choice) is not None), None)
+    return words_of(session).choice(choice, names(session), asked)
+
+
+async def confirm(
+    interaction: Interaction, session: GameSession, seat: int, done: list[str]
+) -> None:
+    """Turn the private message into what was chosen, and what may be done next."""
+    text = cut("\n".join(f"✓ {sentence}" for sentence in done), 1_000)
+    await at_rest(session)
+    sealed = sealed_question(session) is not None
+    on_card = interaction.guild_id is not None and all_on_card(session, seat)
+    if seat in session.waiting_for() and not on_card:
+        text += f"\n{what_now(session, seat)}"
+        view = actions_view(session, seat)
+    else:
+        view = discord.ui.View(timeout=None)
+        if not sealed:
+            view.add_item(button("undo", session.id, label="Undo"))
+        if not on_card:
+            view.add_item(button("help", session.id, label="What can I do?"))
+    await show(interaction, cut(text), view=view)
+
+
+def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
+    """The wizard that asks for a choice among these offers."""
+    view = session.view(key.seat)
+    return Wizard(key, way, words_of(session), view, bare_names(session))
+
+
+def current_wizard(session: GameSession, key: OfferKey, user_id: int) -> Wizard:
+    """The wizard a control belongs to. Raises Refused if what it offered has passed."""
+    check_seat(session, user_id, key.seat)
+    way = way_of(session, key.seat, key.verb)
+    if way is None or way.mark != key.mark:
+        raise Refused(STALE)
+    return wizard_for(session, key, way)
+
+
+@on("act")
+async def _begin(interaction: Interaction, press: Press) -> None:
+    """A verb's button: ask for its first field, or do it at once."""
+    session, key = await press.session(interaction), OfferKey.of(press)
+    wizard = current_wizard(session, key, interaction.user.id)
+    await advance(interaction, session, wizard, Draft())
+
+
+@on("pick")
+async def _pick(interaction: Interaction, press: Press) -> None:
+    """A menu of the wizard: fill the field in and go on."""
+    session, key = await press.session(interaction), OfferKey.of(press)
+    wizard = current_wizard(session, key, interaction.user.id)
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        after = wizard.picked(draft, [int(number) for number in press.picked])
+    except (IndexError, ValueError):
+        raise Refused(STALE) from None
+    except Misfit as misfit:
+        await advance(interaction, session, wizard, draft, str(misfit))
+        return
+    await advance(interaction, session, wizard, after)
+
+
+@on("goto")
+async def _goto(interaction: Interaction, press: Press) -> None:
+    """A button of the wizard: another page, a short cut, or a step back."""
+    session, key = await press.session(interaction), OfferKey.of(press)
+    wizard = current_wizard(session, key, interaction.user.id)
+    try:
+        draft = unpack(wizard.way, press.parts[4])
+        wizard.way.walk(draft)
+    except (IndexError, ValueError, Misfit):
+        raise Refused(STALE) from None
+    await advance(interaction, session, wizard, draft)
+
+
+@on("advise")
+async def _advise(interaction: Interaction, press: Press) -> None:
+    """'Do it for me': the steward chooses once."""
+    await _steward(interaction, press, at_most=1)
+
+
+@on("rest")
+async def _rest(interaction: Interaction, press: Press) -> None:
+    """'Do the rest for me': the steward goes on choosing while the same thing is asked."""
+    await _steward(interaction, press, at_most=_AT_A_STRETCH)
+
+
+async def _steward(interaction: Interaction, press: Press, at_most: int) -> None:
+    session = await press.session(interaction)
+    seat = seat_in_play(interaction, session)
+    asked = first_blocking(session, seat)
+    if asked is None:
+        raise Refused(IDLE)
+    done: list[str] = []
+    now: Prompt | None = asked
+    while now is not None and now.kind == asked.kind and len(done) < at_most:
+        revision, choice = session.revision, await advice(interaction.client, session, seat)
+        sentence = chosen_text(session, seat, choice)
+        await session.submit(
+            user_id=interaction.user.id,
+            choice=choice,
+            revision=revision,
+            interaction_id=f"{interaction.id}-{len(done)}",
+        )
+        done.append(sentence)
+        await at_rest(session)
+        now = first_blocking(session, seat)
+    await confirm(interaction, session, seat, done)
+
+
+async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
+    """What a computer player would answer in this person's place."""
+    prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
+    if not prompts:
+        raise Refused(IDLE)
+    policy = bot.desk.library.policy_for(session.game, ADVISER)
+    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
+    view = session.view(seat)
+    try:
+        _, choice = await think(policy.choose, view, prompts, seat, chance)
+    except Exception as wrong:
+        # Its message is left out: it may tell of the seat's cards.
+        reason = type(wrong).__name__
+        at = session.revision
+        log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
+        return plainest(prompts)
+    return choice
+
+
+@on("help")
+async def _help(interaction: Interaction, press: Press) -> None:
+    """'What can I do?': the person's own questions and buttons, page by page."""
+    session = await press.session(interaction)
+    number = turned_to(press.parts[0]) if press.parts else 0
+    await show_what_now(interaction, session, number)
+
+
+async def show_what_now(interaction: Interaction, session: GameSession, number: int = 0) -> None:
+    """Tell the person privately what is open to them and what is not, with a button for each."""
+    if session.match is None:
+        raise Refused("The game has not begun yet. Whoever opened it can start it.")
+    seat = session.seat_of(interaction.user.id)
+    heading = words_of(session).phase(session.view(None), plain_names(session))
+    if not is_on(session):
+        await show(interaction, f"### {heading}\nThe game is over.")
+        return
+    if seat is None:
+        text = f"### {heading}\n{NOT_SEATED} {waiting_text(session)}".strip()
+        await tell(interaction, text)
+        return
+    till = await own_time(session, seat, with_default=False)
+    heading, *lines = guidance(session, seat)
+    pages = in_pages([heading, *([till] if till else ()), *lines])
+    number = min(number, len(pages) - 1)
+    items = turners("help", session.id, number, len(pages))
+    await show(interaction, page_of(pages, number), view=actions_view(session, seat, items))
+
+
+def guidance(session: GameSession, seat: int) -> list[str]:
+    """What the seat may do, and why not what else it might expect, line by line."""
+    lines = what_now(session, seat).splitlines()
+    shut = words_of(session).why_not(session.why_not(seat), names(session))
+    return [*lines, "**Not now:**", *shut] if shut else lines
+
+
+@on("undo")
+async def _undo(interaction: Interaction, press: Press) -> None:
+    """'Undo': take the last decision back."""
+    await take_back(interaction, await press.session(interaction))
+
+
+async def take_back(interaction: Interaction, session: GameSession) -> None:
+    """Take back the person's own last decision, or ask those for it whose consent it needs.
+
+    Raises Refused, with the reason, if neither may be.
+    """
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    about: Any = {"user_id": interaction.user.id, "interaction_id": str(interaction.id)}
+    text = "You took your last step back."
+    if session.match is not None and under_seal(session.match):
+        # Nobody is asked while something is answered in secret; one's own answer may come back.
+        await session.undo(**about)
+    elif (petition := await session.ask_undo(**about)).state == "open":
+        await show(interaction, asked_text(session, petition))
+        return
+    elif petition.afresh:
+        text += f" {DRAWN_AFRESH}"
+    await at_rest(session)
+    if interaction.guild_id is not None and all_on_card(session, seat):
+        await show(interaction, text)
+        return
+    text += f"\n{what_now(session, seat)}"
+    await show(interaction, cut(text), view=actions_view(session, seat))

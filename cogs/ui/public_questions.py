@@ -1,0 +1,91 @@
+"""What of the questions to the seats everybody may read, and what not even by its timing.
+
+A question with hidden facts, one that is asked only of somebody who holds something hidden, and
+the names of those whose sealed vote is still out must not be seen on the public card. Which
+questions those are, the game says by its etiquette.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Etiquette, Offer, Prompt
+from bot.session import GameSession
+from cogs.ui.controls import button
+from cogs.ui.offers import letters
+from cogs.ui.replies import is_on, name_of, words_of
+
+TAKING_A_VOTE = "A sealed vote is being taken."
+
+
+def etiquette_of(session: GameSession) -> Etiquette:
+    """How the questions of the game that is played here are treated."""
+    return session.rules.etiquette
+
+
+def is_open(session: GameSession, prompt: Prompt) -> bool:
+    """Whether everybody may read the question."""
+    manners = etiquette_of(session)
+    if prompt.sealed or prompt.kind in manners.telltale_kinds:
+        return False
+    return not prompt.facts or prompt.kind in manners.open_facts
+
+
+def is_open_verb(session: GameSession, verb: str) -> bool:
+    """Whether it tells nothing of hidden things that somebody may do this."""
+    return verb not in etiquette_of(session).telltale_verbs
+
+
+def asked(session: GameSession, seat: int) -> list[Prompt]:
+    """What the step at hand asks the seat, without what stands open at any time."""
+    return session.match.asked(seat) if session.match is not None and is_on(session) else []
+
+
+def sealed_question(session: GameSession) -> Prompt | None:
+    """The sealed question that is being answered, as it stands before one who has not yet."""
+    return session.match.vote() if session.match is not None and is_on(session) else None
+
+
+def told_revision(session: GameSession) -> int:
+    """The revision that a control may carry; 0 while a vote is taken.
+
+    Every vote makes a revision, so that the number would tell how many have been cast. What a
+    control offers is told apart by its mark all the same.
+    """
+    return session.revision if sealed_question(session) is None else 0
+
+
+def sealed_for(session: GameSession, seat: int) -> Prompt | None:
+    """The sealed question that this seat has still to answer."""
+    return next((p for p in asked(session, seat) if p.is_vote), None)
+
+
+def private_for(session: GameSession, seat: int) -> Prompt | None:
+    """The question that this seat alone may read and has still to answer, a vote included."""
+    return next((p for p in asked(session, seat) if p.blocking and p.sealed), None)
+
+
+def waiting_text(session: GameSession) -> str:
+    """Whom the game waits for, as far as anybody may know; empty if for nobody."""
+    if sealed_question(session) is not None:
+        return TAKING_A_VOTE
+    waiting = ", ".join(name_of(session, seat) for seat in session.waiting_for())
+    return f"We are waiting for {waiting}." if waiting else ""
+
+
+def mark_of(prompt: Prompt) -> str:
+    """A few letters that differ when what is asked differs."""
+    return letters((prompt.kind, prompt.facts))
+
+
+def say_button(
+    session: GameSession, prompt: Prompt, offer: Offer, style: discord.ButtonStyle
+) -> discord.ui.Item[Any]:
+    """A button by which anybody who is asked may give this answer.
+
+    It says nothing of the game's revision, which would tell how many have answered.
+    """
+    label = words_of(session).verb(offer, prompt)
+    return button("say", session.id, offer.verb, mark_of(prompt), label=label, style=style)

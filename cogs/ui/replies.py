@@ -1,0 +1,260 @@
+"""How the bot speaks: names, refusals, answers that only one person sees."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+
+from bot.games import words_for
+from bot.session import GameSession, Refused, SeatInfo
+from cogs.ui.first_answer import First, acknowledge, fill_in, is_acknowledged, is_for_one, is_owed
+
+if TYPE_CHECKING:
+    from bot.app import Bot
+    from bot.words.shape import Words
+
+Interaction: TypeAlias = "discord.Interaction[Bot]"
+
+log = logging.getLogger(__name__)
+
+MESSAGE_LIMIT = 1_900
+"""Characters of one message, a little under Discord's 2,000."""
+
+NO_GAME = "There is no game in this channel. Open one with `/game new`."
+NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
+STALE = (
+    "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+)
+TROUBLE = (
+    "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
+    "`/game status` shows where the game stands."
+)
+
+
+def plain(name: str) -> str:
+    """A name that cannot be mistaken for markup or a mention."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def short_name(info: SeatInfo) -> str:
+    """What a player is called at the table; that one is a computer, the list of seats says."""
+    return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
+
+
+def full_name(info: SeatInfo) -> str:
+    """The display name as the list of seats has it, in bold."""
+    return f"**{plain(info.name)}**"
+
+
+def name_of(session: GameSession, seat: int) -> str:
+    """The display name of whoever sits there, in bold."""
+    for info in session.seats:
+        if info.number == seat:
+            return f"**{plain(short_name(info))}**"
+    return f"**seat {seat + 1}**"
+
+
+def names(session: GameSession) -> Any:
+    """Seat number to display name, as the words want it."""
+    return lambda seat: name_of(session, seat)
+
+
+def plain_names(session: GameSession) -> Any:
+    """Seat number to display name without markup of its own, for headings."""
+    called = {info.number: plain(short_name(info)) for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
+def bare_names(session: GameSession) -> Any:
+    """Seat number to display name as it is, for labels, where nothing is markup."""
+    called = {info.number: short_name(info) for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
+def words_of(session: GameSession) -> Words:
+    """The words of the game that is played here."""
+    return words_for(session.game, session.ruleset)
+
+
+def whereabouts(session: GameSession) -> str:
+    """The head of a private message: which game it is about, and where that is played."""
+    return f"-# {session.game.capitalize()} · <#{session.channel_id}>"
+
+
+def refusal(bot: Bot, refused: Refused) -> str:
+    """Why something was refused, with the rule that says so and its text."""
+    text = refused.text
+    rule = bot.ledger.find(refused.rule) if refused.rule else None
+    if rule is not None:
+        text += f"\n-# {rule.id} · {rule.title}: {rule.rule}"
+        if rule.ruling:
+            text += f" *{rule.ruling}*"
+    elif refused.rule:
+        text += f"\n-# {refused.rule}"
+    return cut(text)
+
+
+def cut(text: str, limit: int = MESSAGE_LIMIT) -> str:
+    """The text, ended with a mark where it would be too long."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def in_messages(lines: Iterable[str], limit: int = MESSAGE_LIMIT) -> list[str]:
+    """Lines joined into as few messages as can hold them, each turn (▸) after a blank line."""
+    messages: list[str] = []
+    for whole in lines:
+        line = cut(whole, limit)
+        gap = "\n\n" if line.startswith("▸") else "\n"
+        if messages and len(messages[-1]) + len(gap) + len(line) <= limit:
+            messages[-1] += f"{gap}{line}"
+        else:
+            messages.append(line)
+    return messages
+
+
+def is_on(session: GameSession) -> bool:
+    """Whether the game has begun and is not over."""
+    return session.match is not None and session.status == "running"
+
+
+async def tell(
+    interaction: Interaction,
+    text: str,
+    *,
+    view: discord.ui.View | None = None,
+    files: list[discord.File] | None = None,
+) -> None:
+    """Say something to this person alone: in the message that was promised, else in a new one."""
+    more: dict[str, Any] = {} if view is None else {"view": view}
+    if is_owed(interaction):
+        await fill_in(interaction, content=text, attachments=files or [], **more)
+        return
+    if files:
+        more["files"] = files
+    if is_acknowledged(interaction):
+        await interaction.followup.send(text, ephemeral=True, **more)
+    else:
+        await interaction.response.send_message(text, ephemeral=True, **more)
+
+
+async def show(
+    interaction: Interaction,
+    text: str,
+    *,
+    view: discord.ui.View | None = None,
+    files: list[discord.File] | None = None,
+) -> None:
+    """Put text into the private message at hand: the one that was promised, or that was pressed.
+
+    Without either it is told anew: what others see is never changed.
+    """
+    if is_acknowledged(interaction) and is_for_one(interaction):
+        await fill_in(interaction, content=text, view=view, attachments=files or [])
+    else:
+        await tell(interaction, text, view=view, files=files)
+
+
+async def settle_up(interaction: Interaction, text: str) -> None:
+    """Say that something is done, unless the card that was pressed shows it anyway."""
+    if is_for_one(interaction):
+        await show(interaction, text)
+
+
+async def at_rest(session: GameSession) -> None:
+    """Wait until no command is under way, so that revision and offers belong together.
+
+    What is read before the next `await` is of one moment, and safe on disk.
+    """
+    async with session._lock:
+        pass
+
+
+def notice(interaction: Interaction, session: GameSession) -> None:
+    """Note beside everything else that this person is here: who was away long gets a digest."""
+    interaction.client.desk.keep(session.greet(interaction.user.id))
+
+
+async def session_here(interaction: Interaction) -> GameSession:
+    """The game of this channel, or of the one that this thread hangs on.
+
+    Raises Refused if there is none.
+    """
+    session = None
+    if interaction.channel_id is not None:
+        session = await interaction.client.desk.in_channel(interaction.channel_id)
+    if session is None and isinstance(interaction.channel, discord.Thread):
+        session = await interaction.client.desk.in_channel(interaction.channel.parent_id)
+    if session is None:
+        raise Refused(NO_GAME)
+    await at_rest(session)
+    notice(interaction, session)
+    return session
+
+
+def session_at_hand(interaction: Interaction) -> GameSession:
+    """The game of this channel or thread as it is remembered, for suggestions: it cannot wait.
+
+    Raises Refused if none is remembered.
+    """
+    desk, session = interaction.client.desk, None
+    if interaction.channel_id is not None:
+        session = desk.at_hand_in(interaction.channel_id)
+    if session is None and isinstance(interaction.channel, discord.Thread):
+        session = desk.at_hand_in(interaction.channel.parent_id)
+    if session is None:
+        raise Refused(NO_GAME)
+    return session
+
+
+def seat_here(interaction: Interaction, session: GameSession) -> int:
+    """The seat of the person. Raises Refused if they do not play, or play has not begun."""
+    seat = session.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refused(NOT_SEATED)
+    if session.match is None:
+        raise Refused("The game has not begun yet. The host starts it with `/game start`.")
+    return seat
+
+
+async def attend(
+    interaction: Interaction,
+    game: str,
+    work: Callable[[], Awaitable[None]],
+    first: First = First.PRIVATE,
+) -> None:
+    """Acknowledge, and do the work of a game in its turn; what goes wrong is told kindly."""
+    try:
+        if await acknowledge(interaction, first):
+            async with interaction.client.turnstile.passage(game):
+                await work()
+    except Exception as error:
+        await explain(interaction, error)
+
+
+async def explain(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person about an error, and the log what it needs to find it again (ids only)."""
+    if isinstance(error, discord.app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, Refused):
+        text = refusal(interaction.client, error)
+    elif isinstance(error, discord.NotFound) and error.code in (10062, 10015):
+        # The three seconds are over, or the message is gone: there is nobody left to answer.
+        log.warning("interaction %s came too late", interaction.id)
+        return
+    elif isinstance(error, discord.app_commands.AppCommandError):
+        text = "You may not do that here."
+    else:
+        text = TROUBLE
+        log.error(
+            "interaction %s in channel %s failed",
+            interaction.id,
+            interaction.channel_id,
+            exc_info=error,
+        )
+    try:
+        await tell(interaction, text)
+    except discord.HTTPException as late:
+        log.warning("interaction %s could not be answered: %s", interaction.id, late.code)

@@ -1,0 +1,144 @@
+"""Questions to several at once: sealed votes, and answers that each may give for himself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Choice, Event, Prompt
+from bot.session import GameSession, Refused
+from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.customs import customs_of
+from cogs.ui.offers import Draft
+from cogs.ui.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.public_questions import (
+    TAKING_A_VOTE,
+    asked,
+    etiquette_of,
+    mark_of,
+    say_button,
+    sealed_for,
+    sealed_question,
+    told_revision,
+)
+from cogs.ui.replies import STALE, Interaction, names, show, words_of
+
+_BLOCKING = discord.ButtonStyle.primary
+_STYLES = {
+    "yea": discord.ButtonStyle.success,
+    "yes": discord.ButtonStyle.success,
+    "nay": discord.ButtonStyle.danger,
+    "no": discord.ButtonStyle.danger,
+}
+
+
+# The sealed ballot
+
+
+def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
+    """The answers to a sealed question, and nothing else."""
+    view = discord.ui.View(timeout=None)
+    for offer in prompt.offers:
+        style = _STYLES.get(offer.verb, discord.ButtonStyle.secondary)
+        view.add_item(say_button(session, prompt, offer, style))
+    return view
+
+
+def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
+    """What the card says while a sealed vote is being taken: the same however many have voted."""
+    return [
+        f"🗳 **{TAKING_A_VOTE}** {words_of(session).ask(prompt, names(session))}",
+        "-# Ballots come by direct message; **Cast your vote** brings yours up here as well, for "
+        "your eyes only.",
+    ]
+
+
+def ballot_button(session: GameSession) -> discord.ui.Item[Any]:
+    """The button that brings up one's own ballot."""
+    primary = discord.ButtonStyle.primary
+    return button("ballot", session.id, label="Cast your vote", style=primary)
+
+
+@on("ballot")
+async def _ballot(interaction: Interaction, press: Press) -> None:
+    """'Cast your vote': the presser's own ballot, seen by them alone."""
+    session = await press.session(interaction)
+    seat = seat_in_play(interaction, session)
+    prompt = sealed_for(session, seat)
+    if prompt is None:
+        if sealed_question(session) is None:
+            raise Refused("That vote is over; the roll call tells how it went.")
+        raise Refused(
+            "You have cast your vote, or have none in this. It lies sealed until the end."
+        )
+    text = words_of(session).ask(prompt, names(session))
+    await show(interaction, text, view=ballot_view(session, prompt))
+
+
+@on("say")
+async def _say(interaction: Interaction, press: Press) -> None:
+    """An answer that anybody may give who is asked: a vote, a word in a debate, a side taken."""
+    session = await press.session(interaction)
+    seat = seat_in_play(interaction, session)
+    verb, mark = (*press.parts, "", "")[:2]
+    offering = [p for p in asked(session, seat) if any(o.verb == verb for o in p.offers)]
+    way = way_of(session, seat, verb)
+    if way is None or not offering:
+        if not _is_asked_at_all(session, verb, mark):
+            raise Refused(STALE)
+        # Somebody is asked this, but not this seat, or not any more: the game knows why.
+        await carry_out(interaction, session, seat, Choice(verb), None)
+        return
+    if all(mark_of(prompt) != mark for prompt in offering):
+        raise Refused(STALE)
+    if way.offers[0].fields:
+        key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
+        await advance(interaction, session, wizard_for(session, key, way), Draft())
+        return
+    await carry_out(interaction, session, seat, Choice(verb), None)
+
+
+def _is_asked_at_all(session: GameSession, verb: str, mark: str) -> bool:
+    return any(
+        mark_of(prompt) == mark and any(offer.verb == verb for offer in prompt.offers)
+        for info in session.seats
+        for prompt in asked(session, info.number)
+    )
+
+
+# Answers that several may give
+
+
+def shared_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """Buttons for answers that several may give at the same time, each for himself."""
+    found: dict[str, discord.ui.Item[Any]] = {}
+    manners = etiquette_of(session)
+    several = len(session.waiting_for()) > 1
+    for info in session.seats:
+        for prompt in asked(session, info.number) if info.user_id is not None else ():
+            if prompt.kind in manners.shared or (
+                several and prompt.kind in manners.shared_by_several
+            ):
+                style = _BLOCKING if prompt.blocking else discord.ButtonStyle.secondary
+                for offer in prompt.offers:
+                    found.setdefault(offer.verb, say_button(session, prompt, offer, style))
+    return list(found.values())
+
+
+# What is told of it
+
+
+def parted(session: GameSession, events: Sequence[Event]) -> list[list[Event] | Event]:
+    """Events as they are told: runs for the log, and those between them that get a card."""
+    customs = customs_of(session)
+    parts: list[list[Event] | Event] = []
+    for event in events:
+        if customs.has_card(event, events):
+            parts.append(event)
+        elif parts and isinstance(parts[-1], list):
+            parts[-1].append(event)
+        else:
+            parts.append([event])
+    return parts

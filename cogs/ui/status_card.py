@@ -1,0 +1,284 @@
+"""The status card: where the game stands, whose move it is, what happened, and buttons.
+
+The card is public, so it is made only from what everybody may know. A question that comes with
+facts of its own (a card just drawn, the terms of a ransom) is not put into words here, and a verb
+that speaks of hidden cards gets no button: *What can I do?* shows both to the one concerned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.session import GameSession, Logged
+from cogs.ui.controls import button
+from cogs.ui.customs import customs_of
+from cogs.ui.deadlines import pace_text, stamp
+from cogs.ui.log_notes import span
+from cogs.ui.playing import verb_button
+from cogs.ui.public_offers import public_ways
+from cogs.ui.public_questions import is_open, sealed_question
+from cogs.ui.replies import cut, full_name, is_on, name_of, names, plain_names, words_of
+from cogs.ui.shared_questions import ballot_button, ballot_lines, shared_buttons
+from cogs.ui.table_setup import fixed_rounds
+
+NEWS_LINES = 4
+_NEWS_CHARACTERS = 180
+_VERBS = 10
+_CITED = re.compile(r" ‹[^›]*›")
+"""The rules behind a line of the log: on the card they would only take room."""
+
+_WHAT_COMPUTERS_DO = (
+    "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
+    "now; **Do it for me** only the next thing."
+)
+_ASK_ME = "Press **What can I do?** to see what about."
+_BLUE = discord.Colour(0x2E5E8C)
+
+
+def status_card(
+    session: GameSession,
+    news: Sequence[str] = (),
+    pinged: Sequence[int] = (),
+    *,
+    clock: Sequence[str] = (),
+    ends: datetime | None = None,
+    reminded: Sequence[int] = (),
+) -> discord.ui.LayoutView:
+    """The card of a game that has begun: where it stands, whose move it is, the buttons.
+
+    `news` are lines for the one to move. The people on the seats `pinged` are called by mention,
+    those `reminded` because their time runs out. `clock` says till when, and what happens then;
+    `ends` is when the game's own hours have passed.
+
+    The caller decides by `allowed_mentions` whether a mention really pings.
+    """
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
+    heading = words_of(session).phase(session.view(None), plain_names(session))
+    container.add_item(_text(f"## {heading}"))
+    if news:
+        container.add_item(_text("\n".join(("-# Since your last turn", *news))))
+    over, paused = not is_on(session), session.paused_at is not None
+    container.add_item(_text(_with_clock(_whose_move(session, pinged, reminded), clock)))
+    still = over or paused
+    for row in _rows([] if still else _move_buttons(session)):
+        container.add_item(row)
+    if not still and _all_must(session):
+        rest = button("rest", session.id, label="Do the rest for me")
+        container.add_item(discord.ui.ActionRow(rest))
+        container.add_item(_text(_WHAT_COMPUTERS_DO))
+    container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused)))
+    foot = f"-# Game {session.id}"
+    if ends is not None and not over:
+        foot += f" · ends {stamp(ends)}"
+    container.add_item(_text(foot))
+    return _layout(container)
+
+
+def lobby_card(session: GameSession) -> discord.ui.LayoutView:
+    """The card of a game that people may still join."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
+    container.add_item(_text(f"## {session.game.capitalize()} · {session.ruleset} rules"))
+    container.add_item(_text(_terms(session)))
+    lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
+    container.add_item(_text("\n".join(lines)))
+    container.add_item(discord.ui.ActionRow(*_lobby_buttons(session)))
+    return _layout(container)
+
+
+def _lobby_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    game, row = session.id, list[discord.ui.Item[Any]]()
+    free = len(session.seats) < session.seats_wanted
+    if free:
+        row.append(button("join", game, label="Join", style=discord.ButtonStyle.success))
+    row.append(button("leave", game, label="Leave"))
+    if free:
+        row.append(button("add", game, label="Add computer"))
+    if any(info.policy is not None for info in session.seats):
+        row.append(button("remove", game, label="Remove computer"))
+    row.append(button("start", game, label="Start", style=discord.ButtonStyle.primary))
+    return row
+
+
+def closing_card(text: str) -> discord.ui.LayoutView:
+    """A card without buttons, for a game that was ended and a card that has moved on."""
+    return _layout(discord.ui.Container(_text(text)))
+
+
+def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
+    """What is worth knowing of all that happened since the seat last acted, oldest first.
+
+    The entries are a spectator's; whoever has not acted in them has no last turn. Moves and the
+    like are left out: the log tells them.
+    """
+    words, who = words_of(session), names(session)
+    own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
+    since = [event for entry in entries[own + 1 :] for event in entry.events]
+    told = words.tell_all([event for event in since if words.notable(event)], who)
+    lines = [_CITED.sub("", line) for line in told]
+    left_out = len(lines) - NEWS_LINES
+    kept = [f"-# • {cut(line, _NEWS_CHARACTERS)}" for line in lines[-NEWS_LINES:]]
+    if left_out > 0:
+        kept.insert(0, f"-# • and {left_out} more, told above")
+    return kept
+
+
+def _with_clock(text: str, clock: Sequence[str]) -> str:
+    return "\n".join((text, *clock)) if text else "\n".join(clock)
+
+
+def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[int] = ()) -> str:
+    if not is_on(session):
+        return "The game is over. Thank you for playing!"
+    if session.paused_at is not None:
+        return ""
+    lines = []
+    waiting = session.waiting_for()
+    vote, debate = sealed_question(session), customs_of(session).debate(session)
+    mentions = {s.number: f"<@{s.user_id}>" for s in session.seats if s.user_id is not None}
+    called = [seat for seat in pinged if seat in mentions]
+    if vote is not None or debate:
+        lines += ballot_lines(session, vote) if vote is not None else debate
+        if called:
+            lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
+        return cut("\n".join(lines), 1_200)
+    if len(waiting) == 1 and waiting[0] in mentions:
+        seat = waiting[0]
+        question = _public_question(session, seat)
+        if seat in called:
+            sign = "⏰" if seat in reminded else "⚔"
+            lines.append(f"{sign} {mentions[seat]}, it is your move. {question or _ASK_ME}")
+        elif question:
+            lines.append(f"{name_of(session, seat)}: {question}")
+    elif called:
+        sign = "⏰" if set(called) & set(reminded) else "⚔"
+        asked = {_public_question(session, seat) for seat in called}
+        question = asked.pop() if len(asked) == 1 else ""
+        listed = ", ".join(mentions[seat] for seat in called)
+        lines.append(f"{sign} {listed}, it is your move. {question or _ASK_ME}")
+    others = [seat for seat in waiting if seat not in called]
+    if not lines or (len(waiting) > 1 and others):
+        lines.append(_deciding(session, others))
+    return cut("\n".join(lines), 1_200)
+
+
+def _public_question(session: GameSession, seat: int) -> str:
+    """What a seat is asked, as far as everybody may read it; empty if that is nothing."""
+    words, who = words_of(session), names(session)
+    asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
+    return "\n".join(words.ask(prompt, who) for prompt in asked)
+
+
+def _all_must(session: GameSession) -> bool:
+    """Whether nobody who is waited for may pass, as while a game is being set up."""
+    people = {s.number for s in session.seats if s.user_id is not None}
+    asked = [
+        prompt
+        for seat in session.waiting_for()
+        if seat in people
+        for prompt in session.prompts(seat)
+        if prompt.blocking
+    ]
+    return bool(asked) and all(prompt.default is None for prompt in asked)
+
+
+def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
+    listed = ", ".join(name_of(session, seat) for seat in waiting)
+    if any(s.free for s in session.seats if s.number in waiting):
+        return f"{listed} left the table: `/game join` takes the seat, or `/game add-computer`."
+    if all(s.policy is not None for s in session.seats if s.number in waiting):
+        return f"{listed} {'is' if len(waiting) == 1 else 'are'} thinking."
+    return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ASK_ME}"
+
+
+def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """A button for each thing that the one to move may do; none while several are deciding."""
+    if sealed_question(session) is not None:
+        return [ballot_button(session)]
+    shared = shared_buttons(session)
+    waiting = session.waiting_for()
+    people = {s.number for s in session.seats if s.user_id is not None}
+    if customs_of(session).debate(session):
+        return shared
+    if len(waiting) != 1 or waiting[0] not in people:
+        return shared
+    seat, words = waiting[0], words_of(session)
+    style = discord.ButtonStyle.primary
+    own = [
+        verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style)
+        for way in list(public_ways(session, seat).values())[:_VERBS]
+    ]
+    return own + shared
+
+
+def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:
+    game = session.id
+    if over:
+        return [button("map", game, label="Map")]
+    own_hand = button("hand", game, label="My hand")
+    if paused:
+        return [own_hand, button("map", game, label="Map")]
+    return [
+        own_hand,
+        button("help", game, label="What can I do?", style=discord.ButtonStyle.success),
+        button("map", game, label="Map"),
+        button("undo", game, label="Undo"),
+        button("advise", game, label="Do it for me"),
+    ]
+
+
+def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[Any]]:
+    for start in range(0, len(items), 5):
+        yield discord.ui.ActionRow(*items[start : start + 5])
+
+
+def _terms(session: GameSession) -> str:
+    """What is played, how quickly and for how long, as the table was opened."""
+    rules = session.rules.content.ruleset
+    lines = [f"-# {rules.summary}", f"A game for {session.seats_wanted}. {_length(session)}"]
+    lines.append(pace_text(session))
+    lines += [
+        f"{term.question} {label}."
+        for term in customs_of(session).terms
+        for value, label, _ in term.answers[1:]
+        if session.options.get(term.option) == value
+    ]
+    free = session.seats_wanted - len(session.seats)
+    if free:
+        lines.append("Press **Join** to take a seat; the host fills up with computers.")
+    else:
+        lines.append("All seats are taken: the host presses **Start**.")
+    return "\n".join(lines)
+
+
+def _length(session: GameSession) -> str:
+    fixed = fixed_rounds(session.rules)
+    if fixed is not None:
+        return f"It ends after {fixed} rounds."
+    rounds, hours = session.options.get("rounds"), session.options.get("hours")
+    ends = [f"after {rounds} rounds"] if rounds else []
+    if hours:
+        ends.append(f"{span(float(hours) * 3_600)} after the start")
+    return f"It ends {' or '.join(ends)} at the latest." if ends else "It ends when somebody wins."
+
+
+def _seat_line(session: GameSession, index: int) -> str:
+    info = session.seats[index] if index < len(session.seats) else None
+    if info is None or info.free:
+        return f"{index + 1}. *free*"
+    host = " · host" if info.user_id == session.host_id else ""
+    return f"{index + 1}. {full_name(info)}{host}"
+
+
+def _text(text: str) -> discord.ui.TextDisplay[Any]:
+    return discord.ui.TextDisplay(text)
+
+
+def _layout(container: discord.ui.Container[Any]) -> discord.ui.LayoutView:
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout

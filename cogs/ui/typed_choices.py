@@ -1,0 +1,352 @@
+"""Choices typed as a command: names into ids, suggestions while typing, and the answer."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from discord import app_commands
+
+from bot.rules.kernel import Choice, Field, Offer
+from bot.session import GameSession, Refused
+from cogs.ui.candidates import label_of, told_of
+from cogs.ui.controls import OfferKey
+from cogs.ui.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
+from cogs.ui.playing import advance, carry_out, way_of, wizard_for
+from cogs.ui.public_questions import told_revision
+from cogs.ui.replies import (
+    Interaction,
+    bare_names,
+    plain,
+    seat_here,
+    session_at_hand,
+    session_here,
+    words_of,
+)
+
+ALL = "all"
+_EVERYBODY = (ALL, "everybody", "everyone", "both")
+_GOODS = ("give", "take")
+"""Fields of things of which nobody offers all at once."""
+SUGGESTIONS = 25
+_VALUE_LIMIT = 100
+
+Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+class Unknown(Exception):
+    """A text that names nothing that is offered in this field."""
+
+
+async def choose(interaction: Interaction, verb: str, **texts: str | None) -> None:
+    """Carry out a typed choice. What was left out is asked for; what is not allowed, refused."""
+    session = await session_here(interaction)
+    seat = seat_here(interaction, session)
+    given = {name: text.strip() for name, text in texts.items() if text and text.strip()}
+    way = way_of(session, seat, verb)
+    if way is None:
+        await _refuse(interaction, session, seat, verb, given)
+        return
+    for name in given.keys() - set(way.names()):
+        raise Refused(f"“{plain(given[name])}” has no place in this choice now. Leave it out.")
+    try:
+        draft = draft_of(session, seat, way, given)
+        asked = way.walk(draft)
+    except (Unknown, Misfit):
+        await _refuse(interaction, session, seat, verb, given)
+        return
+    if isinstance(asked, Choice):
+        await carry_out(interaction, session, seat, asked, session.revision)
+        return
+    key = OfferKey(session.id, seat, told_revision(session), verb, way.mark)
+    await advance(interaction, session, wizard_for(session, key, way), draft)
+
+
+async def _refuse(
+    interaction: Interaction, session: GameSession, seat: int, verb: str, given: dict[str, str]
+) -> None:
+    """Put what is not offered to the game all the same, which knows the rule against it."""
+    args = {
+        name: tuple(identify(session, seat, part) for part in _parts(text))
+        for name, text in given.items()
+    }
+    await carry_out(interaction, session, seat, Choice(verb, args), session.revision)
+
+
+def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, str]) -> Draft:
+    """As much of a choice as the texts say. Raises Unknown or Misfit if one does not fit."""
+    matcher = Matcher(session, seat)
+    draft = Draft()
+    while True:
+        asked = way.walk(draft)
+        if isinstance(asked, Choice):
+            _check_settled(matcher, way, asked.args, given)
+            return draft
+        if isinstance(asked, Parties):
+            name = asked.groups[0][0].fields[0].name
+            if name not in given:
+                return draft
+            draft = Draft(_party(matcher, asked, name, given[name]))
+            continue
+        text = given.get(asked.field.name)
+        if text is None and _worded(way, draft, given) and asked.field.least == 0:
+            # Words of one's own cannot wait in a control's id: what may be left out, is.
+            draft = Draft(draft.party, (*draft.values, ()))
+            continue
+        if text is None:
+            _check_settled(matcher, way, asked.settled, given)
+            return draft
+        values = matcher.values(asked.field, asked.offers, text)
+        draft = Draft(draft.party, (*draft.values, values))
+
+
+def _worded(way: Way, draft: Draft, given: Mapping[str, str]) -> bool:
+    """Whether words of one's own stand in the draft, or are still to come into it."""
+    if any(field.free and field.name in given for offer in way.offers for field in offer.fields):
+        return True
+    known = {c for offer in way.offers for field in offer.fields for c in field.candidates}
+    return any(value not in known for values in draft.values for value in values)
+
+
+def _check_settled(
+    matcher: Matcher, way: Way, settled: Mapping[str, Values], given: dict[str, str]
+) -> None:
+    """Hold what was typed against what goes without saying. Raises Unknown if they differ."""
+    for name, values in settled.items():
+        if name in given and given[name].casefold() not in _EVERYBODY:
+            field = merged_field(name, way.offers)
+            if set(matcher.values(field, way.offers, given[name])) != set(values):
+                raise Unknown(given[name])
+
+
+def _party(matcher: Matcher, asked: Parties, name: str, text: str) -> int:
+    """Which group the text speaks of: the one that holds all it names."""
+    if text.casefold() == ALL:
+        raise Refused("They are not all together. Name those who are to act as one.")
+    for index, group in enumerate(asked.groups):
+        try:
+            matcher.values(merged_field(name, group), group, text)
+        except Unknown:
+            continue
+        return index
+    raise Unknown(text)
+
+
+# Names
+
+
+class Matcher:
+    """Finds what a typed name means among the candidates of a field."""
+
+    def __init__(self, session: GameSession, seat: int | None) -> None:
+        self.words = words_of(session)
+        self.view = session.view(seat)
+        self.names = bare_names(session)
+
+    def label(self, field: Field, offers: Iterable[Offer], candidate: str) -> str:
+        """What a candidate is called."""
+        return label_of(self.words, offers, field.name, candidate, self.view, self.names)
+
+    def told(self, field: Field, offers: Iterable[Offer], candidate: str) -> tuple[str, str]:
+        """The label of a candidate, and what all of these offers tell of it."""
+        return told_of(self.words, offers, field.name, candidate, self.view, self.names)
+
+    def values(self, field: Field, offers: Iterable[Offer], text: str) -> Values:
+        """The candidates that a text names, separated by commas. Raises Unknown or Refused."""
+        if field.most > 1 and text.casefold() in _EVERYBODY:
+            return field.candidates
+        if field.least == 0 and text.casefold() in ("none", "nobody", "nothing"):
+            return ()
+        if field.free:
+            return (" ".join(text.split()),)
+        offers = tuple(offers)
+        if field.most == 1:
+            return (self.one(field, offers, text),)
+        wanted = {self.one(field, offers, part) for part in _parts(text)}
+        return tuple(candidate for candidate in field.candidates if candidate in wanted)
+
+    def one(self, field: Field, offers: tuple[Offer, ...], text: str) -> str:
+        """The one candidate that a text names. Raises Unknown, or Refused if there are several."""
+        if text in field.candidates:
+            return text
+        typed = folded(text)
+        labels = {c: folded(self.label(field, offers, c)) for c in field.candidates}
+        for test in (_same, _begins, _has):
+            found = [c for c, label in labels.items() if test(label, typed)]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                names = [self.label(field, offers, c) for c in found[:6]]
+                raise Refused(f"“{text}” could be any of these: {', '.join(names)}. Which one?")
+        raise Unknown(text)
+
+
+def _same(label: str, typed: str) -> bool:
+    return label == typed
+
+
+def _begins(label: str, typed: str) -> bool:
+    return label.startswith(f"{typed} ") or f" {typed} " in f"{label} "
+
+
+def _has(label: str, typed: str) -> bool:
+    return typed in label
+
+
+def folded(text: str) -> str:
+    """A text without accents, capitals and punctuation, to compare what people type."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
+    return " ".join(letters.split())
+
+
+def _parts(text: str) -> list[str]:
+    """The names in a list; the comma within a square's number does not part it."""
+    return [part.strip() for part in re.split(r",(?!\d)|;|\band\b", text) if part.strip()]
+
+
+def identify(session: GameSession, seat: int, text: str) -> str:
+    """The id of anything in the game that has this name. Raises Refused if nothing has."""
+    known = _known(session, seat)
+    if text in known or text.isdecimal() or _is_id(session, text):
+        return text
+    typed = folded(text)
+    found = [thing for thing, label in known.items() if folded(label) == typed]
+    found += [str(info.number) for info in session.seats if folded(info.name) == typed]
+    if not found:
+        raise Refused(
+            f"I know nothing called “{plain(text[:80])}” here. The suggestions show what there is."
+        )
+    return found[0]
+
+
+def _is_id(session: GameSession, text: str) -> bool:
+    return words_of(session).kind(text) != text
+
+
+def _known(session: GameSession, seat: int) -> dict[str, str]:
+    """The ids that this seat can know of, with their names."""
+    words = words_of(session)
+    found: dict[str, str] = {}
+    for text in _texts(msgspec.to_builtins(session.view(seat))):
+        label = words.kind(text)
+        if label != text:
+            found[text] = label
+    return found
+
+
+def _texts(data: Any) -> Iterable[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _texts(key)
+            yield from _texts(value)
+    elif isinstance(data, list | tuple | set):
+        for value in data:
+            yield from _texts(value)
+
+
+# Suggestions
+
+
+def offered(verb: str, field: str) -> Suggest:
+    """Suggestions for a field of a verb: only what is legal now for whoever types."""
+
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggested(interaction, verb, field, current)
+
+    return suggest
+
+
+async def suggested(
+    interaction: Interaction, verb: str, field: str, current: str
+) -> list[app_commands.Choice[str]]:
+    """What whoever types may put into a field of a verb now."""
+    try:
+        session = session_at_hand(interaction)
+        seat = seat_here(interaction, session)
+    except Refused:
+        return []
+    way = way_of(session, seat, verb)
+    if way is None:
+        return []
+    typed = {name: str(value) for name, value in interaction.namespace if value}
+    return suggestions(Matcher(session, seat), way, field, typed, current)
+
+
+def suggestions(
+    matcher: Matcher, way: Way, name: str, typed: dict[str, str], current: str
+) -> list[app_commands.Choice[str]]:
+    """What may be put into a field, given what the other options say already."""
+    fitting = _fitting(matcher, way, name, typed)
+    offers = [offer for offer in fitting if any(field.name == name for field in offer.fields)]
+    if not offers:
+        return []
+    field = merged_field(name, offers)
+    if field.most > 1:
+        return _list_choices(matcher, field, offers, current, len(way.parties()) == 1)
+    return _single_choices(matcher, field, offers, current)
+
+
+def _fitting(matcher: Matcher, way: Way, name: str, typed: dict[str, str]) -> list[Offer]:
+    """The offers that agree with the other options, as far as those make sense."""
+    offers = list(way.offers)
+    for other, text in typed.items():
+        having = [o for o in offers if any(f.name == other for f in o.fields)]
+        if other == name or not having:
+            continue
+        try:
+            values = matcher.values(merged_field(other, having), having, text)
+            offers = narrowed(other, values, having)
+        except (Unknown, Refused, Misfit):
+            continue
+    return offers
+
+
+def _single_choices(
+    matcher: Matcher, field: Field, offers: list[Offer], current: str
+) -> list[app_commands.Choice[str]]:
+    typed, found = folded(current), []
+    ordered = matcher.words.options_order(offers[0], field, matcher.view)
+    for candidate in ordered:
+        label, description = matcher.told(field, offers, candidate)
+        if current == candidate or typed in folded(f"{label} {description}"):
+            shown = f"{label} — {description}" if description else label
+            found.append((not folded(label).startswith(typed), shown, candidate))
+    found.sort(key=lambda hit: hit[0])
+    return [_choice(shown, value) for _, shown, value in found[:SUGGESTIONS]]
+
+
+def _list_choices(
+    matcher: Matcher, field: Field, offers: list[Offer], current: str, together: bool
+) -> list[app_commands.Choice[str]]:
+    *chosen, last = [part.strip() for part in re.split(r",(?!\d)|;", current)] or [""]
+    kept: list[str] = []
+    for text in chosen:
+        try:
+            kept.append(matcher.one(field, tuple(offers), text))
+        except (Unknown, Refused):
+            return []
+    names = {c: matcher.label(field, offers, c) for c in field.candidates}
+    found = []
+    together = together and field.name not in _GOODS
+    if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
+        found.append(_choice("All who can", ALL))
+    for candidate in field.candidates:
+        if candidate in kept or folded(last) not in folded(names[candidate]):
+            continue
+        listed = [*kept, candidate]
+        if not any(set(listed) <= set(offer.field(field.name).candidates) for offer in offers):
+            continue
+        value = ", ".join(listed)
+        if len(value) <= _VALUE_LIMIT:
+            found.append(_choice(", ".join(names[c] for c in listed), value))
+    return found[:SUGGESTIONS]
+
+
+def _choice(name: str, value: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)

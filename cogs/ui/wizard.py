@@ -1,0 +1,280 @@
+"""Asking for a choice one field at a time, in a message that only one person sees.
+
+What has been filled in so far stands in the ids of the controls, so that a half-made choice
+survives a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Choice, Field, Offer
+from cogs.ui.candidates import label_of, told_of
+from cogs.ui.controls import OfferKey, button, menu
+from cogs.ui.offers import Draft, Misfit, Parties, Question, Values, Way, merged_field, pack
+from cogs.ui.replies import plain
+
+PAGE = 25
+"""Options in one menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A step of the wizard as it is shown."""
+
+    text: str
+    view: discord.ui.View
+
+
+class Wizard:
+    """The pages for one verb of one seat at one moment.
+
+    ``pick`` and ``goto`` are the kinds of the controls, which say who may use them and what
+    becomes of the choice.
+    """
+
+    def __init__(
+        self,
+        key: OfferKey,
+        way: Way,
+        words: Any,
+        view: Any,
+        names: Any,
+        *,
+        pick: str = "pick",
+        goto: str = "goto",
+    ) -> None:
+        self.pick = pick
+        self.goto = goto
+        self.key = key
+        self.way = way
+        self.words = words
+        self.view = view
+        self.names = names
+
+    def page(self, draft: Draft, asked: Parties | Question, problem: str = "") -> Page:
+        """The page that asks for the next thing; `problem` says why the last answer did not do."""
+        if isinstance(asked, Parties):
+            return self._party_page(draft, asked, problem)
+        if asked.field.free:
+            return self._words_page(draft, asked, problem)
+        return self._field_page(draft, asked, problem)
+
+    def picked(self, draft: Draft, indexes: list[int]) -> Draft:
+        """The draft after these options of its page were picked. Raises Misfit if they don't do."""
+        asked = self.way.walk(Draft(draft.party, draft.values))
+        if isinstance(asked, Parties):
+            return Draft(indexes[0])
+        if not isinstance(asked, Question):
+            raise Misfit("There is nothing left to choose here.")
+        field = asked.field
+        chosen = {field.candidates[index] for index in indexes}
+        paged = len(field.candidates) > PAGE
+        if paged and field.most > 1:
+            shown = self._shown(draft, asked)
+            kept = {value for value in draft.part if value not in shown} | chosen
+            return Draft(draft.party, draft.values, draft.page, _in_order(field, kept))
+        return self.settled(draft, _in_order(field, chosen))
+
+    def settled(self, draft: Draft, values: Values) -> Draft:
+        """The draft with the asked field filled in. Raises Misfit if the values don't do."""
+        after = Draft(draft.party, (*draft.values, values))
+        asked = self.way.walk(Draft(draft.party, draft.values))
+        if isinstance(asked, Question):
+            missing = [value for value in asked.field.required if value not in values]
+            if missing:
+                wanted = ", ".join(self._label(asked.offers, asked.field.name, v) for v in missing)
+                raise Misfit(f"{wanted} must be among them.")
+        self.way.walk(after)
+        return after
+
+    # Pages
+
+    def _party_page(self, draft: Draft, asked: Parties, problem: str) -> Page:
+        view = discord.ui.View(timeout=None)
+        options = []
+        for index, group in enumerate(asked.groups[draft.page * PAGE : (draft.page + 1) * PAGE]):
+            field = merged_field(group[0].fields[0].name, group)
+            labels = [self._label(group, field.name, value) for value in field.candidates]
+            where = self.told_of(group, field.name, field.candidates[0])[1]
+            number = draft.page * PAGE + index
+            options.append(_option(number, ", ".join(labels), where))
+        offer = asked.groups[0][0]
+        question = self.words.field(offer, offer.fields[0])
+        view.add_item(self._menu(pack(self.way, draft), question, options))
+        self._turn_pages(view, draft, len(asked.groups))
+        return Page(self._heading(offer, question, {}, problem), view)
+
+    def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
+        """The page that asks for words of one's own: a button opens the form for them."""
+        view, key = discord.ui.View(timeout=None), self.key
+        state = pack(self.way, draft)
+        primary = discord.ButtonStyle.primary
+        view.add_item(button("write", key.game, *key.parts, state, label="Write…", style=primary))
+        self._shortcuts(view, draft, asked)
+        names = self.names
+        sofar = Choice(self.way.verb, {k: v for k, v in asked.settled.items() if v})
+        sentence = self.words.choice(sofar, lambda seat: f"**{plain(names(seat))}**")
+        question = f"{sentence}\n{self.words.field(asked.offer, asked.field)}"
+        return Page(self._heading(asked.offer, question, {}, problem), view)
+
+    def _field_page(self, draft: Draft, asked: Question, problem: str) -> Page:
+        field, offer = asked.field, asked.offer
+        view = discord.ui.View(timeout=None)
+        shown = self._shown(draft, asked)
+        paged = len(field.candidates) > PAGE
+        options = []
+        for value in shown:
+            index = field.candidates.index(value)
+            label, description = self.told_of(asked.offers, field.name, value)
+            weight = str(field.weights[index]) if field.weights is not None else ""
+            if weight not in description:
+                description = f"{weight} · {description}".rstrip(" ·")
+            chosen = value in draft.part or (field.most > 1 and value in field.required)
+            options.append(_option(index, label, description, chosen))
+        question = self.words.field(offer, field)
+        least, most = (0 if paged else max(1, field.least)), min(field.most, len(shown))
+        if field.most == 1:
+            least = most = 1
+        state = pack(self.way, draft)
+        view.add_item(self._menu(state, question, options, least, most))
+        self._shortcuts(view, draft, asked)
+        self._turn_pages(view, draft, len(field.candidates))
+        return Page(self._heading(offer, question, self._chosen(asked), problem, asked), view)
+
+    def _shown(self, draft: Draft, asked: Question) -> list[str]:
+        """The candidates on the draft's page, the interesting ones on the first."""
+        ordered = self.words.options_order(asked.offer, asked.field, self.view)
+        return list(ordered[draft.page * PAGE : (draft.page + 1) * PAGE])
+
+    def _chosen(self, asked: Question) -> dict[str, Values]:
+        """What is settled already, as far as there is something to show."""
+        known = {field.name for field in asked.offer.fields}
+        return {name: vals for name, vals in asked.settled.items() if vals and name in known}
+
+    def _shortcuts(self, view: discord.ui.View, draft: Draft, asked: Question) -> None:
+        field = asked.field
+        paged = len(field.candidates) > PAGE
+        if field.most > 1 and len(field.candidates) > 1:
+            everybody = field.candidates
+            if len(everybody) <= field.most and self._fits(draft, everybody):
+                self._button(view, "All", draft, everybody, row=1)
+        if field.least == 0 and self._fits(draft, ()):
+            self._button(view, "No, thanks" if field.free else "None", draft, (), row=1)
+        if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):
+            self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
+        if draft.values:
+            back = pack(self.way, Draft(draft.party, draft.values[:-1]))
+            view.add_item(self._goto(back, "Back", "b", row=2))
+        elif draft.party is not None:
+            view.add_item(self._goto("-", "Back", "b", row=2))
+
+    def _button(
+        self, view: discord.ui.View, label: str, draft: Draft, values: Values, row: int
+    ) -> None:
+        state = pack(self.way, Draft(draft.party, (*draft.values, values)))
+        mark = str(len(view.children))
+        view.add_item(self._goto(state, label, mark, row=row))
+
+    def _fits(self, draft: Draft, values: Values) -> bool:
+        try:
+            self.settled(draft, values)
+        except Misfit:
+            return False
+        return True
+
+    def _turn_pages(self, view: discord.ui.View, draft: Draft, count: int) -> None:
+        last = (count - 1) // PAGE
+        ways = ((draft.page - 1, "◀ Earlier", "e"), (draft.page + 1, "More ▶", "m"))
+        for page, label, mark in ways:
+            if 0 <= page <= last:
+                turned = Draft(draft.party, draft.values, page, draft.part)
+                state = pack(self.way, turned)
+                view.add_item(self._goto(state, label, mark, row=3))
+
+    def _menu(
+        self,
+        state: str,
+        question: str,
+        options: list[discord.SelectOption],
+        least: int = 1,
+        most: int = 1,
+    ) -> discord.ui.Item[Any]:
+        key = self.key
+        return menu(
+            self.pick,
+            key.game,
+            *key.parts,
+            state,
+            placeholder=question,
+            options=options,
+            least=least,
+            most=most,
+            row=0,
+        )
+
+    def _goto(self, state: str, label: str, mark: str, row: int) -> discord.ui.Item[Any]:
+        # Two buttons may lead to the same page, but no two ids in a message may be the same.
+        key = self.key
+        return button(self.goto, key.game, *key.parts, state, mark, label=label, row=row)
+
+    def _heading(
+        self,
+        offer: Offer,
+        question: str,
+        settled: dict[str, Values],
+        problem: str,
+        asked: Question | None = None,
+    ) -> str:
+        lines = [f"### {self.words.verb(offer, self.way.prompt)}"]
+        if self.way.prompt.sealed:
+            # It takes the place of the message that put the question, which came to nobody else.
+            names = self.names
+            told = self.words.ask(self.way.prompt, lambda seat: f"**{plain(names(seat))}**")
+            lines.append(f"-# {told}")
+        offers = asked.offers if asked is not None else (offer,)
+        for name, values in settled.items():
+            lines.append(", ".join(self._label(offers, name, value) for value in values))
+        if problem:
+            lines.append(f"⚠️ {problem}")
+        lines.append(f"{question}{_bounds(asked.field) if asked else ''}")
+        return "\n".join(lines)
+
+    def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
+        """Label and description of a value of a field, from the offers that still fit."""
+        return told_of(self.words, offers, name, value, self.view, self.names)
+
+    def _label(self, offers: Sequence[Offer], name: str, value: str) -> str:
+        return label_of(self.words, offers, name, value, self.view, self.names)
+
+
+def _in_order(field: Field, values: set[str]) -> Values:
+    return tuple(value for value in field.candidates if value in values)
+
+
+def _bounds(field: Field) -> str:
+    """How many may be chosen, where that is not plain."""
+    if field.most <= 1:
+        return ""
+    most = min(field.most, len(field.candidates))
+    text = f" (exactly {most})" if field.least == most else f" ({field.least} to {most})"
+    if field.weights is not None and field.weight_max is not None:
+        text += f", together at most {field.weight_max}"
+    elif field.weights is not None and field.weight_min:
+        text += f", together at least {field.weight_min}"
+    return text
+
+
+def _option(
+    number: int, label: str, description: str, chosen: bool = False
+) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=label[:100] or "?",
+        value=str(number),
+        description=description[:100] or None,
+        default=chosen,
+    )

@@ -1,0 +1,1 @@
+"""Drawing for any game: pen, fonts, theme, encoding, and the pool that draws."""

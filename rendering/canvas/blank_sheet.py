@@ -1,0 +1,127 @@
+"""A blank sheet of paper with a title, and the things several sheets draw on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from rendering.canvas.encoding import Picture, png_bytes, to_palette
+from rendering.canvas.fonts import Style, draw_centred, draw_text, ellipsis, fitted
+from rendering.canvas.pen import Pen, mix
+from rendering.canvas.theme import Colour, Theme, faction_mark
+from rendering.kingmaker.card_sheets import sheet_palette
+from rendering.kingmaker.counters.arms import arms_sprite, has_arms
+from rendering.kingmaker.counters.counters import paint_field
+from rendering.kingmaker.counters.heraldry import INK, shield_outline
+from rendering.kingmaker.map.terrain import paper
+
+EDGE = 30
+ALT_LIMIT = 1000
+
+
+class Leaf:
+    """A sheet in the colours of a theme, with what is written and drawn on it. Lengths are pixels.
+
+    `ink`, `soft` and `strong` are the colours for text, lesser text and headings on its paper.
+    """
+
+    def __init__(self, width: int, height: int, theme: Theme) -> None:
+        self.theme = theme
+        self.width, self.height = width, height
+        light = theme.name == "light"
+        self.ink = theme.ink if light else theme.stone
+        self.soft = theme.ink_soft if light else theme.stone_shade
+        self.strong = theme.ink_red if light else theme.gold
+        edge = mix(theme.paper, theme.paper_edge, 0.6)
+        self.image = paper((width, height), theme.paper, edge).copy()
+        self.draw = ImageDraw.Draw(self.image)
+        for inset, line in ((8, 2), (13, 1)):
+            box = [inset, inset, width - inset - 1, height - inset - 1]
+            self.draw.rectangle(box, outline=self.soft, width=line)
+
+    def title(self, words: str, below: str = "") -> None:
+        """The heading in capitals and a line in italics under it."""
+        room = self.width - 2 * EDGE - 20
+        style = fitted(words, Style("capitals", 38, 1.5), room)
+        draw_centred(self.draw, (self.width / 2, 52), words, style, self.strong)
+        if below:
+            small = fitted(below, Style("italic", 25), room)
+            text = ellipsis(below, small, room)
+            draw_centred(self.draw, (self.width / 2, 92), text, small, self.ink)
+
+    def text(
+        self,
+        at: tuple[float, float],
+        words: str,
+        style: Style,
+        ink: Colour | None = None,
+        room: float | None = None,
+    ) -> None:
+        """A line from the left end of its baseline, cut to the room there is."""
+        if room is not None:
+            style = fitted(words, style, room)
+            words = ellipsis(words, style, room)
+        draw_text(self.draw, at, words, style, ink or self.ink)
+
+    def centred(
+        self,
+        at: tuple[float, float],
+        words: str,
+        style: Style,
+        ink: Colour | None = None,
+        room: float | None = None,
+    ) -> None:
+        """A line round a point, cut to the room there is."""
+        if room is not None:
+            style = fitted(words, style, room)
+            words = ellipsis(words, style, room)
+        draw_centred(self.draw, at, words, style, ink or self.ink)
+
+    def paste(self, sprite: Image.Image, x: float, y: float) -> None:
+        self.image.paste(sprite, (round(x), round(y)), sprite)
+
+    def card(self, box: tuple[float, float, float, float], fill: Colour | None = None) -> None:
+        """A panel with an outline."""
+        self.draw.rounded_rectangle(
+            box, radius=8, fill=fill or self.theme.card, outline=self.theme.card_edge, width=2
+        )
+
+    def finish(self, alt: str, palette: Image.Image | None = None) -> Picture:
+        """The sheet as a picture, in the palette of the sheets unless another is given."""
+        png = png_bytes(to_palette(self.image, palette or sheet_palette(self.theme)))
+        short = alt if len(alt) <= ALT_LIMIT else alt[: ALT_LIMIT - 1] + "…"
+        return Picture(png, self.width, self.height, short)
+
+
+@lru_cache(maxsize=64)
+def seat_badge(seat: int | None, side: int) -> Image.Image:
+    """A seat's colour, pattern and letter in a square of this side in pixels."""
+    mark = faction_mark(seat)
+    pen = Pen(side, side, 1)
+    half = side / 2 - side / 30
+    square = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    paint_field(pen, mark, square, 2 * half, 2 * half)
+    pen.polygon(square, None, INK, max(1.4, side / 32))
+    pen.circle(0, 0, half * 0.62, (255, 255, 255), INK, max(1.0, side / 44))
+    sprite = pen.sprite()
+    at = sprite.width / 2, sprite.height / 2
+    draw_centred(ImageDraw.Draw(sprite), at, mark.letter, Style("number", side * 0.48), INK)
+    return sprite
+
+
+def big_arms(noble: str, seat: int | None, width: int, height: int) -> Image.Image:
+    """A noble's arms at this size in pixels; without arms, the field of his faction."""
+    if has_arms(noble):
+        return arms_sprite(noble, width, height, 2)
+    pen = Pen(width, height, 1)
+    outline = shield_outline(width - 3, height - 3)
+    paint_field(pen, faction_mark(seat), outline, width - 3, height - 3)
+    pen.polygon(outline, None, INK, 2.0)
+    return pen.sprite()
+
+
+def joined(words: Sequence[str]) -> str:
+    """A, B and C."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))

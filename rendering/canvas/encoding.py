@@ -1,0 +1,73 @@
+"""From a drawing to bytes: one fixed palette of 256 colours, PNG at level 1."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from PIL import Image
+
+from rendering.canvas.pen import mix
+from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, Colour, Theme
+from rendering.kingmaker.counters.arms import armorial
+from rendering.kingmaker.counters.heraldry import GOLD, LEAF, RED_ROSE
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: PNG bytes, size in pixels, and its description in words."""
+
+    png: bytes
+    width: int
+    height: int
+    alt: str
+    whole: bool = False
+    """Whether the whole board is on it."""
+
+
+def piece_colours(theme: Theme) -> list[Colour]:
+    """Colours that counters and overlays need, each with its blends towards ink and paper."""
+    tinctures = list(armorial().tinctures.values())
+    base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
+    base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal, theme.barred, theme.ink_sea]
+    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *tinctures]
+    for colour in base:
+        out += [
+            colour,
+            mix(colour, theme.ink, 0.33),
+            mix(colour, theme.ink, 0.66),
+            mix(colour, (255, 255, 255), 0.35),
+            mix(colour, (255, 255, 255), 0.7),
+        ]
+    out += [mix(theme.ink, (255, 255, 255), t) for t in (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)]
+    out += [mix(theme.ink, theme.halo_land, t) for t in (0.25, 0.5, 0.75)]
+    seen: dict[Colour, None] = dict.fromkeys(out)
+    return list(seen)
+
+
+def make_palette(sample: Image.Image, theme: Theme) -> Image.Image:
+    """The palette of a theme: the counters' colours first, the rest fitted to a sample drawing."""
+    fixed = piece_colours(theme)
+    # Half the size has the same colours, and is fitted to in a quarter of the time.
+    fitted = (
+        sample.reduce(2).quantize(256 - len(fixed), method=Image.Quantize.MEDIANCUT).getpalette()
+    )
+    assert fitted is not None
+    flat = [v for colour in fixed for v in colour]
+    flat += fitted[: 768 - len(flat)]
+    flat += [0] * (768 - len(flat))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(flat)
+    return palette
+
+
+def to_palette(image: Image.Image, palette: Image.Image) -> Image.Image:
+    """Map an RGB drawing to the palette, nearest colour, no dither."""
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    """PNG at compression level 1 with no metadata, so equal drawings give equal bytes."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1)
+    return out.getvalue()

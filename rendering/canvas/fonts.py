@@ -1,0 +1,262 @@
+"""The shipped fonts: roles, measuring, and drawing with fall-back for letters a font lacks.
+
+Every file under `data/fonts` is SIL OFL 1.1 with its licence text beside it. The web subsets are
+split by script, so one written word may need two files; `coverage.json` says which file has what.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import RLock
+
+from PIL import ImageDraw, ImageFont
+
+from rendering.kingmaker.map.geometry import DATA_DIR
+
+FONT_DIR = DATA_DIR / "fonts"
+
+_GARAMOND_500 = tuple(
+    f"eb-garamond/eb-garamond-{s}-500-normal.woff2"
+    for s in ("latin", "latin-ext", "cyrillic", "greek")
+)
+_GARAMOND_600 = tuple(
+    f"eb-garamond/eb-garamond-{s}-600-normal.woff2"
+    for s in ("latin", "latin-ext", "cyrillic", "greek")
+)
+ROLES: dict[str, tuple[str, ...]] = {
+    "capitals": (
+        "cinzel/cinzel-latin-700-normal.woff2",
+        "cinzel/cinzel-latin-ext-700-normal.woff2",
+        *_GARAMOND_600,
+    ),
+    "bold": (
+        "eb-garamond/eb-garamond-latin-700-normal.woff2",
+        "eb-garamond/eb-garamond-latin-ext-700-normal.woff2",
+        *_GARAMOND_600,
+    ),
+    "strong": _GARAMOND_600,
+    "body": _GARAMOND_500,
+    "italic": (
+        "eb-garamond/eb-garamond-latin-600-italic.woff2",
+        "eb-garamond/eb-garamond-latin-ext-600-italic.woff2",
+        *_GARAMOND_600,
+    ),
+    "light-italic": (
+        "eb-garamond/eb-garamond-latin-500-italic.woff2",
+        "eb-garamond/eb-garamond-latin-ext-500-italic.woff2",
+        *_GARAMOND_500,
+    ),
+    "sea": (
+        "im-fell-english/im-fell-english-latin-400-italic.woff2",
+        "eb-garamond/eb-garamond-latin-ext-500-italic.woff2",
+        *_GARAMOND_500,
+    ),
+    "antique": (
+        "im-fell-english-sc/im-fell-english-sc-latin-400-normal.woff2",
+        *_GARAMOND_500,
+    ),
+    "number": (
+        "source-sans-3/source-sans-3-latin-900-normal.woff2",
+        "source-sans-3/source-sans-3-latin-ext-900-normal.woff2",
+        *_GARAMOND_600,
+    ),
+    "sans": (
+        "source-sans-3/source-sans-3-latin-700-normal.woff2",
+        "source-sans-3/source-sans-3-latin-ext-700-normal.woff2",
+        *_GARAMOND_600,
+    ),
+}
+"""What each kind of writing is set in: font files in order of preference."""
+
+_lock = RLock()
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way of writing: role, size in pixels and extra space between letters in pixels."""
+
+    role: str
+    size: float
+    tracking: float = 0.0
+
+    def scaled(self, by: float) -> Style:
+        return Style(self.role, self.size * by, self.tracking * by)
+
+
+@lru_cache(maxsize=1)
+def coverage() -> dict[str, tuple[list[int], list[int]]]:
+    """First and last code points of the runs each font file covers."""
+    doc = json.loads((FONT_DIR / "coverage.json").read_text(encoding="utf-8"))
+    return {name: ([r[0] for r in runs], [r[1] for r in runs]) for name, runs in doc.items()}
+
+
+def covers(file: str, char: str) -> bool:
+    """Whether this font file has a glyph for this character."""
+    starts, ends = coverage()[file]
+    at = bisect_right(starts, ord(char)) - 1
+    return at >= 0 and ord(char) <= ends[at]
+
+
+@lru_cache(maxsize=256)
+def font(file: str, size: float) -> ImageFont.FreeTypeFont:
+    with _lock:
+        return ImageFont.truetype(FONT_DIR / file, size=size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def printable(text: str, role: str) -> str:
+    """The text with characters that no file of the role can draw made plain or replaced.
+
+    Names come from players: accents outside the fonts lose the accent, anything else (emoji,
+    other scripts) becomes a middle dot, so that no empty box is ever printed.
+    """
+    out: list[str] = []
+    for char in unicodedata.normalize("NFC", text):
+        if char == " " or any(covers(f, char) for f in ROLES[role]):
+            out.append(char)
+            continue
+        plain = unicodedata.normalize("NFKD", char)[:1]
+        if any(covers(f, plain) for f in ROLES[role]):
+            out.append(plain)
+        elif not unicodedata.combining(char) and unicodedata.category(char) not in ("Cf", "Mn"):
+            out.append("·")
+    return "".join(out)
+
+
+@lru_cache(maxsize=4096)
+def _runs(text: str, role: str) -> tuple[tuple[str, str], ...]:
+    """Split printable text into stretches that one font file can set."""
+    runs: list[tuple[str, str]] = []
+    for char in printable(text, role):
+        files = ROLES[role]
+        if char == " " and runs:
+            file = runs[-1][0]
+        else:
+            file = next((f for f in files if covers(f, char)), files[0])
+        if runs and runs[-1][0] == file:
+            runs[-1] = (file, runs[-1][1] + char)
+        else:
+            runs.append((file, char))
+    return tuple(runs)
+
+
+@lru_cache(maxsize=8192)
+def text_width(text: str, style: Style) -> float:
+    """Advance width of one line, in pixels."""
+    with _lock:
+        total = 0.0
+        for file, run in _runs(text, style.role):
+            face = font(file, style.size)
+            if style.tracking:
+                total += sum(face.getlength(c) + style.tracking for c in run)
+            else:
+                total += face.getlength(run)
+        return max(0.0, total - style.tracking)
+
+
+@lru_cache(maxsize=1024)
+def line_metrics(style: Style) -> tuple[float, float]:
+    """Ink above and below the baseline of ordinary text: capital and ascender height, descent."""
+    with _lock:
+        face = font(ROLES[style.role][0], style.size)
+        top = face.getbbox("dHl", anchor="ls")[1]
+        bottom = face.getbbox("gpy", anchor="ls")[3]
+    return float(-top), float(bottom)
+
+
+def draw_text(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    style: Style,
+    fill: tuple[int, ...] | int,
+    halo: tuple[int, ...] | int | None = None,
+    halo_width: float = 0.0,
+) -> None:
+    """Write one line from the left end of its baseline, with a halo under the whole of it."""
+    with _lock:
+        if halo is not None and halo_width > 0:
+            _pass(draw, at, text, style, halo, halo_width, halo)
+        _pass(draw, at, text, style, fill, 0.0, None)
+
+
+def _pass(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    style: Style,
+    fill: tuple[int, ...] | int,
+    stroke: float,
+    stroke_fill: tuple[int, ...] | int | None,
+) -> None:
+    x, y = at
+    for file, run in _runs(text, style.role):
+        face = font(file, style.size)
+        pieces = list(run) if style.tracking else [run]
+        for piece in pieces:
+            draw.text(
+                (x, y),
+                piece,
+                font=face,
+                fill=fill,
+                anchor="ls",
+                stroke_width=stroke,
+                stroke_fill=stroke_fill,
+            )
+            x += face.getlength(piece) + style.tracking
+
+
+def draw_centred(
+    draw: ImageDraw.ImageDraw,
+    centre: tuple[float, float],
+    text: str,
+    style: Style,
+    fill: tuple[int, ...] | int,
+    halo: tuple[int, ...] | int | None = None,
+    halo_width: float = 0.0,
+    max_width: float | None = None,
+) -> None:
+    """Write one line centred on a point (capital height taken as the height of the line).
+
+    With `max_width` the size is lowered, down to two thirds, until the line fits.
+    """
+    if max_width is not None:
+        style = fitted(text, style, max_width)
+    up, _ = line_metrics(style)
+    x = centre[0] - text_width(text, style) / 2
+    draw_text(draw, (x, centre[1] + up / 2), text, style, fill, halo, halo_width)
+
+
+def fitted(text: str, style: Style, max_width: float) -> Style:
+    """The style made smaller, to no less than two thirds, so that the text fits the width."""
+    width = text_width(text, style)
+    if width <= max_width:
+        return style
+    smaller = style.scaled(max(2 / 3, max_width / width))
+    # Hinting keeps letters a little wider than their share: one more step where that shows.
+    if text_width(text, smaller) > max_width:
+        smaller = style.scaled(max(2 / 3, 0.96 * max_width / width))
+    return smaller
+
+
+def wrap(text: str, style: Style, max_width: float) -> list[str]:
+    """Break text into lines no wider than `max_width` (a longer single word stays whole)."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", style) <= max_width:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def ellipsis(text: str, style: Style, max_width: float) -> str:
+    """The text, cut with an ellipsis if it is wider than `max_width`."""
+    if text_width(text, style) <= max_width:
+        return text
+    while text and text_width(text + "…", style) > max_width:
+        text = text[:-1]
+    return text.rstrip() + "…"

@@ -1,0 +1,90 @@
+"""What draws one game under one rule set: the shape that every game's painter has.
+
+A painter of another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
+with, `theme` for colours and the marks of the seats, `leaf` for sheets, `listing` for a list below
+a picture, `encode` and `animation` for the bytes, `sight` for contrast and colour blindness.
+
+Everything goes in as views and public events, so that a picture can show nothing that its viewer
+may not see. The methods are slow; call them in a `RenderPool`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.rules.kernel import Event, Prompt
+from rendering.canvas.animation import Animation
+from rendering.canvas.encoding import Picture
+
+BATTLE = "battle"
+PARLIAMENT = "parliament"
+"""The kinds of sheets: fights that were fought, and what was voted on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Something that happened and is worth a sheet of its own, such as a battle.
+
+    `first` and `last` are the entries that tell of it, among those it was found in; it is drawn
+    from the view as it was before the entry `seen`.
+    """
+
+    kind: str
+    first: int
+    last: int
+    seen: int
+
+
+class Painter(Protocol):
+    """Draws one game. `names` are the players' names in seat order."""
+
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        """What can be shown larger on its own: id and name."""
+
+    def empty(self) -> Picture:
+        """The board with nothing on it; whatever is drawn next is quick then."""
+
+    def board(self, view: Any, names: Sequence[str]) -> Picture:
+        """The whole board."""
+
+    def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
+        """The board round an area. Raises `KeyError` for an unknown one."""
+
+    def moves(
+        self, view: Any, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture:
+        """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
+        prompts. Raises `ValueError` for whatever does not move."""
+
+    def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
+        """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
+
+    def changes(self, view: Any, events: Sequence[Event], names: Sequence[str]) -> Picture | None:
+        """The board where the public ones of these events changed it; None if none did."""
+
+    def ends(self, events: Sequence[Event]) -> bool:
+        """Whether something came to its end with these events that may be worth a sheet."""
+
+    def sheets(
+        self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
+    ) -> list[Sheet]:
+        """What came to its end in the entries from `new` on, each decision's events an entry.
+
+        With `unfinished` also what is still under way after the last of them.
+        """
+
+    def concerned(self, found: Sheet, view: Any, events: Sequence[Event]) -> frozenset[int]:
+        """The seats that had a part in it."""
+
+    def sheet(
+        self, found: Sheet, view: Any, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture:
+        """The sheet of something that was found, from the events of its entries."""
+
+    def victory(self, view: Any, names: Sequence[str]) -> Picture:
+        """How the game ended. Raises `ValueError` while it goes on."""
+
+    def replay(self, views: Sequence[Any], names: Sequence[str]) -> Animation:
+        """These views one after another, as a moving picture."""

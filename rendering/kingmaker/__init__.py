@@ -1,0 +1,1 @@
+"""The pictures of Kingmaker, drawn from a view and nothing else."""

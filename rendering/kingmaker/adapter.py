@@ -1,0 +1,161 @@
+"""From the rules' view to the pieces drawn: the one place that knows both.
+
+Only a view goes in, so whatever its reader may not see cannot come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
+from rendering.kingmaker.counters.pieces import (
+    HeirPiece,
+    House,
+    MarkPiece,
+    NoblePiece,
+    PieceSet,
+    SeatPiece,
+    ShipPiece,
+    SiegePiece,
+    Spot,
+    short_names,
+)
+from rendering.kingmaker.map.geometry import BoardMap, load_board
+
+_HOUSES: dict[str, House] = {"lancaster": "lancaster", "york": "york"}
+
+
+def board_of(content: Content) -> BoardMap:
+    """The drawable board of the edition that this rule set plays on."""
+    return load_board(edition=content.ruleset.edition)
+
+
+def seat_names(view: BoardView, names: Sequence[str] | None) -> list[str]:
+    """What the seats are called: the names given, else `Seat 1`, `Seat 2`, …"""
+    given = list(names or ())
+    return [given[i] if i < len(given) else f"Seat {i + 1}" for i in range(len(view.seats))]
+
+
+def pieces_from_view(
+    view: BoardView, content: Content, names: Sequence[str] | None = None
+) -> PieceSet:
+    """Everything on the board that this view shows. Pieces that stand nowhere are left out."""
+    shorts = noble_shorts(content)
+    nobles = []
+    for key, noble in view.nobles.items():
+        spot = _noble_spot(noble)
+        if spot is not None:
+            name = content.crown[key].name
+            nobles.append(
+                NoblePiece(key, name, shorts[key], noble.seat, spot, noble.troops, noble.captor)
+            )
+    control = {
+        place: view.nobles[key].seat for place, key in view.control.items() if key in view.nobles
+    }
+    return PieceSet(
+        seats=_seats(view, names),
+        nobles=tuple(nobles),
+        heirs=_heirs(view, content),
+        ships=_ships(view, content),
+        sieges=tuple(SiegePiece(p, s.seat, s.turns) for p, s in sorted(view.sieges.items())),
+        control=control,
+        marks=_marks(view),
+        round=view.round,
+        phase="the crown draw" if view.phase == "draw" else view.phase,
+    )
+
+
+def _marks(view: BoardView) -> tuple[MarkPiece, ...]:
+    """Where Parliament sits, or where the one sat whose King's Peace holds now."""
+    if view.sitting is not None:
+        return (MarkPiece("parliament", Spot("place", view.sitting.place)),)
+    if view.peace is not None and view.peace.square:
+        return (MarkPiece("peace", Spot("square", view.peace.square)),)
+    return ()
+
+
+def noble_shorts(content: Content) -> dict[str, str]:
+    """The letters on the shield of every noble of the rule set."""
+    return short_names({key: content.crown[key].name for key in content.nobles})
+
+
+def heir_shorts(view: BoardView, content: Content) -> dict[str, str]:
+    """The letters under the rose of every heir."""
+    # All heirs of the rule set, so that a death never renames the living.
+    everybody = {key: heir.name for key, heir in content.heirs.items()}
+    return short_names(everybody | _heir_names(view, content), clash=2)
+
+
+def _heir_names(view: BoardView, content: Content) -> dict[str, str]:
+    """Names of the heirs, among them the noble who may become one."""
+    return {
+        key: content.heirs[key].name if key in content.heirs else content.crown[key].name
+        for key in view.heirs
+    }
+
+
+def _noble_spot(noble: NobleView) -> Spot | None:
+    if noble.aboard is not None:
+        return Spot("ship", noble.aboard)
+    if noble.inside is not None:
+        return Spot("place", noble.inside)
+    return Spot("square", noble.square) if noble.square else None
+
+
+def _heir_spot(heir: HeirView, view: BoardView) -> Spot | None:
+    holder = view.nobles.get(heir.holder or "")
+    if holder is not None:
+        return _noble_spot(holder)
+    if heir.inside is not None:
+        return Spot("place", heir.inside)
+    return Spot("square", heir.square) if heir.square else None
+
+
+def _heirs(view: BoardView, content: Content) -> tuple[HeirPiece, ...]:
+    names, shorts = _heir_names(view, content), heir_shorts(view, content)
+    out = []
+    for key, heir in view.heirs.items():
+        spot = _heir_spot(heir, view)
+        if heir.alive and spot is not None:
+            house = _HOUSES[heir.house]
+            out.append(
+                HeirPiece(key, names[key], shorts[key], house, heir.crowned, heir.holder, spot)
+            )
+    return tuple(out)
+
+
+def _ship_spot(ship: ShipView) -> Spot | None:
+    if ship.port is not None:
+        return Spot("place", ship.port)
+    return Spot("sea", ship.sea) if ship.sea is not None else None
+
+
+def _ships(view: BoardView, content: Content) -> tuple[ShipPiece, ...]:
+    names = {key: content.ships[key].name for key in content.ships}
+    shorts = short_names({key: name.removeprefix("Le ") for key, name in names.items()})
+    out = []
+    for key, ship in view.ships.items():
+        spot = _ship_spot(ship)
+        if spot is not None:
+            out.append(ShipPiece(key, names[key], shorts[key], ship.seat, spot))
+    return tuple(out)
+
+
+def _seats(view: BoardView, names: Sequence[str] | None) -> tuple[SeatPiece, ...]:
+    out = []
+    for number, name in enumerate(seat_names(view, names)):
+        mine = [n for n in view.nobles.values() if n.seat == number]
+        kings = [
+            h
+            for h in view.heirs.values()
+            if h.crowned
+            and h.alive
+            and (k := view.nobles.get(h.holder or "")) is not None
+            and k.seat == number
+        ]
+        count = f"{len(mine)} noble" + ("" if len(mine) == 1 else "s")
+        marks = f"{count} · {sum(n.troops for n in mine)} troops"
+        active = view.phase != "setup" and view.result is None and number == view.active
+        out.append(SeatPiece(number, name, marks, active, len(kings)))
+    return tuple(out)

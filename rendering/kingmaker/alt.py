@@ -1,0 +1,174 @@
+"""Descriptions of the pictures in words, made from the same pieces.
+
+Discord allows 1,024 characters of description for an attachment; these stay below 1,000.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rendering.canvas.theme import faction_mark
+from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, Spot, forces
+from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
+
+ALT_LIMIT = 1000
+
+
+def spot_words(board: BoardMap, spot: Spot) -> str:
+    """Where a piece is, in words: `in York`, `at S21`, `at sea in The Downs`."""
+    if spot.kind == "place" and spot.id in board.places:
+        return f"in {board.places[spot.id].name}"
+    if spot.kind == "sea" and spot.id in board.seas:
+        name = board.seas[spot.id].name
+        return f"at sea in {name}"
+    if spot.kind == "square":
+        try:
+            return f"in the open at {square_label(spot.id)}"
+        except ValueError:
+            return f"at {spot.id}"
+    if spot.id in board.places:
+        return f"in {board.places[spot.id].name}"
+    return "aboard ship" if spot.kind == "ship" else f"at {spot.id}"
+
+
+def _seat(pieces: PieceSet, seat: int) -> str:
+    mark = faction_mark(seat)
+    return f"{pieces.seat_name(seat)} ({mark.letter}, {mark.name})"
+
+
+def _heir(heir: HeirPiece) -> str:
+    return f"King {heir.name}" if heir.crowned else heir.name
+
+
+def _force_words(pieces: PieceSet, board: BoardMap, force: Force) -> str:
+    where = spot_words(board, force.spot)
+    if not force.nobles:
+        if force.ship is not None:
+            return f"the ship {force.ship.name} {where}"
+        return f"{', '.join(_heir(h) for h in force.heirs)} {where}"
+    names = ", ".join(n.name for n in force.nobles)
+    assert force.seat is not None
+    words = f"{faction_mark(force.seat).letter}: {names}"
+    if force.captives:
+        captor = next((n.captor for n in force.nobles if n.captor is not None), None)
+        keeper = "" if captor is None else f" of {faction_mark(captor).letter}"
+        words += f" captive{keeper}"
+    else:
+        words += f" {force.troops} troops"
+    if force.heirs:
+        words += f" with {', '.join(_heir(h) for h in force.heirs)}"
+    if force.ship is not None:
+        words += f" aboard {force.ship.name}"
+    return f"{words} {where}"
+
+
+def _join(head: Iterable[str], items: Iterable[str], rest: str) -> str:
+    """Sentences, then as many items as fit, then how many were left out."""
+    text = " ".join(h for h in head if h)
+    items = list(items)
+    for i, item in enumerate(items):
+        left = len(items) - i
+        tail = f" And {left} more {rest}."
+        piece = f" {item[:1].upper()}{item[1:]}."
+        room = ALT_LIMIT - (len(tail) if left > 1 else 0)
+        if len(text) + len(piece) > room:
+            return text + tail
+        text += piece
+    return text
+
+
+def _heads(pieces: PieceSet, opening: str) -> list[str]:
+    head = [opening]
+    active = next((s for s in pieces.seats if s.active), None)
+    if pieces.round:
+        turn = f"Round {pieces.round}"
+        turn += f", {pieces.phase}" if pieces.phase else ""
+        turn += f": {_seat(pieces, active.number)} to act" if active else ""
+        head.append(turn + ".")
+    return head
+
+
+def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
+    """Where the Kings are, and who holds them."""
+    out = []
+    nobles = {n.id: n for n in pieces.nobles}
+    for heir in pieces.heirs:
+        if not heir.crowned:
+            continue
+        holder = nobles.get(heir.holder or "")
+        if holder is None:
+            out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by nobody.")
+        else:
+            out.append(
+                f"King {heir.name} is held by {holder.name} of {_seat(pieces, holder.seat)}."
+            )
+    return out
+
+
+def _sieges(pieces: PieceSet, board: BoardMap) -> list[str]:
+    return [
+        f"{board.places[s.place].name} is besieged by {_seat(pieces, s.seat)}, turn {s.turn}."
+        for s in pieces.sieges
+        if s.place in board.places
+    ]
+
+
+def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
+    """Parliament and the King's Peace in words."""
+    out = []
+    for mark in pieces.marks:
+        where = spot_words(board, mark.spot)
+        if mark.kind == "parliament":
+            out.append(f"Parliament sits {where}.")
+        if mark.kind == "peace":
+            out.append(f"The King's Peace holds; Parliament met {where}.")
+    return out
+
+
+def board_alt(pieces: PieceSet, board: BoardMap) -> str:
+    """The whole board in words: turn, Kings, sieges, then the forces, the strongest first."""
+    if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
+        return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
+    head = _heads(pieces, "Map of England and Wales.")
+    return _join(
+        [*head, *_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)],
+        _listed(pieces, board, _not_only_kings),
+        "forces",
+    )
+
+
+def crop_alt(
+    pieces: PieceSet, board: BoardMap, name: str, window: tuple[int, int, int, int]
+) -> str:
+    """A crop in words: what it shows and the forces inside it."""
+    c0, r0, c1, r1 = window
+
+    def inside(force: Force) -> bool:
+        cells: Iterable[Cell]
+        if force.spot.kind == "sea" and force.spot.id in board.seas:
+            cells = board.seas[force.spot.id].cells
+        else:
+            try:
+                cells = (board.cell_of(force.spot.id),)
+            except KeyError:
+                return False
+        return any(c0 <= c <= c1 and r0 <= r <= r1 for c, r in cells)
+
+    corner = f"{square_label(f'{c0},{r0}')} to {square_label(f'{c1},{r1}')}"
+    listed = _listed(pieces, board, inside)
+    head = _heads(pieces, f"{name}, squares {corner}.")
+    if not listed:
+        head.append("No pieces here.")
+    return _join(head, listed, "forces")
+
+
+def _not_only_kings(force: Force) -> bool:
+    """Kings whom nobody holds have a sentence of their own already."""
+    return bool(force.nobles or force.ship) or not all(h.crowned for h in force.heirs)
+
+
+def _listed(pieces: PieceSet, board: BoardMap, wanted: Callable[[Force], bool]) -> list[str]:
+    """The wanted forces in words, those with a King first, then the strongest."""
+    chosen = [f for f in forces(pieces) if wanted(f)]
+    chosen.sort(key=lambda f: (not any(h.crowned for h in f.heirs), -f.troops, not f.heirs, f.spot))
+    return [_force_words(pieces, board, f) for f in chosen]

@@ -1,0 +1,310 @@
+"""The sheet of a battle or an assault: both sides, the row of the table, the roll, the dead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import BattleRow, Content
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.blank_sheet import EDGE, Leaf, big_arms, joined, seat_badge
+from rendering.canvas.encoding import Picture
+from rendering.canvas.fonts import Style, text_width, wrap
+from rendering.canvas.theme import Colour, faction_mark, theme_named
+from rendering.kingmaker.adapter import seat_names
+from rendering.kingmaker.counters.counters import on_colour
+from rendering.kingmaker.counters.heraldry import INK
+from rendering.kingmaker.counters.marks import mark_token
+from rendering.kingmaker.happenings import RESULTS, public
+from rendering.kingmaker.map.geometry import square_label
+
+WIDTH = 1140
+_SHIELD = (84, 100)
+_COLUMNS = 5
+_NOTE = Style("strong", 23)
+_ROW = 146
+
+_BANDS: dict[str, Colour] = {
+    "fails": (150, 60, 52),
+    "none": (196, 180, 150),
+    "minor": (120, 152, 96),
+    "major": (52, 108, 70),
+}
+_SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
+
+
+@dataclass(slots=True)
+class Combat:
+    """What public facts tell of one battle or assault."""
+
+    begun: facts.AttackDeclared | facts.StormDeclared
+    rolled: facts.BattleRolled | None = None
+    called_off: str = ""
+    taken: bool | None = None
+    deaths: list[facts.DeathRolled] = field(default_factory=list)
+    dead: list[str] = field(default_factory=list)
+    captives: list[str] = field(default_factory=list)
+    joined: list[facts.AllianceMade] = field(default_factory=list)
+
+
+def last_combat(events: Sequence[Event]) -> Combat | None:
+    """The last battle or assault among the public ones of these events, with all its facts."""
+    found: Combat | None = None
+    open_ = False
+    for event in public(events):
+        match event:
+            case facts.AttackDeclared() | facts.StormDeclared():
+                found, open_ = Combat(event), True
+            case facts.TurnBegan() | facts.PhaseBegan():
+                open_ = False
+            case _ if found is not None and open_:
+                _take_in(found, event)
+    return found
+
+
+def _take_in(combat: Combat, event: Event) -> None:
+    match event:
+        case facts.BattleRolled():
+            combat.rolled = event
+        case facts.AttackCancelled():
+            combat.called_off = event.reason
+        case facts.SiegeConcluded():
+            combat.taken = event.taken
+        case facts.DeathRolled():
+            combat.deaths.append(event)
+        case facts.NobleDied() if event.cause in ("battle", "siege"):
+            combat.dead.append(event.noble)
+        case facts.HeirDied() if event.cause in ("battle", "siege"):
+            combat.dead.append(event.heir)
+        case facts.Captured():
+            combat.captives += event.nobles
+        case facts.AllianceMade():
+            combat.joined.append(event)
+
+
+def battle_picture(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    names: Sequence[str] | None,
+    theme_name: str,
+) -> Picture:
+    """The sheet of the last battle among these events. See `draw.draw_battle`."""
+    combat = last_combat(events)
+    if combat is None:
+        raise ValueError("There is no battle among these events.")
+    return _BattleSheet(combat, view, content, seat_names(view, names), theme_name).draw()
+
+
+class _BattleSheet:
+    def __init__(
+        self, combat: Combat, view: BoardView, content: Content, names: list[str], theme_name: str
+    ) -> None:
+        self.combat, self.view, self.content, self.names = combat, view, content, names
+        begun = combat.begun
+        self.attackers = list(begun.attackers)
+        self.defenders = list(begun.defenders)
+        self.assault = isinstance(begun, facts.StormDeclared)
+        self.seat = begun.seat
+        self.against = begun.against if isinstance(begun, facts.AttackDeclared) else self._owner()
+        self.strengths = (
+            begun.strength,
+            (begun.opposed if isinstance(begun, facts.AttackDeclared) else begun.defence),
+        )
+        if combat.rolled is not None:
+            self.strengths = combat.rolled.strength, combat.rolled.opposed
+        self.notes = self._notes()
+        rows = max(-(-len(s) // _COLUMNS) for s in (self.attackers, self.defenders, "x"))
+        self.table_top = 226 + rows * _ROW
+        tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
+        self.leaf = Leaf(
+            WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
+        )
+
+    def _owner(self) -> int | None:
+        """Whose walls are stormed: the seat of a defender, else nobody's known here."""
+        for key in self.defenders:
+            if key in self.view.nobles:
+                return self.view.nobles[key].seat
+        begun = self.combat.begun
+        place = begun.place if isinstance(begun, facts.StormDeclared) else ""
+        noble = self.view.nobles.get(self.view.control.get(place, ""))
+        return noble.seat if noble is not None and noble.seat != self.seat else None
+
+    def who(self, seat: int | None) -> str:
+        if seat is None:
+            return "The garrison"
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def where(self) -> str:
+        begun = self.combat.begun
+        if isinstance(begun, facts.StormDeclared):
+            return self.content.board.places[begun.place].name
+        # A battle is called after a place of its square, where there is one.
+        here = [p.name for p in self.content.board.places.values() if p.square == begun.square]
+        label = square_label(begun.square)
+        return f"{here[0]} ({label})" if here else label
+
+    def outcome(self) -> str:
+        combat = self.combat
+        if combat.called_off:
+            return f"Called off: {combat.called_off}"
+        if combat.rolled is not None:
+            roll = combat.rolled.roll
+            words = RESULTS.get(combat.rolled.result, combat.rolled.result).capitalize()
+            return words if roll is None else f"{words} on a roll of {roll}"
+        if combat.taken is None:
+            return "Not yet decided"
+        return "The place is taken" if combat.taken else "The place is not taken"
+
+    def draw(self) -> Picture:
+        leaf = self.leaf
+        kind = "Assault on" if self.assault else "Battle of"
+        leaf.title(f"{kind} {self.where()}", f"Round {self.view.round} · {self.outcome()}")
+        middle = WIDTH / 2
+        self._side(EDGE, self.seat, self.attackers, self.strengths[0], "attacks")
+        self._side(round(middle) + 30, self.against, self.defenders, self.strengths[1], "defends")
+        token = mark_token("siege" if self.assault else "battle", 1.9)
+        leaf.paste(token, middle - token.width / 2, 136)
+        y = self.table_top
+        if self.combat.rolled is not None:
+            y = self._table(y, self.combat.rolled)
+        self._write_notes(y)
+        return leaf.finish(self.alt())
+
+    def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
+        leaf, width = self.leaf, WIDTH // 2 - EDGE - 34
+        mark = faction_mark(seat)
+        leaf.draw.rounded_rectangle(
+            [x, 126, x + width, 196], radius=8, fill=mark.colour, outline=INK, width=2
+        )
+        leaf.paste(seat_badge(seat, 50), x + 10, 136)
+        ink = on_colour(mark.colour)
+        leaf.text((x + 72, 160), self.who(seat), Style("bold", 28), ink, width - 190)
+        leaf.text((x + 72, 186), verb, Style("italic", 22), ink)
+        leaf.centred((x + width - 58, 161), str(strength), Style("number", 42), ink)
+        if not nobles:
+            words = "No nobles: the garrison alone."
+            leaf.text((x + 8, 240), words, Style("light-italic", 24), leaf.soft)
+        pitch = width // _COLUMNS
+        for i, key in enumerate(nobles):
+            row, col = divmod(i, _COLUMNS)
+            self._noble(x + col * pitch, 210 + row * _ROW, key, seat, pitch)
+
+    def _noble(self, x: float, y: float, key: str, seat: int | None, pitch: int) -> None:
+        leaf = self.leaf
+        seen = self.view.nobles.get(key)
+        owner = seen.seat if seen is not None else seat
+        leaf.paste(big_arms(key, owner, *_SHIELD), x + (pitch - _SHIELD[0]) / 2, y)
+        name = self.content.crown[key].name if key in self.content.crown else key
+        middle = x + pitch / 2
+        leaf.centred((middle, y + 114), name, Style("bold", 20), room=pitch - 6)
+        if key in self.combat.dead:
+            token = mark_token("death", 1.3)
+            leaf.paste(token, middle + 14, y - 2)
+            leaf.centred((middle, y + 134), "dead", Style("italic", 19), leaf.strong)
+        elif key in self.combat.captives:
+            leaf.centred((middle, y + 134), "captive", Style("italic", 19), leaf.strong)
+        elif seen is not None:
+            leaf.centred((middle, y + 134), f"{seen.troops} troops", Style("italic", 18), leaf.soft)
+
+    # The table
+
+    def _table(self, y: int, rolled: facts.BattleRolled) -> int:
+        leaf, rows = self.leaf, self.content.battle.rows
+        left, right = EDGE + 118, WIDTH - EDGE - 12
+        leaf.text((EDGE + 8, y + 20), "Odds", Style("bold", 22), leaf.strong)
+        for value in (1, 25, 50, 75, 100):
+            x = left + (right - left) * (value - 0.5) / 100
+            leaf.centred((x, y + 14), str(value), Style("sans", 16), leaf.soft)
+        y += 30
+        for i, row in enumerate(rows):
+            here = rolled.column == chr(ord("B") + i)
+            self._row(row, y, left, right, here, rolled.roll if here else None)
+            y += 30
+        return y + 16
+
+    def _row(
+        self, row: BattleRow, y: int, left: int, right: int, here: bool, roll: int | None
+    ) -> None:
+        leaf = self.leaf
+        odds = f"{row.low[0]} to {row.low[1]}"
+        leaf.text(
+            (EDGE + 8, y + 21), odds, Style("number" if here else "body", 20),
+            leaf.strong if here else leaf.soft,
+        )  # fmt: skip
+        ends = (("fails", 0, row.fails), ("none", row.fails, row.none),
+                ("minor", row.none, row.minor), ("major", row.minor, 100))  # fmt: skip
+        inset = 0 if here else 8
+        at = left + (right - left) * (roll - 0.5) / 100 if roll is not None else None
+        for name, start, end in ends:
+            x0 = left + (right - left) * start / 100
+            x1 = left + (right - left) * end / 100
+            colour = _BANDS[name]
+            leaf.draw.rectangle([x0, y + inset, x1, y + 28 - inset], fill=colour, outline=INK)
+            if here and x1 - x0 > 62:
+                style, words = Style("sans", 18), _SHORT[name]
+                middle, half = (x0 + x1) / 2, text_width(words, style) / 2
+                if at is not None and abs(at - middle) < half + 22:
+                    # The roll lies on the word: write it at the end of the band with more room.
+                    low = at - x0 > x1 - at
+                    middle = x0 + half + 8 if low else x1 - half - 8
+                    if abs(at - middle) < half + 20:
+                        continue
+                leaf.centred((middle, y + 14), words, style, on_colour(colour))
+        if at is not None:
+            disc = [at - 19, y - 5, at + 19, y + 33]
+            leaf.draw.ellipse(disc, fill=(255, 255, 255), outline=INK, width=3)
+            leaf.centred((at, y + 14), str(roll), Style("number", 21), INK)
+
+    def _notes(self) -> list[str]:
+        """What is written at the foot: the dead, captives, rolls against death, allies."""
+        combat, lines = self.combat, []
+        if combat.dead:
+            lines.append("Dead: " + joined([self._name(k) for k in combat.dead]) + ".")
+        elif combat.rolled is not None or combat.taken is not None:
+            lines.append("Nobody died.")
+        if combat.captives:
+            lines.append("Captive: " + joined([self._name(k) for k in combat.captives]) + ".")
+        if combat.deaths:
+            rolls = ", ".join(
+                f"{self._name(d.who)} {d.roll} (up to {d.chance} kills)" for d in combat.deaths
+            )
+            lines.append(f"Rolls against death: {rolls}.")
+        for ally in combat.joined:
+            side = "attack" if ally.attack else "defence"
+            names = joined([self._name(k) for k in ally.nobles])
+            lines.append(f"{self.who(ally.seat)} joins the {side} with {names}.")
+        return [part for line in lines for part in wrap(line, _NOTE, WIDTH - 2 * EDGE - 16)]
+
+    def _write_notes(self, y: int) -> None:
+        for i, line in enumerate(self.notes):
+            self.leaf.text((EDGE + 8, y + 30 + 28 * i), line, _NOTE)
+
+    def _name(self, key: str) -> str:
+        if key in self.content.crown:
+            return self.content.crown[key].name
+        return self.content.heirs[key].name if key in self.content.heirs else key
+
+    def alt(self) -> str:
+        """The sheet in words."""
+        kind = "Assault on" if self.assault else "Battle at"
+        sides = []
+        for seat, nobles, strength in (
+            (self.seat, self.attackers, self.strengths[0]),
+            (self.against, self.defenders, self.strengths[1]),
+        ):
+            names = joined([self._name(k) for k in nobles])
+            side = self.who(seat) + (f" with {names}" if names else "")
+            if seat is not None and not names:
+                side = f"the garrison of {side}"
+            sides.append(f"{side}, {strength} troops")
+        text = f"{kind} {self.where()}, round {self.view.round}: {sides[0]} against {sides[1]}. "
+        text += self.outcome() + "."
+        if self.combat.dead:
+            text += f" Dead: {joined([self._name(k) for k in self.combat.dead])}."
+        if self.combat.captives:
+            text += f" Captive: {joined([self._name(k) for k in self.combat.captives])}."
+        return text

@@ -1,0 +1,263 @@
+"""Counters: shields, ships, roses, troop plates, control flags and siege rings.
+
+Sizes are sheet pixels; every sprite is kept, so a board with sixty counters costs sixty pastes.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from rendering.canvas.colour_vision import contrast
+from rendering.canvas.fonts import Style, draw_centred, text_width
+from rendering.canvas.pen import OVERSAMPLE, Pen, mix
+from rendering.canvas.theme import Colour, FactionMark, Theme, faction_mark
+from rendering.kingmaker.counters.arms import arms_sprite, has_arms
+from rendering.kingmaker.counters.heraldry import (
+    GOLD,
+    INK,
+    RED_ROSE,
+    WHITE_ROSE,
+    charges,
+    clip,
+    crown_points,
+    rose,
+    shield_outline,
+)
+from rendering.kingmaker.map.geometry import Point
+
+SHIELD = (27.0, 37.0)
+CHIEF = 13.0
+"""Height of the band with the letters at the top of a noble's counter."""
+
+SHIELD_STEP = 14.0
+ROSE = 19.0
+SHIP = (36.0, 30.0)
+PLATE_HEIGHT = 15.0
+FLAG = (17.0, 20.0)
+
+SHORT_STYLE = Style("sans", 12.5)
+PLATE_STYLE = Style("number", 13.5)
+BADGE_STYLE = Style("sans", 11.5)
+
+WHITE: Colour = (255, 255, 255)
+
+
+def on_colour(colour: Colour) -> Colour:
+    """The ink that reads better on this colour: white or near-black."""
+    return max((WHITE, INK), key=lambda ink: contrast(ink, colour))
+
+
+def _text(
+    sprite: Image.Image,
+    x: float,
+    y: float,
+    text: str,
+    style: Style,
+    ink: Colour,
+    k: float,
+    max_width: float | None = None,
+) -> None:
+    draw = ImageDraw.Draw(sprite)
+    draw_centred(
+        draw,
+        (x * k, y * k),
+        text,
+        style.scaled(k),
+        ink,
+        max_width=None if max_width is None else max_width * k,
+    )
+
+
+def paint_field(
+    pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0
+) -> None:
+    """A faction's colour and pattern inside a convex outline."""
+    pen.polygon(outline, mark.colour)
+    for part in charges(mark.pattern, w, h):
+        shifted = [(px, py + y) for px, py in part]
+        inside = clip(shifted, outline)
+        if len(inside) > 2:
+            pen.polygon(inside, mark.second)
+
+
+@lru_cache(maxsize=1024)
+def shield(short: str, seat: int | None, captive: bool, k: float, noble: str = "") -> Image.Image:
+    """A noble: his letters in a chief of his faction's colour, his arms below it.
+
+    Without arms of his own the field bears the colour and pattern of the faction.
+    """
+    mark = faction_mark(seat)
+    w, h = SHIELD
+    pen = Pen(w, h, k)
+    top, chief = -h / 2 + 1.2, -h / 2 + CHIEF
+    body_h = h / 2 - 1.2 - chief
+    body = [(x, y + chief + body_h / 2) for x, y in shield_outline(w - 2.4, body_h)]
+    band = [(-w / 2 + 1.2, top), (w / 2 - 1.2, top), (w / 2 - 1.2, chief), (-w / 2 + 1.2, chief)]
+    if has_arms(noble):
+        size = round((w - 2.0) * k), round((body_h + 0.4) * k)
+        _paste_arms(pen, noble, size, chief)
+    else:
+        paint_field(pen, mark, body, w - 2.4, body_h, chief + body_h / 2)
+    pen.polygon(band, mark.colour)
+    pen.line([band[3], band[2]], INK, 1.1)
+    if captive:
+        for x in (-8.0, -2.7, 2.7, 8.0):
+            pen.line([(x, chief), (x, h / 2 - 4 - abs(x) * 0.5)], INK, 1.6)
+    pen.polygon([band[0], band[1], *body[1:-1], body[-1]], None, INK, 1.7)
+    sprite = pen.sprite()
+    ink = on_colour(mark.colour)
+    _text(sprite, w / 2, CHIEF / 2 + 0.8, short, SHORT_STYLE, ink, k, w - 3.0)
+    return sprite
+
+
+def _paste_arms(pen: Pen, noble: str, size: tuple[int, int], top: float) -> None:
+    """Arms in the middle of a pen's drawing, their upper edge at `top`."""
+    arms = arms_sprite(noble, size[0] * OVERSAMPLE // 2, size[1] * OVERSAMPLE // 2)
+    arms = arms.resize((arms.width * 2, arms.height * 2), Image.Resampling.BILINEAR)
+    x, y = pen.at(0, top)
+    pen.image.paste(arms, (round(x - arms.width / 2), round(y)), arms)
+
+
+@lru_cache(maxsize=256)
+def plate(seat: int | None, number: int, k: float) -> Image.Image:
+    """The strength of a force: the letter of its seat and its troops."""
+    mark = faction_mark(seat)
+    text = str(number)
+    width = plate_width(seat, number)
+    pen = Pen(width, PLATE_HEIGHT, k)
+    r = PLATE_HEIGHT / 2 - 0.6
+    left, right = -width / 2 + 0.6, width / 2 - 0.6
+    for fill, grow in ((INK, 0.0), (mark.colour, -1.3)):
+        pen.circle(left + r, 0, r + grow, fill)
+        pen.circle(right - r, 0, r + grow, fill)
+        pen.rect(left + r, -r - grow, right - r, r + grow, fill)
+    pen.circle(left + r, 0, r - 1.3, WHITE)
+    sprite = pen.sprite()
+    _text(sprite, r + 0.6, PLATE_HEIGHT / 2, mark.letter, BADGE_STYLE, INK, k)
+    x = (2 * r + width - 2.5) / 2
+    _text(sprite, x, PLATE_HEIGHT / 2, text, PLATE_STYLE, on_colour(mark.colour), k)
+    return sprite
+
+
+def plate_width(seat: int | None, number: int) -> float:
+    return text_width(str(number), PLATE_STYLE) + PLATE_HEIGHT + 9.0
+
+
+@lru_cache(maxsize=128)
+def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
+    """A royal heir: the rose of his house, crowned if he is King, with his letters below."""
+    w, h = heir_size(crowned)
+    pen = Pen(w, h, k)
+    cy = h / 2 - 9.0 - ROSE / 2
+    if crowned:
+        pen.polygon(crown_points(0, cy - ROSE / 2 + 1.6, 15.0, 9.0), GOLD, INK, 1.1)
+    rose(pen, 0, cy, ROSE / 2 - 0.6, RED_ROSE if house == "lancaster" else WHITE_ROSE, INK)
+    half = w / 2 - 1.2
+    pen.rect(-half, h / 2 - 12.2, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, w / 2, h - 6.5, short, BADGE_STYLE, INK, k, w - 4.0)
+    return sprite
+
+
+def heir_size(crowned: bool) -> tuple[float, float]:
+    return 25.0, (ROSE + 9.5) + (7.5 if crowned else 0.0)
+
+
+@lru_cache(maxsize=128)
+def ship_token(short: str, seat: int | None, k: float) -> Image.Image:
+    """A ship: the sail bears its owner's colour, pattern and letter, the hull its own letters."""
+    mark = faction_mark(seat)
+    w, h = SHIP
+    pen = Pen(w, h, k)
+    sail = [(-10.5, -11.5), (10.5, -11.5), (12.5, -5.5), (11.0, 1.6), (-11.0, 1.6), (-12.5, -5.5)]
+    hull = [(-17.0, 1.8), (-12.0, 3.6), (12.0, 3.6), (17.0, 1.8), (13.0, 13.6), (-13.0, 13.6)]
+    # A pale edge outside the dark one: it stands out from a dark sea as well as from a light one.
+    for outline in (sail, hull):
+        pen.polygon(outline, None, WHITE, 3.4)
+    pen.line([(0, -14.0), (0, 6)], INK, 1.5)
+    paint_field(pen, mark, sail, 25.0, 13.0, -5.0)
+    pen.polygon(sail, None, INK, 1.3)
+    pen.circle(0, -5.0, 5.0, WHITE, INK, 0.9)
+    pen.polygon(hull, (150, 104, 62), INK, 1.4)
+    pen.polygon([(14.8, 2.6), (17.0, 1.8), (15.4, 6.4)], (150, 104, 62), INK, 1.0)
+    sprite = pen.sprite()
+    _text(sprite, w / 2, h / 2 - 5.0, mark.letter, Style("number", 9.5), INK, k)
+    _text(sprite, w / 2, h / 2 + 8.4, short, BADGE_STYLE, WHITE, k, 22.0)
+    return sprite
+
+
+@lru_cache(maxsize=32)
+def flag(seat: int, k: float) -> Image.Image:
+    """Control of a fortress: a banner with the letter of the seat."""
+    mark = faction_mark(seat)
+    w, h = FLAG
+    pen = Pen(w, h, k)
+    pen.line([(-w / 2 + 1.4, -h / 2 + 0.5), (-w / 2 + 1.4, h / 2 - 0.5)], INK, 1.5)
+    cloth = [
+        (-w / 2 + 1.6, -h / 2 + 1.2),
+        (w / 2 - 0.8, -h / 2 + 1.2),
+        (w / 2 - 0.8, 3.4),
+        (-w / 2 + 1.6, 3.4),
+    ]
+    pen.polygon(cloth, mark.colour, INK, 1.0)
+    sprite = pen.sprite()
+    _text(
+        sprite,
+        w / 2 + 0.6,
+        h / 2 - 2.8,
+        mark.letter,
+        Style("number", 12.0),
+        on_colour(mark.colour),
+        k,
+    )
+    return sprite
+
+
+@lru_cache(maxsize=64)
+def siege_ring(seat: int, turn: int, size: tuple[int, int], theme: Theme, k: float) -> Image.Image:
+    """A palisade round a place under siege, with the siege turn on a dark disc."""
+    mark = faction_mark(seat)
+    w, h = size
+    pen = Pen(w, h, k)
+    rx, ry = w / 2 - 5.0, h / 2 - 6.0
+    count = max(14, round((rx + ry) / 3.2))
+    for i in range(count):
+        a = math.tau * i / count
+        x, y = math.cos(a) * rx, math.sin(a) * ry
+        pen.polygon([(x - 2.6, y + 3.2), (x, y - 5.0), (x + 2.6, y + 3.2)], mark.colour, INK, 1.0)
+    bx, by = -rx * 0.74, -ry * 0.74
+    pen.circle(bx, by, 8.0, INK, WHITE, 1.2)
+    sprite = pen.sprite()
+    _text(sprite, w / 2 + bx, h / 2 + by, str(turn), Style("number", 13.0), WHITE, k)
+    return sprite
+
+
+@lru_cache(maxsize=128)
+def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
+    """The battlemented wall behind a force that is inside a place."""
+    pen = Pen(w, h, k)
+    left, right, top, bottom = -w / 2 + 1, w / 2 - 1, -h / 2 + 1, h / 2 - 1
+    merlons = max(2, round(w / 13))
+    step = (right - left) / (2 * merlons - 1)
+    points: list[Point] = [(left, bottom), (left, top)]
+    for i in range(merlons):
+        x = left + 2 * i * step
+        points += [(x, top), (x + step, top)]
+        if i < merlons - 1:
+            points += [(x + step, top + 5), (x + 2 * step, top + 5)]
+    points += [(right, bottom)]
+    pen.polygon(points, theme.stone_shade, INK, 1.4)
+    course = mix(theme.stone_shade, theme.ink, 0.25)
+    y, odd = top + 10.0, False
+    while y < bottom - 2:
+        pen.line([(left + 1, y), (right - 1, y)], course, 0.7)
+        x = left + (4 if odd else 9)
+        while x < right - 2:
+            pen.line([(x, y), (x, min(bottom - 1, y + 6))], course, 0.7)
+            x += 10
+        odd = not odd
+        y += 6.0
+    return pen.sprite()

@@ -1,0 +1,97 @@
+"""Counters, names and marks settled together, so that nothing hides a name.
+
+Names make way for counters first; where a name has nowhere to go, the counter on it does; what is
+left is written farther from its sign. Marks come last and make way for everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rendering.kingmaker.counters.marks import MARK
+from rendering.kingmaker.counters.pieces import MarkPiece, PieceSet
+from rendering.kingmaker.counters.stacking import (
+    Arrangement,
+    Ground,
+    arrange,
+    place_block,
+    spot_centre,
+)
+from rendering.kingmaker.map.geometry import Rect
+from rendering.kingmaker.map.labels import Label
+from rendering.kingmaker.map.place_names import PlaceNames
+
+_ROUNDS = 2
+_FIRM = 20.0
+"""What a square pixel of a counter or name costs a mark that lies on it."""
+
+_MARK_SPOTS = tuple((dx * 9.0, dy * 9.0) for dy in range(-9, 10) for dx in range(-9, 10))
+
+
+def settle(
+    pieces: PieceSet, ground: Ground, names: PlaceNames, within: Rect | None = None
+) -> tuple[Arrangement, list[Label]]:
+    """A place for every counter, every mark and every name of a place.
+
+    With `within` only that part of the sheet counts: what is far from it is left out, and so are
+    the names of places outside it; all others stand whole inside it.
+    """
+    arrangement = arrange(pieces, ground, within)
+    # Names of seas stand elsewhere in a part than where names of places were laid round them.
+    seas = [] if within is None else [label.box for label in ground.layout.seas.values()]
+    labels = names.avoiding([*arrangement.covered(), *seas], within)
+    for _ in range(_ROUNDS):
+        written = [label.box for label in labels.values()]
+        if not any(box.overlap(p.box) for box in written for p in arrangement.blocks):
+            break
+        arrangement = _off_names(arrangement, ground, written, within)
+        labels = names.avoiding([*arrangement.covered(), *seas], within)
+    labels = names.freed(labels, [*arrangement.covered(), *seas], within)
+    written = [label.box for label in (*labels.values(), *ground.layout.seas.values())]
+    marks = _place_marks(pieces.marks, ground, arrangement, written, within)
+    return replace(arrangement, marks=marks), list(labels.values())
+
+
+def _off_names(
+    arrangement: Arrangement, ground: Ground, written: Sequence[Rect], within: Rect | None
+) -> Arrangement:
+    """The same with the blocks that lie on names moved off them."""
+    placed = list(arrangement.blocks)
+    rings = [r for _, r in arrangement.rings]
+    for i, p in enumerate(placed):
+        if any(p.box.overlap(box) for box in written):
+            others = placed[:i] + placed[i + 1 :]
+            placed[i] = place_block(p.block, ground, others, rings, written, within)
+    placed.sort(key=lambda p: (p.box.y1, p.box.x0))
+    return replace(arrangement, blocks=tuple(placed))
+
+
+def _place_marks(
+    marks: Sequence[MarkPiece],
+    ground: Ground,
+    arrangement: Arrangement,
+    written: Sequence[Rect],
+    within: Rect | None,
+) -> tuple[tuple[MarkPiece, Rect], ...]:
+    """Put each mark near its spot, off counters, names, signs and the marks before it."""
+    taken = [(box, _FIRM) for box in arrangement.covered()]
+    taken += [(box, _FIRM) for box in written]
+    taken += [(b, 1.0) for s in ground.layout.signs.values() for b in s.boxes]
+    room = within or ground.frame.grid_rect
+    out: list[tuple[MarkPiece, Rect]] = []
+    for mark in marks:
+        x, y = spot_centre(mark.spot, ground)
+        about = Rect.around((x, y), 8 * MARK, 8 * MARK)
+        near = [(b, weight) for b, weight in taken if b.overlap(about)]
+        best: tuple[float, Rect] | None = None
+        for dx, dy in _MARK_SPOTS:
+            box = Rect.around((x + dx, y + dy), MARK, MARK)
+            cost = (dx * dx + dy * dy) * 0.08 + sum(b.overlap(box) * w for b, w in near)
+            cost += 0.0 if room.contains(box) else 1e6
+            if best is None or cost < best[0]:
+                best = cost, box
+        assert best is not None
+        taken.append((best[1], _FIRM))
+        out.append((mark, best[1]))
+    return tuple(out)

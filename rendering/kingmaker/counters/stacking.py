@@ -1,0 +1,409 @@
+"""Where counters stand: each force becomes one block, and each block finds room on the board.
+
+A block keeps to its own square (or sea square, or beside its place), off the signs first and off
+the names where it can, and never on another block. All lengths are sheet pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Literal
+
+from rendering.kingmaker.counters.counters import (
+    FLAG,
+    PLATE_HEIGHT,
+    SHIELD,
+    SHIELD_STEP,
+    SHIP,
+    heir_size,
+    plate_width,
+)
+from rendering.kingmaker.counters.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Point, Rect, union
+from rendering.kingmaker.map.labels import Layout
+from rendering.kingmaker.map.sea_names import LandGrid
+from rendering.kingmaker.map.signs import Sign
+
+PartKind = Literal["wall", "shield", "heir", "ship", "plate"]
+
+_FLAG_SPOTS: tuple[tuple[float, float, float], ...] = (
+    (1.0, -9.0, 0.0), (0.0, -9.0, 4.0), (0.5, -13.0, 8.0), (1.0, 3.0, 12.0), (0.0, 3.0, 14.0),
+)  # fmt: skip
+"""Where a flag may fly: part of the sign's width, height over its top, cost."""
+
+RING_GROWTH = (17.0, 15.0)
+
+_WRITTEN = 8.0
+"""What a square pixel of a name costs that has nowhere else to go."""
+
+_SEA_NAME = 1.5
+_BLOCK = 8.0
+_FARTHER = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sprite of a block: what it is, whose (an index into nobles or heirs), and its box."""
+
+    kind: PartKind
+    box: Rect
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A force as drawn; boxes of the parts are relative to the block's top left corner."""
+
+    force: Force
+    width: float
+    height: float
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A block with its place on the sheet; `tether` is the sign it belongs to, if apart from it."""
+
+    block: Block
+    box: Rect
+    tether: Point | None = None
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Everything movable on the sheet, in drawing order."""
+
+    rings: tuple[tuple[SiegePiece, Rect], ...]
+    flags: tuple[tuple[str, int, Point], ...]
+    blocks: tuple[Placed, ...]
+    marks: tuple[tuple[MarkPiece, Rect], ...] = ()
+
+    def covered(self) -> list[Rect]:
+        """What names must not lie under: blocks, flags, and the numbers of sieges."""
+        boxes = [p.box for p in self.blocks]
+        boxes += [Rect(x, y, x + FLAG[0], y + FLAG[1]) for _, _, (x, y) in self.flags]
+        boxes += [Rect(r.x0, r.y0, r.x0 + 22.0, r.y0 + 20.0) for _, r in self.rings]
+        return boxes
+
+
+def make_block(force: Force) -> Block:
+    """Lay out the counters of one force."""
+    walled = force.spot.kind == "place" and bool(force.nobles) and force.ship is None
+    pad = 4.0 if walled else 0.0
+    top = pad + (3.0 if walled else 0.0)
+    parts, right, body = _crowd(force, pad, top)
+    bottom, width = top + body, right + pad
+    if force.ship is not None:
+        sw, sh = SHIP
+        y = bottom - (5.0 if body else 0.0)
+        parts, width = _widened(parts, width, max(width, sw))
+        x = (width - sw) / 2
+        parts.insert(0, Part("ship", Rect(x, y, x + sw, y + sh)))
+        bottom = y + sh
+    if force.nobles:
+        pw = plate_width(force.seat, force.troops)
+        y = bottom - (5.0 if force.ship is None else 2.0)
+        parts, width = _widened(parts, width, max(width, pw))
+        x = (width - pw) / 2
+        parts.append(Part("plate", Rect(x, y, x + pw, y + PLATE_HEIGHT)))
+        bottom = y + PLATE_HEIGHT
+    if walled:
+        parts.insert(0, Part("wall", Rect(0, 0, width, bottom - PLATE_HEIGHT / 2)))
+    return Block(force, width, bottom, tuple(parts))
+
+
+def _crowd(force: Force, pad: float, top: float) -> tuple[list[Part], float, float]:
+    """The shields of a force and its heirs beside them, their right edge, and their height."""
+    count = len(force.nobles)
+    columns = min(count, 2) if count <= 4 else 3
+    rows = -(-count // columns) if columns else 0
+    w, h = SHIELD
+    step = w - 1.0
+    wide = columns * step + 1.0 if columns else 0.0
+    tall = max([heir_size(x.crowned)[1] for x in force.heirs], default=0.0)
+    body = max(h + SHIELD_STEP * (rows - 1) if rows else 0.0, tall)
+    parts: list[Part] = []
+    for i in reversed(range(count)):
+        row, col = divmod(i, columns)
+        in_row = min(columns, count - row * columns)
+        x = pad + (wide - (in_row * step + 1.0)) / 2 + col * step
+        y = top + body - h - row * SHIELD_STEP
+        parts.append(Part("shield", Rect(x, y, x + w, y + h), i))
+    parts.sort(key=lambda p: p.box.y0)
+    right = pad + wide
+    for i, heir in enumerate(force.heirs):
+        hw, hh = heir_size(heir.crowned)
+        x = right + (0.5 if i == 0 else -2.0)
+        parts.append(Part("heir", Rect(x, top + body - hh, x + hw, top + body), i))
+        right = x + hw
+    return parts, right, body
+
+
+def _widened(parts: Sequence[Part], width: float, wanted: float) -> tuple[list[Part], float]:
+    """The parts moved to the middle of a wider block."""
+    shift = (wanted - width) / 2
+    return [Part(p.kind, p.box.moved(shift, 0), p.index) for p in parts], wanted
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What blocks are placed on: the board, its layout and quick land counts.
+
+    Keep one per board, or part of it: what is worked out on it is remembered with it.
+    """
+
+    board: BoardMap
+    frame: Frame
+    layout: Layout
+    land: LandGrid
+
+
+def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arrangement:
+    """Find a place for every counter but the marks. Equal pieces always give the same picture.
+
+    With `within` forces on land or in port far from that part of the sheet are left out.
+    """
+    reach = None if within is None else within.grown(2.5 * ground.frame.cell)
+    signs = ground.layout.signs
+    rings = tuple(
+        (s, Rect.around(b.centre, b.width + RING_GROWTH[0], b.height + RING_GROWTH[1]))
+        for s in sorted(pieces.sieges, key=lambda s: s.place)
+        if s.place in signs
+        for b in (signs[s.place].bounds,)
+    )
+    flags = tuple(
+        (place, seat, _flag_point(signs[place], ground.layout))
+        for place, seat in sorted(pieces.control.items())
+        if place in signs
+    )
+    near = [f for f in forces(pieces) if reach is None or _in_reach(f.spot, reach, ground)]
+    blocks = sorted(
+        map(make_block, near),
+        key=lambda b: (_rank(b.force), -b.width * b.height, b.force.spot, b.force.seat or 0),
+    )
+    placed: list[Placed] = []
+    for block in blocks:
+        placed.append(place_block(block, ground, placed, [r for _, r in rings], within=within))
+    placed.sort(key=lambda p: (p.box.y1, p.box.x0))
+    return Arrangement(rings, flags, tuple(placed))
+
+
+def spot_centre(spot: Spot, ground: Ground) -> Point:
+    """The sheet pixel a spot is drawn round: its sign, the name of its sea, or its square."""
+    sign = ground.layout.signs.get(spot.id)
+    if sign is not None:
+        return sign.box.centre
+    sea = ground.layout.seas.get(spot.id)
+    return sea.box.centre if sea is not None else _home_rect(ground, spot.id).centre
+
+
+def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
+    x, y = spot_centre(spot, ground)
+    return spot.kind == "sea" or (reach.x0 <= x <= reach.x1 and reach.y0 <= y <= reach.y1)
+
+
+def _flag_point(sign: Sign, layout: Layout) -> Point:
+    """The corner of the sign where a flag hides least of the names about."""
+    w, h = FLAG
+    names = [label.box for label in layout.places.values()]
+    about = sign.bounds.grown(30.0)
+    names = [n for n in names if n.overlap(about)]
+    best: tuple[float, Point] | None = None
+    for across, up, cost in _FLAG_SPOTS:
+        x = sign.box.x0 + 3.0 + (sign.box.width - 14.0) * across
+        box = Rect(x, sign.box.y0 + up, x + w, sign.box.y0 + up + h)
+        total = cost + sum(box.overlap(n) for n in names)
+        if best is None or total < best[0]:
+            best = (total, (box.x0, box.y0))
+    assert best is not None
+    return best[1]
+
+
+def _rank(force: Force) -> int:
+    if force.spot.kind == "place":
+        return 2 if force.ship is not None else 0
+    return 1 if force.spot.kind == "square" else 3
+
+
+def place_block(
+    block: Block,
+    ground: Ground,
+    placed: Sequence[Placed],
+    rings: Sequence[Rect],
+    written: Sequence[Rect] = (),
+    within: Rect | None = None,
+) -> Placed:
+    """The cheapest place for a block; `written` are names that it must not cover."""
+    sign = None
+    if block.force.spot.kind == "place":
+        sign = ground.layout.signs.get(block.force.spot.id)
+    room = ground.frame.grid_rect
+    middle = Rect.around(spot_centre(block.force.spot, ground), 2, 2)
+    if within is not None and within.contains(middle):
+        room = within
+    spot, afloat = block.force.spot, block.force.ship is not None
+    for farther in (_FARTHER if written else 0.0, 2 * _FARTHER, 4 * _FARTHER):
+        spots = _spots(ground, spot, block.width, block.height, afloat, farther, room)
+        walls = _walls(union([box for _, box in spots]), ground, sign, placed, rings, written)
+        box = _cheapest(spots, walls)
+        if not any(p.box.overlap(box) for p in placed):
+            break
+    return Placed(block, box, _tether(block, box, sign, ground))
+
+
+def _walls(
+    reach: Rect,
+    ground: Ground,
+    sign: Sign | None,
+    placed: Sequence[Placed],
+    rings: Sequence[Rect],
+    written: Sequence[Rect],
+) -> list[tuple[Rect, float]]:
+    """What a block within reach should not lie on, and what each square pixel of it costs."""
+    walls = [(p.box, _BLOCK) for p in placed]
+    walls += [(r, 2.0) for r in rings]
+    # The number of the siege turn stands in the ring's upper left corner.
+    walls += [(Rect(r.x0, r.y0, r.x0 + 24.0, r.y0 + 24.0), 5.0) for r in rings]
+    for other in ground.layout.signs.values():
+        weight = 1.6 if other.kind not in ("unfortified_town", "special") else 1.0
+        if sign is not None and other.place == sign.place:
+            weight = 0.8
+        walls += [(b, weight) for b in other.boxes]
+    # Place names make way, unless they have been tried already; names of sea squares do not.
+    if written:
+        walls += [(box, _WRITTEN) for box in written]
+    else:
+        walls += [(label.box, 0.15) for label in ground.layout.places.values()]
+    walls += [(label.box, _SEA_NAME) for label in ground.layout.seas.values()]
+    walls += [(o, 4.0) for o in ground.layout.ornaments]
+    return [(box, weight) for box, weight in walls if reach.overlap(box)]
+
+
+def _cheapest(spots: Sequence[tuple[float, Rect]], walls: Sequence[tuple[Rect, float]]) -> Rect:
+    """The box that costs least; once one alone costs more than the best so far, so do all after."""
+    best, least = spots[0][1], math.inf
+    for alone, box in spots:
+        if alone >= least:
+            break
+        total = alone
+        for wall, weight in walls:
+            total += wall.overlap(box) * weight
+            if total >= least:
+                break
+        if total < least:
+            best, least = box, total
+    return best
+
+
+def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point | None:
+    """What a counter that stands apart from its place or square is tied to."""
+    if sign is not None:
+        return None if sign.bounds.grown(7.0).overlap(box) else sign.box.centre
+    if block.force.spot.kind != "square":
+        return None
+    home = _home_rect(ground, block.force.spot.id)
+    x, y = box.centre
+    if home.x0 <= x <= home.x1 and home.y0 <= y <= home.y1:
+        return None
+    inner = home.grown(-10.0)
+    return min(max(x, inner.x0), inner.x1), min(max(y, inner.y0), inner.y1)
+
+
+@lru_cache(maxsize=2048)
+def _spots(
+    ground: Ground,
+    spot: Spot,
+    width: float,
+    height: float,
+    afloat: bool,
+    farther: float,
+    room: Rect,
+) -> list[tuple[float, Rect]]:
+    """Boxes for a block of this size that belongs at a spot, and what each costs by itself, the
+    cheapest first."""
+    size = width * height
+    cost: Callable[[Rect], float]
+    sign = ground.layout.signs.get(spot.id) if spot.kind == "place" else None
+    if sign is not None:
+        reach = (52.0 if afloat else 30.0) + farther
+        rx = sign.bounds.width / 2 + width / 2 + reach
+        ry = sign.bounds.height / 2 + height / 2 + reach
+        around = Rect.around(sign.bounds.centre, 2 * rx, 2 * ry)
+        points = _raster(around, 7.0 if afloat else 5.5)
+        cost = partial(_beside, sign.bounds, _home_rect(ground, spot.id), ground, afloat, size)
+    elif spot.kind == "sea" and spot.id in ground.board.seas:
+        cells = ground.board.seas[spot.id].cells
+        step = 9.0 if len(cells) < 8 else 14.0
+        points = [p for c in cells for p in _raster(ground.frame.cell_rect(c), step)]
+        cost = partial(_at_sea, spot_centre(spot, ground), frozenset(cells), ground)
+    else:
+        home = _home_rect(ground, spot.id)
+        points = _raster(home.grown(22.0 + farther), 5.0)
+        cost = partial(_at_home, home, size)
+    boxes = [Rect.around(p, width, height) for p in points]
+    inside = [box for box in boxes if room.contains(box)] or [boxes[0].clamped(room)]
+    return sorted(((cost(box), box) for box in inside), key=lambda s: s[0])
+
+
+def _beside(mark: Rect, home: Rect, ground: Ground, afloat: bool, size: float, box: Rect) -> float:
+    """What it costs to stand in a box beside the sign of a place, or to lie in its harbour."""
+    gap = max(mark.x0 - box.x1, box.x0 - mark.x1, 0.0) + max(
+        mark.y0 - box.y1, box.y0 - mark.y1, 0.0
+    )
+    if afloat:
+        return gap * 7.0 + ground.land.share(box) * 700.0
+    return gap * 22.0 + (size - box.overlap(home)) * 0.55
+
+
+def _at_sea(middle: Point, cells: frozenset[Cell], ground: Ground, box: Rect) -> float:
+    """What it costs to lie in a box of a sea square."""
+    cx, cy = box.centre
+    away = abs(cx - middle[0]) + abs(cy - middle[1])
+    corners = ((box.x0, box.y0), (box.x1, box.y0), (box.x0, box.y1), (box.x1, box.y1))
+    outside = sum(ground.frame.cell_at(c) not in cells for c in corners)
+    return away * 0.8 + ground.land.share(box) * 900.0 + outside * 260.0
+
+
+def _at_home(home: Rect, size: float, box: Rect) -> float:
+    """What it costs to stand in a box of a square."""
+    return (size - box.overlap(home)) * 2.2
+
+
+def _home_rect(ground: Ground, where: str) -> Rect:
+    try:
+        return ground.frame.cell_rect(ground.board.cell_of(where))
+    except KeyError:
+        return Rect.around(ground.frame.grid_rect.centre, ground.frame.cell, ground.frame.cell)
+
+
+def _raster(box: Rect, step: float) -> list[Point]:
+    nx, ny = max(1, round(box.width / step)), max(1, round(box.height / step))
+    return [
+        (box.x0 + box.width * (i + 0.5) / nx, box.y0 + box.height * (j + 0.5) / ny)
+        for j in range(ny)
+        for i in range(nx)
+    ]
+
+
+def overlaps(arrangement: Arrangement) -> Iterable[tuple[Placed, Placed]]:
+    """Pairs of blocks that cover one another by more than a sixteenth of the smaller one."""
+    blocks = arrangement.blocks
+    for i, a in enumerate(blocks):
+        for b in blocks[i + 1 :]:
+            smaller = min(a.box.width * a.box.height, b.box.width * b.box.height)
+            if a.box.overlap(b.box) > smaller / 16:
+                yield a, b
+
+
+def counted(arrangement: Arrangement) -> Mapping[str, int]:
+    """How many counters of each kind are drawn."""
+    out = {"shield": 0, "heir": 0, "ship": 0, "plate": 0, "wall": 0}
+    for placed in arrangement.blocks:
+        for part in placed.block.parts:
+            out[part.kind] += 1
+    out["ring"] = len(arrangement.rings)
+    out["flag"] = len(arrangement.flags)
+    return out

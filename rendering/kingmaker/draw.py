@@ -1,0 +1,175 @@
+"""The pictures of a game of Kingmaker, drawn from a view and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.movement.reach import Reach
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.animation import Animation
+from rendering.canvas.encoding import Picture
+from rendering.canvas.theme import theme_named
+from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
+from rendering.kingmaker.battle_sheet import battle_picture
+from rendering.kingmaker.board import board_picture, crop_picture
+from rendering.kingmaker.card_sheets import hand_picture
+from rendering.kingmaker.changes import changes_picture
+from rendering.kingmaker.counters.pieces import PieceSet
+from rendering.kingmaker.moves import moves_picture
+from rendering.kingmaker.parliament_sheet import parliament_picture
+from rendering.kingmaker.replay import replay_animation
+from rendering.kingmaker.victory_sheet import victory_picture
+
+
+def draw_board(
+    view: BoardView,
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """The whole board, 1600 by 1894 pixels.
+
+    `names` are the players' names in seat order. Raises `KeyError` for an unknown theme.
+    """
+    pieces = pieces_from_view(view, content, names)
+    return board_picture(board_of(content), pieces, theme_named(theme), cache_dir)
+
+
+def draw_crop(
+    view: BoardView,
+    content: Content,
+    *,
+    centre: str,
+    radius: int = 4,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Part of the board at double size: `radius` squares to each side of a place, sea or square.
+
+    `centre` is an id such as `york`, `the-downs` or `18,20`. Raises `KeyError` if there is no such
+    thing on the board or no such theme, and `ValueError` for a radius below 1.
+    """
+    pieces = pieces_from_view(view, content, names)
+    return crop_picture(board_of(content), pieces, theme_named(theme), centre, radius, cache_dir)
+
+
+def draw_hand(
+    view: BoardView,
+    content: Content,
+    seat: int,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The hand, the kept events and the nobles of a seat as a sheet of cards.
+
+    Raises `ValueError` if the view is not that seat's own.
+    """
+    if view.seat != seat:
+        raise ValueError("A hand is drawn only from the view of the seat that holds it.")
+    return hand_picture(view, content, seat, seat_names(view, names)[seat], theme_named(theme))
+
+
+def draw_empty_board(
+    content: Content, *, theme: str = "light", cache_dir: Path | None = None
+) -> Picture:
+    """The board with nothing on it."""
+    return board_picture(board_of(content), PieceSet(), theme_named(theme), cache_dir)
+
+
+def draw_changes(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Where these events changed the board: arrows for moves, numbered tokens, and their list.
+
+    Only the public ones among the events are used. Raises `KeyError` for an unknown theme.
+    """
+    return changes_picture(view, content, events, names, theme, cache_dir)
+
+
+def draw_moves(
+    view: BoardView,
+    content: Content,
+    reach: Reach,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Picture:
+    """Where a noble can go: discs with the squares marched, lozenges along roads, anchors at sea,
+    lettered squares where a rule stops him, and the rules below. Raises `KeyError` for an unknown
+    theme."""
+    return moves_picture(view, content, reach, names, theme, cache_dir)
+
+
+def draw_battle(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """The sheet of the last battle or assault among these events' public ones.
+
+    A view from before the battle also shows the troops of those who died in it. Raises
+    `ValueError` if there was no battle, `KeyError` for an unknown theme.
+    """
+    return battle_picture(view, content, events, names, theme)
+
+
+def draw_parliament(
+    view: BoardView,
+    content: Content,
+    events: Sequence[Event] = (),
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Both houses by seat, the last roll call among the public events, who attends, and the cards
+    of the Chancellery while Parliament sits.
+
+    Raises `ValueError` if neither view nor events know any votes, `KeyError` for an unknown theme.
+    """
+    return parliament_picture(view, content, events, names, theme)
+
+
+def draw_victory(
+    view: BoardView,
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Who won, how, and what each faction has left.
+
+    Raises `ValueError` while the game goes on, `KeyError` for an unknown theme.
+    """
+    return victory_picture(view, content, names, theme)
+
+
+def draw_replay(
+    views: Sequence[BoardView],
+    content: Content,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+    cache_dir: Path | None = None,
+) -> Animation:
+    """An animated WebP of these views in order, at most 8 MB and 90 frames (evenly chosen).
+
+    Raises `ValueError` without views, `KeyError` for an unknown theme. It takes some seconds.
+    """
+    return replay_animation(views, content, names, theme, cache_dir)

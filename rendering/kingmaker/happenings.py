@@ -1,0 +1,263 @@
+"""What public facts say happened on the board: moves to draw as arrows, and a numbered list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts as sittings
+from bot.rules.kingmaker.content import Content
+from rendering.kingmaker.counters.pieces import MarkKind, Spot
+from rendering.kingmaker.map.geometry import square_label
+from rendering.kingmaker.ways import by_road, on_foot
+
+RESULTS = {
+    "attack_fails": "the attack fails",
+    "no_victory": "no victory",
+    "minor_victory": "minor victory",
+    "major_victory": "major victory",
+}
+"""The results of the battle table in words."""
+
+
+@dataclass(slots=True)
+class Move:
+    """The way of a force, or of a ship, through squares, places and sea squares.
+
+    `roads` has the road of every step of the path, empty for a step across country or by sea.
+    """
+
+    seat: int
+    who: tuple[str, ...]
+    path: list[str]
+    roads: list[str]
+    ship: bool = False
+
+
+@dataclass(slots=True)
+class Happening:
+    """Something that happened: its token, where, and in words."""
+
+    kind: MarkKind
+    spots: list[Spot]
+    text: str
+
+
+@dataclass
+class Changes:
+    """All that happened, in order."""
+
+    moves: list[Move] = field(default_factory=list)
+    happenings: list[Happening] = field(default_factory=list)
+
+    @property
+    def areas(self) -> list[str]:
+        """Everywhere that something happened."""
+        out = [area for move in self.moves for area in move.path]
+        return out + [spot.id for h in self.happenings for spot in h.spots]
+
+
+def public(events: Iterable[Event]) -> list[Event]:
+    """The events that everybody may know of."""
+    return [e for e in events if e.audience is None]
+
+
+def read_changes(events: Iterable[Event], content: Content, names: Sequence[str]) -> Changes:
+    """What the public ones among the events changed on the board.
+
+    `names` are the players in seat order; seats beyond them are called by number.
+    """
+    reader = Reader(content, names)
+    for event in public(events):
+        reader.read(event)
+    return reader.found
+
+
+class Reader:
+    """Goes through facts in order, joining those that belong together."""
+
+    def __init__(self, content: Content, names: Sequence[str]) -> None:
+        self.content = content
+        self.names = names
+        self.found = Changes()
+        self.fight: Happening | None = None
+        """The battle or assault whose outcome is still being told."""
+
+    # Words
+
+    def who(self, seat: int) -> str:
+        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+
+    def people(self, keys: Iterable[str]) -> str:
+        """Nobles, heirs and cards by name: A, B and C."""
+        crown, heirs = self.content.crown, self.content.heirs
+        named = [crown[k].name if k in crown else heirs[k].name if k in heirs else k for k in keys]
+        return " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+
+    def place(self, key: str) -> str:
+        board = self.content.board
+        if key in board.places:
+            return board.places[key].name
+        if key in board.seas:
+            return board.seas[key].name
+        return square_label(key) if "," in key else key
+
+    def spot(self, key: str) -> Spot:
+        if key in self.content.board.places:
+            return Spot("place", key)
+        return Spot("sea" if key in self.content.board.seas else "square", key)
+
+    def tell(self, kind: MarkKind, where: str | None, text: str) -> Happening:
+        happening = Happening(kind, [self.spot(where)] if where else [], text)
+        self.found.happenings.append(happening)
+        return happening
+
+    # Facts
+
+    def read(self, event: Event) -> None:
+        """Take in one fact; those that change nothing on the board are passed over."""
+        match event:
+            case facts.Marched() | facts.Sailed():
+                self._move(event)
+            case (
+                facts.AttackDeclared()
+                | facts.StormDeclared()
+                | facts.BattleRolled()
+                | facts.AttackCancelled()
+                | facts.SiegeConcluded()
+                | facts.NobleDied()
+                | facts.HeirDied()
+                | facts.Captured()
+            ):
+                self._fight(event)
+            case facts.SiegeLaid() | facts.SiegeBroken():
+                self._siege(event)
+            case facts.ControlGained() | facts.ControlLost() | facts.NobleEntered():
+                self._hold(event)
+            case _:
+                self._rest(event)
+
+    def _move(self, event: facts.Marched | facts.Sailed) -> None:
+        """A step is added to the way of those who took the one before it together."""
+        who: tuple[str, ...]
+        if isinstance(event, facts.Sailed):
+            who, steps = (event.ship,), [("", event.to)]
+        else:
+            who = tuple(sorted(event.nobles))
+            find = on_foot if event.by == "march" else by_road
+            steps = find(self.content.board, event.origin, event.to)
+        move = next((m for m in reversed(self.found.moves) if m.who == who), None)
+        if move is None or move.seat != event.seat or move.path[-1] != event.origin:
+            ship = isinstance(event, facts.Sailed)
+            move = Move(event.seat, who, [event.origin], [], ship)
+            self.found.moves.append(move)
+        move.path += [square for _, square in steps]
+        move.roads += [road for road, _ in steps]
+
+    def _fight(self, event: Event) -> None:
+        match event:
+            case facts.AttackDeclared():
+                text = (
+                    f"Battle at {self.place(event.square)}: {self.who(event.seat)} "
+                    f"({event.strength}) against {self.who(event.against)} ({event.opposed})"
+                )
+                self.fight = self.tell("battle", event.square, text)
+            case facts.StormDeclared():
+                text = (
+                    f"Assault on {self.place(event.place)}: {self.who(event.seat)} "
+                    f"({event.strength}) against {event.defence}"
+                )
+                self.fight = self.tell("siege", event.place, text)
+            case facts.BattleRolled():
+                roll = "" if event.roll is None else f" (roll {event.roll})"
+                self._add(f": {RESULTS.get(event.result, event.result)}{roll}")
+            case facts.AttackCancelled():
+                self._add(f": called off, {event.reason}")
+            case facts.SiegeConcluded():
+                done = "taken" if event.taken else "not taken"
+                if self.fight is None:
+                    place = self.place(event.place)
+                    self.tell("siege", event.place, f"{place} is {done} by {self.who(event.seat)}")
+                else:
+                    self._add(f": {done}")
+            case facts.NobleDied():
+                self._death(event.noble, event.cause)
+            case facts.HeirDied():
+                self._death(event.heir, event.cause)
+            case facts.Captured() if event.nobles:
+                self._add(f"; {self.people(event.nobles)} captive")
+            case _:
+                pass
+
+    def _add(self, words: str) -> None:
+        if self.fight is not None:
+            self.fight.text += words
+
+    def _death(self, who: str, cause: str) -> None:
+        if cause in ("battle", "siege") and self.fight is not None:
+            self._add(f"; {self.people([who])} dead")
+        elif cause != "plague":
+            self.tell("death", None, f"{self.people([who])} dead ({cause.replace('_', ' ')})")
+
+    def _siege(self, event: facts.SiegeLaid | facts.SiegeBroken) -> None:
+        place, who = self.place(event.place), self.who(event.seat)
+        if isinstance(event, facts.SiegeLaid):
+            self.tell("siege", event.place, f"{who} ({event.strength}) besieges {place}")
+        else:
+            self.tell("siege", event.place, f"Siege of {place} by {who} lifted")
+
+    def _hold(self, event: Event) -> None:
+        match event:
+            case facts.ControlGained():
+                self._gather("control", event.place, f"{self.who(event.seat)} now holds ")
+            case facts.ControlLost():
+                self._gather("control", event.place, f"{self.who(event.seat)} no longer holds ")
+            case facts.NobleEntered():
+                where = event.inside or event.square
+                text = f"{self.people([event.noble])} joins {self.who(event.seat)}"
+                self.tell("arrival", where, f"{text} at {self.place(where)}")
+            case _:
+                pass
+
+    def _gather(self, kind: MarkKind, place: str, head: str) -> None:
+        """Join places that one player gains or loses into one line."""
+        for happening in self.found.happenings:
+            if happening.kind == kind and happening.text.startswith(head):
+                if place not in {s.id for s in happening.spots}:
+                    happening.spots.append(self.spot(place))
+                    happening.text += f", {self.place(place)}"
+                return
+        self.tell(kind, place, head + self.place(place))
+
+    def _rest(self, event: Event) -> None:
+        match event:
+            case facts.TurnBegan() | facts.PhaseBegan():
+                self.fight = None
+            case facts.PlagueStruck():
+                dead = self.people([*event.nobles, *event.heirs])
+                text = f"Plague in {self.place(event.place)}"
+                self.tell("plague", event.place, f"{text}: {dead} dead" if dead else text)
+            case facts.NobleCalled():
+                where = event.inside or event.square
+                people = self.people([event.noble, *event.company])
+                text = f"{people} called to {self.place(where)}"
+                self.tell("arrival", where, text)
+            case facts.KingCalled():
+                text = f"King {self.people([event.heir])} goes to {self.place(event.place)}"
+                self.tell("crown", event.place, text)
+            case facts.Crowned():
+                text = f"{self.people([event.heir])} crowned in {self.place(event.place)}"
+                self.tell("crown", event.place, text)
+            case facts.ShipLost():
+                dead = self.people([*event.nobles, *event.heirs])
+                name = self.people([event.ship])
+                self.tell("storm", None, f"{name} lost" + (f" with {dead}" if dead else ""))
+            case sittings.ParliamentCalled():
+                where = self.place(event.place)
+                self.tell(
+                    "parliament", event.place, f"{self.who(event.seat)} calls Parliament to {where}"
+                )
+            case _:
+                pass

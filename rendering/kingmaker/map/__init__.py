@@ -1,0 +1,1 @@
+"""The empty board: land and sea, signs and names of places, frame and legend."""

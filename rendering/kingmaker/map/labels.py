@@ -1,0 +1,87 @@
+"""Written names: their boxes, line breaks, and the layout of the whole sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rendering.canvas.fonts import Style, line_metrics, text_width
+from rendering.kingmaker.map.geometry import Point, Rect
+from rendering.kingmaker.map.signs import Sign
+
+_NO_DESCENT = frozenset("ABCDEFGHIKLMNOPRSTUVWXYZabcdefhiklmnorstuvwxz’'-. ")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A written name: its lines, their style, the ink box and each line's baseline start."""
+
+    of: str
+    lines: tuple[str, ...]
+    style: Style
+    box: Rect
+    starts: tuple[Point, ...]
+
+    def at(self, centre: Point) -> Label:
+        """The same name with its box centred on a point."""
+        x, y = self.box.centre
+        dx, dy = centre[0] - x, centre[1] - y
+        starts = tuple((sx + dx, sy + dy) for sx, sy in self.starts)
+        return replace(self, box=self.box.moved(dx, dy), starts=starts)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All signs and names of the empty sheet, and the boxes of its ornaments."""
+
+    signs: Mapping[str, Sign]
+    places: Mapping[str, Label]
+    seas: Mapping[str, Label]
+    ornaments: tuple[Rect, ...] = ()
+
+
+def _measure(lines: Sequence[str], style: Style, scale: int) -> tuple[list[float], float, float]:
+    """Widths of the lines, ascent, and descent of the last line, in sheet pixels."""
+    big = style.scaled(scale)
+    widths = [text_width(line, big) / scale for line in lines]
+    up, down = line_metrics(big)
+    last = 0.0 if all(c in _NO_DESCENT for c in lines[-1]) else down / scale
+    return widths, up / scale, last
+
+
+def make_label(
+    of: str,
+    lines: Sequence[str],
+    style: Style,
+    centre: Point,
+    scale: int,
+    align: float = 0.5,
+) -> Label:
+    """A label whose ink box is centred on a point; `align` 0 is flush left, 1 flush right."""
+    widths, up, down = _measure(lines, style, scale)
+    pitch = style.size * 0.94
+    width, height = max(widths), up + pitch * (len(lines) - 1) + down
+    box = Rect.around(centre, width, height)
+    starts = tuple(
+        (box.x0 + (width - w) * align, box.y0 + up + i * pitch) for i, w in enumerate(widths)
+    )
+    return Label(of, tuple(lines), style, box, starts)
+
+
+def splits(name: str) -> list[tuple[str, ...]]:
+    """The name on one line, on two, and on three if it has three words or more."""
+    words = name.replace("-", "-\x00").replace(" ", "\x00").split("\x00")
+    out: list[tuple[str, ...]] = [(name,)]
+    if len(words) > 1:
+        cut = [(_join(words[:i]), _join(words[i:])) for i in range(1, len(words))]
+        out.append(min(cut, key=lambda c: (max(len(c[0]), len(c[1])), c)))
+    if len(words) > 2:
+        out.append((words[0], _join(words[1:-1]), words[-1]))
+    return out
+
+
+def _join(words: Sequence[str]) -> str:
+    text = ""
+    for word in words:
+        text += word if not text or text.endswith("-") else f" {word}"
+    return text

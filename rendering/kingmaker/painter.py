@@ -1,0 +1,167 @@
+"""Kingmaker's painter: the board, the sheets, and which happenings are worth one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.rules.kernel import Event, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.animation import Animation
+from rendering.canvas.encoding import Picture
+from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
+from rendering.kingmaker import draw
+from rendering.kingmaker.happenings import read_changes
+from rendering.kingmaker.map.geometry import square_label
+from rendering.kingmaker.map.regions import REGIONS
+
+
+class KingmakerPainter:
+    """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
+
+    def __init__(
+        self, content: Content, cache_dir: Path | None = None, theme: str = "light"
+    ) -> None:
+        self.content = content
+        self.cache_dir = cache_dir
+        self.theme = theme
+
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        """The parts of the kingdom, and every town, castle, sea and square."""
+        board = self.content.board
+        regions = [(key, region.name) for key, region in REGIONS.items()]
+        places = [(place.id, place.name) for place in board.places.values() if place.square]
+        seas = [(sea.id, sea.name) for sea in board.seas.values()]
+        squares = [(square, square_label(square)) for square in board.squares]
+        return (*regions, *places, *seas, *squares)
+
+    def empty(self) -> Picture:
+        """The board with nothing on it."""
+        return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
+
+    def board(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """The whole board."""
+        return draw.draw_board(
+            view, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
+
+    def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:
+        """A part of the kingdom, or four squares to each side of a place or square."""
+        return draw.draw_crop(
+            view, self.content, centre=area, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
+
+    def moves(
+        self, view: BoardView, mover: str, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture:
+        """Where a noble of the viewer's can go, and the rule that stops him."""
+        reach = reach_of(self.content, view, mover, prompts)
+        return draw.draw_moves(
+            view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
+        )
+
+    def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
+        """A seat's cards and nobles."""
+        return draw.draw_hand(view, self.content, seat, names=names, theme=self.theme)
+
+    def changes(
+        self, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture | None:
+        """Moves and happenings, with their list."""
+        if not read_changes(events, self.content, names).areas:
+            return None
+        return draw.draw_changes(
+            view, self.content, events, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
+
+    def ends(self, events: Sequence[Event]) -> bool:
+        """Whether a fight was decided or a Parliament dismissed."""
+        return any(
+            isinstance(e, facts.BattleRolled | facts.SiegeConcluded | facts.ParliamentDismissed)
+            for e in events
+        )
+
+    def sheets(
+        self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
+    ) -> list[Sheet]:
+        """Battles and assaults that were fought out, and Parliaments that were dismissed."""
+        return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
+
+    def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+        """Those who fought; those who had votes."""
+        if found.kind == BATTLE:
+            return _fighters(view, events)
+        counted = [event for event in events if isinstance(event, facts.VotesCounted)]
+        votes = zip(counted[-1].commons, counted[-1].lords, strict=True)
+        return frozenset(seat for seat, cast in enumerate(votes) if any(cast))
+
+    def sheet(
+        self, found: Sheet, view: BoardView, events: Sequence[Event], names: Sequence[str]
+    ) -> Picture:
+        """The sheet of a battle or of a Parliament."""
+        if found.kind == BATTLE:
+            return draw.draw_battle(view, self.content, events, names=names, theme=self.theme)
+        return draw.draw_parliament(view, self.content, events, names=names, theme=self.theme)
+
+    def victory(self, view: BoardView, names: Sequence[str]) -> Picture:
+        """Who won, and what everybody was left with."""
+        return draw.draw_victory(view, self.content, names=names, theme=self.theme)
+
+    def replay(self, views: Sequence[BoardView], names: Sequence[str]) -> Animation:
+        """The board view by view."""
+        return draw.draw_replay(
+            views, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
+        )
+
+
+def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
+    """Every battle or assault that was decided in a new entry, and one not yet decided."""
+    begun: int | None = None
+    for number, events in enumerate(entries):
+        for event in events:
+            match event:
+                case facts.AttackDeclared() | facts.StormDeclared():
+                    begun = number
+                case facts.AttackCancelled() | facts.TurnBegan():
+                    begun = None
+                case facts.BattleRolled() | facts.SiegeConcluded() if begun is not None:
+                    if number >= new:
+                        yield Sheet(BATTLE, begun, number, begun)
+                    begun = None
+    if unfinished and begun is not None:
+        yield Sheet(BATTLE, begun, len(entries) - 1, begun)
+
+
+def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
+    """Every Parliament that voted and was dismissed in a new entry, and one that still sits."""
+    called: int | None = None
+    voted = False
+    for number, events in enumerate(entries):
+        for event in events:
+            match event:
+                case facts.ParliamentCalled():
+                    called, voted = number, False
+                case facts.VotesCounted():
+                    voted = True
+                case facts.ParliamentDismissed():
+                    if called is not None and voted and number >= new:
+                        yield Sheet(PARLIAMENT, called, number, number)
+                    called = None
+    if unfinished and called is not None and voted:
+        yield Sheet(PARLIAMENT, called, len(entries) - 1, len(entries))
+
+
+def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
+    """The seats of all who were in the last fight, by the view from before it."""
+    seats: set[int] = set()
+    for event in events:
+        match event:
+            case facts.AttackDeclared() | facts.StormDeclared():
+                nobles = [view.nobles[n] for n in event.defenders if n in view.nobles]
+                seats = {event.seat, *(noble.seat for noble in nobles)}
+            case facts.AllianceMade():
+                seats.add(event.seat)
+    return frozenset(seats)

@@ -1,0 +1,48 @@
+"""A whole game as a moving picture: the board turn by turn, as an animated WebP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.animation import LIMIT, WIDTHS, Animation, animated, smaller, thinned
+from rendering.canvas.theme import theme_named
+from rendering.kingmaker.adapter import board_of, pieces_from_view
+from rendering.kingmaker.board import board_image
+from rendering.kingmaker.map.base_map import base_map
+from rendering.kingmaker.victory_sheet import VICTORIES
+
+
+def replay_animation(
+    views: Sequence[BoardView],
+    content: Content,
+    names: Sequence[str] | None,
+    theme_name: str,
+    cache_dir: Path | None,
+    limit: int = LIMIT,
+) -> Animation:
+    """The boards of these views one after another. See `draw.draw_replay`."""
+    if not views:
+        raise ValueError("A replay needs at least one view.")
+    base = base_map(board_of(content), theme_named(theme_name), cache_dir)
+    chosen = thinned(len(views))
+    sheets = []
+    for i in chosen:
+        sheet = board_image(base, pieces_from_view(views[i], content, names))
+        sheets.append(smaller(sheet, WIDTHS[0]))
+    return animated(sheets, base.theme, _alt(views, names), limit)
+
+
+def _alt(views: Sequence[BoardView], names: Sequence[str] | None) -> str:
+    last = views[-1]
+    text = f"The game from round {views[0].round} to round {last.round}, turn by turn on the map."
+    if last.result is not None:
+        who = [
+            names[s] if names is not None and s < len(names) else f"Seat {s + 1}"
+            for s in last.result.winners
+        ]
+        how = VICTORIES.get(last.result.victory, "the end")
+        text += f" It ends with {' and '.join(who)}: {how}."
+    return text

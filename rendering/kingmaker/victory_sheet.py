@@ -1,0 +1,149 @@
+"""The sheet at the end of a game: who won and how, and what every faction was left with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.blank_sheet import EDGE, Leaf, big_arms, joined, seat_badge
+from rendering.canvas.encoding import Picture
+from rendering.canvas.fonts import Style
+from rendering.canvas.pen import Pen
+from rendering.canvas.theme import theme_named
+from rendering.kingmaker.adapter import heir_shorts, seat_names
+from rendering.kingmaker.counters.counters import heir_token
+from rendering.kingmaker.counters.heraldry import GOLD, INK, crown_points
+
+WIDTH = 1140
+_ROW = 158
+_MOST = 7
+"""The most shields in a row; further nobles are counted."""
+
+VICTORIES = {
+    "complete": "Complete Victory",
+    "major_royal": "Major Royal Victory",
+    "major_parliamentary": "Major Parliamentary Victory",
+    "alternate_minor": "Alternate Minor Victory",
+    "minor_split": "Minor Split Victory",
+}
+
+
+def victory_picture(
+    view: BoardView, content: Content, names: Sequence[str] | None, theme_name: str
+) -> Picture:
+    """The sheet of a finished game. See `draw.draw_victory`."""
+    if view.result is None:
+        raise ValueError("The game is not over: there is no victory to show.")
+    return _Sheet(view, content, seat_names(view, names), theme_name).draw()
+
+
+class _Sheet:
+    def __init__(
+        self, view: BoardView, content: Content, names: list[str], theme_name: str
+    ) -> None:
+        assert view.result is not None
+        self.view, self.content, self.names = view, content, names
+        self.winners = view.result.winners
+        self.victory = VICTORIES.get(view.result.victory, view.result.victory.replace("_", " "))
+        others = [s for s in range(len(view.seats)) if s not in self.winners]
+        self.order = [*self.winners, *others]
+        self.shorts = heir_shorts(view, content)
+        height = 250 + _ROW * len(self.order) + EDGE
+        self.leaf = Leaf(WIDTH, height, theme_named(theme_name))
+
+    def who(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+
+    def heading(self) -> str:
+        verb = "win" if len(self.winners) > 1 else "wins"
+        return f"{joined([self.who(s) for s in self.winners])} {verb}" if self.winners else "A draw"
+
+    def draw(self) -> Picture:
+        leaf, pen = self.leaf, Pen(120, 66, 1)
+        pen.polygon(crown_points(0, 26, 100, 52), GOLD, INK, 2.4)
+        pen.rect(-50, 18, 50, 29, leaf.theme.ink_red, INK, 2.0)
+        for x, y in ((-50, -22), (-25, 3), (0, -26), (25, 3), (50, -22)):
+            pen.circle(x, y, 4.6, leaf.theme.stone, INK, 1.4)
+        leaf.paste(pen.sprite(), WIDTH / 2 - 60, 26)
+        style = Style("capitals", 44, 1.5)
+        leaf.centred((WIDTH / 2, 130), self.heading(), style, leaf.strong, WIDTH - 2 * EDGE - 40)
+        after = "" if self.view.round < 1 else f" after {self.view.round} rounds"
+        leaf.centred((WIDTH / 2, 178), self.victory + after, Style("italic", 30))
+        leaf.centred((WIDTH / 2, 216), self.kings(), Style("body", 24), leaf.soft, WIDTH - 100)
+        for i, seat in enumerate(self.order):
+            self._seat(240 + i * _ROW, seat)
+        return leaf.finish(self.alt())
+
+    def kings(self) -> str:
+        """Who is King at the end, in words."""
+        crowned = [k for k, h in self.view.heirs.items() if h.alive and h.crowned]
+        named = [f"King {self._heir(k)}" for k in crowned]
+        if not named:
+            return "No King reigns"
+        return joined(named) + (" reigns" if len(named) == 1 else " reign")
+
+    def _heir(self, key: str) -> str:
+        heirs, crown = self.content.heirs, self.content.crown
+        return heirs[key].name if key in heirs else crown[key].name
+
+    def _seat(self, y: int, seat: int) -> None:
+        leaf, won = self.leaf, seat in self.winners
+        if won:
+            box = [EDGE - 8, y + 4, WIDTH - EDGE + 8, y + _ROW - 6]
+            leaf.draw.rounded_rectangle(box, radius=10, outline=leaf.theme.gold, width=4)
+        leaf.paste(seat_badge(seat, 64), EDGE + 12, y + 24)
+        leaf.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=250)
+        nobles = self._nobles(seat)
+        troops = sum(self.view.nobles[k].troops for k in nobles)
+        count = f"{len(nobles)} noble{'' if len(nobles) == 1 else 's'}, {troops} troops"
+        leaf.text((EDGE + 92, y + 80), count, Style("body", 23), leaf.soft, 250)
+        held = self._places(seat)
+        places = f"{held} fortress{'' if held == 1 else 'es'}"
+        leaf.text((EDGE + 92, y + 108), places, Style("body", 23), leaf.soft, 250)
+        x = EDGE + 360.0
+        heirs = self._heirs(seat)
+        for key in heirs:
+            heir = self.view.heirs[key]
+            token = heir_token(heir.house, heir.crowned, self.shorts[key], 2.0)
+            leaf.paste(token, x, y + 98 - token.height)
+            x += token.width + 8
+        room = int((WIDTH - EDGE - x - 50) // 82)
+        shown = nobles[: max(0, min(_MOST, room))]
+        for key in shown:
+            leaf.paste(big_arms(key, seat, 68, 80), x, y + 20)
+            name = self.content.crown[key].name
+            leaf.centred((x + 34, y + 118), name, Style("bold", 17), room=78)
+            x += 82
+        if len(nobles) > len(shown):
+            leaf.text((x + 4, y + 70), f"+{len(nobles) - len(shown)}", Style("number", 25))
+
+    def _nobles(self, seat: int) -> list[str]:
+        mine = [k for k, n in self.view.nobles.items() if n.seat == seat]
+        return sorted(mine, key=lambda k: (-self.view.nobles[k].troops, k))
+
+    def _heirs(self, seat: int) -> list[str]:
+        nobles = self.view.nobles
+        mine = [
+            k
+            for k, h in self.view.heirs.items()
+            if h.alive and h.holder in nobles and nobles[h.holder].seat == seat
+        ]
+        return sorted(mine, key=lambda k: (not self.view.heirs[k].crowned, k))
+
+    def _places(self, seat: int) -> int:
+        nobles = self.view.nobles
+        return sum(k in nobles and nobles[k].seat == seat for k in self.view.control.values())
+
+    def alt(self) -> str:
+        """The sheet in words."""
+        parts = [f"{self.heading()}: {self.victory}, round {self.view.round}. {self.kings()}."]
+        for seat in self.order:
+            nobles = self._nobles(seat)
+            names = joined([self.content.crown[k].name for k in nobles]) or "no nobles left"
+            words = f"{self.who(seat)}: {names}"
+            heirs = self._heirs(seat)
+            if heirs:
+                words += f"; with {joined([self._heir(k) for k in heirs])}"
+            parts.append(words + ".")
+        return " ".join(parts)

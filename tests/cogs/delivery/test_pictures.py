@@ -1,0 +1,152 @@
+"""Pictures of any game: by its painter, from public views, and only where a person is concerned."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.session import Logged, Refused, SeatInfo
+from cogs.delivery.pictures import NO_PICTURES, Pictures
+from rendering import Picture, RenderPool, Sheet
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+
+class FakePainter:
+    """Finds one fight between the seats 0 and 1, and writes down what it draws from."""
+
+    def __init__(self) -> None:
+        self.drawn: list[tuple[Any, list[str], list[str]]] = []
+
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        return (("moor", "Wild Moor"), ("moat", "The Moat"), ("fen", "Old Moor Fen"))
+
+    def ends(self, events: Any) -> bool:
+        return any(isinstance(event, facts.BattleRolled) for event in events)
+
+    def sheets(self, entries: Any, new: int) -> list[Sheet]:
+        return [Sheet("battle", 1, 2, 1)] if new <= 2 else []
+
+    def concerned(self, found: Sheet, view: Any, events: Any) -> frozenset[int]:
+        return frozenset({1})
+
+    def board(self, view: Any, names: list[str]) -> Picture:
+        self.drawn.append((view.seat, [], names))
+        return Picture(b"png", 1, 1, "The board.", whole=True)
+
+    def crop(self, view: Any, area: str, names: list[str]) -> Picture:
+        self.drawn.append((view.seat, [area], names))
+        return Picture(b"png", 1, 1, area)
+
+    def sheet(self, found: Sheet, view: Any, events: Any, names: list[str]) -> Picture:
+        self.drawn.append((view, [type(event).__name__ for event in events], names))
+        return Picture(b"png", 1, 1, "A battle.")
+
+
+class Told(MemorySession):
+    """A session that knows what was to be seen after each revision."""
+
+    async def seen_after(self, revision: int) -> str | None:
+        """A view."""
+        return f"after {revision}" if revision else None
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne's movement."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return Told(scene.match)
+
+
+@pytest.fixture
+def painter() -> FakePainter:
+    """The painter."""
+    return FakePainter()
+
+
+@pytest.fixture
+async def pictures(
+    painter: FakePainter, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Pictures]:
+    """Pictures of Kingmaker by this painter, and of no other game."""
+    monkeypatch.setattr(
+        "cogs.delivery.pictures.painter_for",
+        lambda game, *_: painter if game == "kingmaker" else None,
+    )
+    async with RenderPool() as pool:
+        yield Pictures(pool)
+
+
+def entries(*events: Event) -> list[Logged]:
+    """Entries of the log, each with one event, from revision 4 on."""
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return [Logged(4 + n, at, 0, (event,)) for n, event in enumerate(events)]
+
+
+FIGHT = entries(
+    facts.TurnBegan(0, 3),
+    facts.AttackDeclared(0, 1, "13,5", ("percy",), ("clifford",), 130, 100),
+    facts.BattleRolled(130, 100, "B", 40, "no_victory"),
+    facts.PhaseBegan(0, "draw"),
+)
+
+
+async def test_a_sheet_is_drawn_from_before_the_fight(
+    pictures: Pictures, painter: FakePainter, session: Any
+) -> None:
+    (drawn,) = await pictures.sheets(session, FIGHT, 2)
+    assert (drawn.name, drawn.alt) == ("battle.png", "A battle.")
+    told = ["AttackDeclared", "BattleRolled"]
+    assert painter.drawn == [("after 4", told, ["Anne", "Ben"])]
+    assert await pictures.sheets(session, FIGHT, 3) == []
+
+
+async def test_what_concerns_computers_only_is_not_drawn(
+    pictures: Pictures, painter: FakePainter, session: Any
+) -> None:
+    session.seats[1] = SeatInfo(1, None, "Steward 1 (computer)", "steward")
+    assert await pictures.sheets(session, FIGHT, 2) == []
+    assert painter.drawn == []
+
+
+async def test_the_board_is_drawn_as_all_see_it_or_as_one_seat_does(
+    pictures: Pictures, painter: FakePainter, session: Any
+) -> None:
+    assert (await pictures.board(session)).whole
+    await pictures.board(session, 101, seat=1)
+    assert not (await pictures.crop(session, "moor", 101)).whole
+    await pictures.crop(session, "moor", 101, seat=0)
+    assert [(seat, area) for seat, area, _ in painter.drawn] == [
+        (None, []),
+        (1, []),
+        (None, ["moor"]),
+        (0, ["moor"]),
+    ]
+
+
+async def test_areas_are_those_of_the_painter(pictures: Pictures, session: Any) -> None:
+    assert pictures.areas_like(session, "mo") == [
+        ("fen", "Old Moor Fen"), ("moat", "The Moat"), ("moor", "Wild Moor"),
+    ]  # fmt: skip
+    assert pictures.areas_like(session, "old") == [("fen", "Old Moor Fen")]
+    assert pictures.area(session, "wild moor") == "moor"
+    with pytest.raises(Refused, match="no such place on the board"):
+        pictures.area(session, "Camelot")
+
+
+async def test_a_game_without_a_painter_is_refused_and_has_no_areas(
+    pictures: Pictures, session: Any
+) -> None:
+    session.game, session.ruleset = "lancaster", "standard"
+    assert not pictures.has(session)
+    assert not pictures.ends(session, [event for entry in FIGHT for event in entry.events])
+    assert pictures.areas_like(session, "m") == []
+    with pytest.raises(Refused) as refused:
+        await pictures.board(session)
+    assert refused.value.text == NO_PICTURES

@@ -1,0 +1,39 @@
+"""Ways to one person: what is done where none leads there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
+
+import discord
+
+from bot.session import SeatInfo
+from cogs.delivery.direct_messages import FOR_GOOD, Reach
+
+
+def forbidden() -> discord.Forbidden:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden")
+    return discord.Forbidden(response, {"code": 50001, "message": "Missing Access"})
+
+
+async def test_who_cannot_be_let_into_a_thread_gets_no_second_one() -> None:
+    thread = AsyncMock(id=9)
+    thread.add_user.side_effect = forbidden()
+    channel: Any = SimpleNamespace(create_thread=AsyncMock(return_value=thread))
+    desk = SimpleNamespace(note_thread=AsyncMock(), thread_of=AsyncMock(return_value=None))
+    bot: Any = SimpleNamespace(desk=desk)
+    session: Any = SimpleNamespace(id="ABC", channel_id=5)
+    reach, anne, ben = Reach(bot, AsyncMock()), SeatInfo(0, 11, "Anne"), SeatInfo(1, 12, "Ben")
+    for _ in range(2):
+        assert await reach._thread_of(session, anne, channel) is None
+    assert channel.create_thread.await_count == 1
+    desk.note_thread.assert_not_awaited()
+    # For somebody else one is still made.
+    thread.add_user.side_effect = None
+    assert await reach._thread_of(session, ben, channel) == 9
+    desk.note_thread.assert_awaited_once_with("ABC", 12, 9)
+
+
+def test_who_cannot_be_written_to_at_all_is_not_tried_again() -> None:
+    assert 50033 in FOR_GOOD

@@ -1,0 +1,110 @@
+"""What was taken back is struck through where it was told."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.session.tellings import Telling
+from cogs.delivery.struck import as_it_stands, bring_up
+
+
+class Channel:
+    """A channel whose messages can be changed."""
+
+    def __init__(self) -> None:
+        self.shown: dict[int, str] = {}
+        self.fails: dict[int, type[discord.HTTPException]] = {}
+
+    def get_partial_message(self, number: int) -> Any:
+        """A message."""
+
+        async def edit(content: str) -> None:
+            if number in self.fails:
+                answer: Any = SimpleNamespace(status=404, reason="", headers={})
+                raise self.fails[number](answer, {"code": 10008, "message": "gone"})
+            self.shown[number] = content
+
+        return SimpleNamespace(edit=edit)
+
+
+class Game:
+    """A game of which these messages do not show how much of them still stands."""
+
+    id = "g"
+
+    def __init__(self, *told: Telling) -> None:
+        self.told = list(told)
+
+    @property
+    def tellings(self) -> Any:
+        """What is kept of the messages."""
+        return self
+
+    async def overtaken(self) -> list[Telling]:
+        """Those to be changed."""
+        return list(self.told)
+
+    async def shows(self, telling: Telling) -> None:
+        """One needs no change any more."""
+        self.told.remove(telling)
+
+
+def telling(number: int, text: str, revisions: set[int], gone: set[int]) -> Telling:
+    """A message that was sent."""
+    return Telling(number, text, frozenset(revisions), frozenset(gone))
+
+
+FIGHT = "### ⚔ The battle\n**Percy** attacks; he rolls 34.\n\n-# Neville falls."
+
+
+@pytest.mark.parametrize(
+    ("gone", "shown"),
+    [
+        (set(), FIGHT),
+        ({9}, FIGHT),
+        ({4}, f"{FIGHT}\n-# ↩ Some of this was taken back."),
+        (
+            {4, 5},
+            "### ~~⚔ The battle~~\n~~**Percy** attacks; he rolls 34.~~\n\n-# ~~Neville falls.~~",
+        ),
+    ],
+)
+def test_what_a_message_shows(gone: set[int], shown: str) -> None:
+    assert as_it_stands(FIGHT, frozenset({4, 5}), gone) == shown
+
+
+def test_a_message_never_grows_too_long() -> None:
+    long = "\n".join(["a fight"] * 240)
+    shown = as_it_stands(long, frozenset({4}), {4})
+    assert len(shown) <= 2_000
+    assert shown.startswith("-# ↩ All of this was taken back.\na fight")
+
+
+async def test_each_message_is_changed_to_what_stands_of_it() -> None:
+    game: Any = Game(
+        telling(1, "A march.", {3}, set()),
+        telling(2, "A fight.", {4}, {4}),
+        telling(3, "A fight and a march.", {4, 5}, {4}),
+    )
+    channel: Any = Channel()
+    await bring_up(game, channel)
+    assert channel.shown == {
+        1: "A march.",
+        2: "~~A fight.~~",
+        3: "A fight and a march.\n-# ↩ Some of this was taken back.",
+    }
+    assert game.told == []
+
+
+async def test_what_is_gone_is_left_alone_and_what_fails_is_tried_another_time() -> None:
+    gone, fails = telling(1, "A fight.", {4}, {4}), telling(2, "A fight.", {4}, {4})
+    game: Any = Game(gone, fails, telling(3, "A fight.", {4}, {4}))
+    channel: Any = Channel()
+    channel.fails = {1: discord.NotFound, 2: discord.HTTPException}
+    await bring_up(game, channel)
+    assert channel.shown == {3: "~~A fight.~~"}
+    assert game.told == [fails]

@@ -1,0 +1,159 @@
+"""The status card is public: it says what everybody may know, and fits into a message."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.session import Logged, SeatInfo
+from cogs.ui.playing import actions, actions_view
+from cogs.ui.public_offers import all_on_card, public_ways
+from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+
+def shown(layout: discord.ui.LayoutView) -> tuple[str, list[str]]:
+    """The text of a card and the labels of its buttons."""
+    texts, labels = [], []
+    for item in layout.walk_children():
+        if isinstance(item, discord.ui.TextDisplay):
+            texts.append(item.content)
+        elif isinstance(item, discord.ui.DynamicItem):
+            labels.append(item.item.label)
+    return "\n".join(texts), labels
+
+
+def table(scene: Scene) -> Any:
+    """The scene as a session."""
+    return MemorySession(scene.match)
+
+
+@pytest.fixture
+def movement() -> Any:
+    """Anne may move Percy."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return table(scene)
+
+
+async def test_the_card_offers_what_the_one_to_move_may_do(movement: Any) -> None:
+    text, labels = shown(status_card(movement, ["-# Something happened."]))
+    assert "**Anne**: Move your nobles" in text
+    assert "-# Since your last turn\n-# Something happened." in text
+    assert all_on_card(movement, 0)
+    assert text.endswith("-# Game ABC123")
+    assert labels[:2] == ["March", "Ride the road"]
+    assert "End movement" in labels
+    assert labels[-5:] == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    assert "<@" not in text
+
+
+async def test_only_those_called_are_mentioned(movement: Any) -> None:
+    text, _ = shown(status_card(movement, (), [0]))
+    assert "⚔ <@101>, it is your move. Move your nobles" in text
+    assert "<@102>" not in text
+
+
+async def test_the_card_is_within_discords_limits(movement: Any) -> None:
+    layout = status_card(movement, ["-# " + "long " * 60] * 6, [0])
+    assert layout.total_children_count <= 40
+    assert layout.content_length() <= 4_000
+    ids = [
+        item.custom_id
+        for item in layout.walk_children()
+        if isinstance(item, discord.ui.DynamicItem)
+    ]
+    assert len(set(ids)) == len(ids)
+    assert all(len(each) <= 100 for each in ids)
+
+
+async def test_a_drawn_card_is_not_given_away() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.next_crown(scene.content.mercenaries[0])
+    scene.draw(0)
+    session = table(scene)
+    assert {p.kind for p in session.prompts(0) if p.blocking} == {"keep_or_play"}
+    assert public_ways(session, 0) == {}
+    assert not all_on_card(session, 0)
+    text, labels = shown(status_card(session))
+    assert "**Anne** has something to decide." in text
+    assert labels == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    card = scene.content.crown[scene.state.factions[0].hand[0]].name
+    assert card not in text
+    # The one concerned has buttons for it all the same.
+    private = [item.item.label for item in actions(session, 0)]  # type: ignore[attr-defined]
+    assert len(private) >= 2
+
+
+async def test_while_computers_think_there_is_nothing_to_press(movement: Any) -> None:
+    movement.seats = [SeatInfo(0, None, "Steward 1 (computer)", "steward"), SeatInfo(1, 102, "Ben")]
+    text, labels = shown(status_card(movement))
+    assert "**Steward 1** is thinking." in text
+    assert "March" not in labels
+
+
+async def test_an_empty_seat_says_how_it_is_filled(movement: Any) -> None:
+    movement.seats = [SeatInfo(0, None, "Anne"), SeatInfo(1, 102, "Ben")]
+    text, _ = shown(status_card(movement))
+    assert "`/game join` takes the seat" in text
+
+
+async def test_names_are_no_markup(movement: Any) -> None:
+    movement.seats = [SeatInfo(0, 101, "**@everyone**"), SeatInfo(1, 102, "Ben")]
+    text, _ = shown(status_card(movement))
+    assert "\\*\\*@\u200beveryone\\*\\*" in text
+
+
+async def test_a_game_that_is_over_has_no_moves(movement: Any) -> None:
+    movement.status = "over"
+    text, labels = shown(status_card(movement))
+    assert "The game is over." in text
+    assert labels == ["Map"]
+    assert actions_view(movement, 0) is None
+
+
+async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
+    movement.status, movement.match, movement.seats_wanted = "lobby", None, 3
+    movement.options = {"rounds": "12", "hours": "5"}
+    text, labels = shown(lobby_card(movement))
+    assert "1. **Anne** · host\n2. **Ben**\n3. *free*" in text
+    assert "A game for 3. It ends after 12 rounds or 5 hours after the start at the latest." in text
+    assert (
+        "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote, ends by"
+        " the clock, after a day." in text
+    )
+    assert labels == ["Join", "Leave", "Add computer", "Start"]
+    movement.seats_wanted = 2
+    assert shown(lobby_card(movement))[1] == ["Leave", "Start"]
+    assert shown(closing_card("Closed.")) == ("Closed.", [])
+
+
+def entry(seat: int, *events: Any) -> Logged:
+    """An entry of the log."""
+    return Logged(1, datetime.now(UTC), seat, events)
+
+
+async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> None:
+    marched = facts.Marched(1, ("clifford",), "9,9", "9,8")
+    nobles = ("clifford", "roos", "mowbray")
+    taken = [facts.Captured((noble,), 1) for noble in nobles]
+    assert news_for(movement, 0, [entry(1, taken[0]), entry(0), entry(1, marched)]) == []
+    (line,) = news_for(movement, 0, [entry(0, taken[0]), entry(1, marched, taken[1])])
+    assert line.startswith("-# • ")
+    assert "Roos" in line
+    assert "‹" not in line
+    many = [entry(0), *(entry(1, event) for event in taken * 2)]
+    lines = news_for(movement, 0, many)
+    assert len(lines) == 5
+    assert lines[0] == "-# • and 2 more, told above"
+
+
+async def test_nobody_is_told_of_an_empty_plague(movement: Any) -> None:
+    empty, deadly = facts.PlagueStruck("york"), facts.PlagueStruck("york", ("roos",))
+    assert news_for(movement, 0, [entry(0), entry(1, empty)]) == []
+    assert len(news_for(movement, 0, [entry(0), entry(1, deadly)])) == 1

@@ -1,0 +1,221 @@
+"""Parliament on the card: debates, sealed votes, the tally, the roll call; and what hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.storage import OutboxRow
+from cogs.delivery.outbox import Delivery, gist_of
+from cogs.kingmaker.sittings import roll_call_card, tally_card
+from cogs.ui.playing import actions, what_now
+from cogs.ui.public_questions import sealed_for, sealed_question, waiting_text
+from cogs.ui.shared_questions import ballot_view, parted
+from cogs.ui.status_card import status_card
+from tests.cogs.conftest import MemorySession
+from tests.cogs.delivery.test_delivery import Client
+from tests.cogs.ui.test_board_card import shown
+from tests.rules.kingmaker.chamber import call, propose, realm
+from tests.rules.kingmaker.scene import Scene
+
+NAMES = ("Anne", "Ben", "Cat")
+
+
+def table(scene: Scene) -> Any:
+    """The scene as a session of three people."""
+    return MemorySession(scene.match, NAMES)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Percy's Parliament debates whether Clifford becomes Earl of Kent."""
+    return propose(call(realm().chancery("earl_kent", "earl_essex")), 0, "earl_kent", "clifford")
+
+
+async def test_a_debate_shows_who_may_end_it(scene: Scene) -> None:
+    session = table(scene)
+    text, labels = shown(status_card(session))
+    assert "**Anne**: **Anne** proposes **Clifford** as Earl of Kent. Call the vote" in text
+    assert "any other player moves the vote, and another seconds it" in text
+    assert labels[:2] == ["Call the vote", "Move the vote"]
+    scene.play(1, "move_vote")
+    text, labels = shown(status_card(session))
+    assert "**Ben** has moved the vote. Does anybody second it?" in text
+    assert labels[:2] == ["Call the vote", "Second the vote"]
+
+
+async def test_no_vote_changes_the_card(scene: Scene) -> None:
+    session = table(scene)
+    scene.play(0, "call_vote")
+    before = status_card(session, (), [1, 2])
+    text, labels = shown(before)
+    assert "🗳 **A sealed vote is being taken.** **Anne** proposes **Clifford**" in text
+    assert "<@102>, <@103>, it is your move." in text
+    assert labels[0] == "Cast your vote"
+    help_before = what_now(session, 2)
+    for seat, verb in ((1, "nay"), (0, "yea")):
+        scene.play(seat, verb)
+        session.revision += 1
+        assert gist_of(status_card(session, (), [1, 2])) == gist_of(before)
+        assert waiting_text(session) == "A sealed vote is being taken."
+        assert what_now(session, 2) == help_before
+    assert sealed_for(session, 0) is None
+    assert sealed_question(session) is not None
+    scene.play(2, "yea")
+    assert sealed_question(session) is None
+
+
+async def test_a_ballot_has_three_buttons_that_tell_no_revision(scene: Scene) -> None:
+    session = table(scene)
+    scene.play(0, "call_vote")
+    prompt = sealed_for(session, 1)
+    assert prompt is not None
+    items = ballot_view(session, prompt).children
+    assert [item.item.label for item in items] == ["Yea", "Nay", "Abstain"]  # type: ignore[attr-defined]
+    ids = [item.custom_id for item in items]  # type: ignore[attr-defined]
+    session.revision += 5
+    again = [item.custom_id for item in ballot_view(session, prompt).children]  # type: ignore[attr-defined]
+    assert ids == again
+    own = [item.custom_id for item in actions(session, 1)[:3]]  # type: ignore[attr-defined]
+    assert own == ids
+    # The ballot of another motion has other ones.
+    for seat in range(3):
+        scene.play(seat, "nay")
+    propose(scene, 0, "earl_essex", "clifford")
+    scene.play(0, "call_vote")
+    other = sealed_for(session, 1)
+    assert other is not None
+    assert not set(ids) & {item.custom_id for item in ballot_view(session, other).children}  # type: ignore[attr-defined]
+
+
+async def test_the_card_is_not_touched_while_a_vote_is_taken(scene: Scene) -> None:
+    session, client = table(scene), Client()
+    session.status_message_id = 42
+    delivery = Delivery(client)  # type: ignore[arg-type]
+    status = OutboxRow(id=1, game_id="ABC123", revision=7, kind="status", payload={"revision": 7})
+    await delivery.deliver(session, [status], "a")
+    assert client.channel.edited == [42]
+    scene.play(0, "call_vote")
+    await delivery.deliver(session, [status], "b")
+    assert client.channel.edited == [42, 42]
+    client.channel.sent.clear()
+    for seat in (1, 0):
+        scene.play(seat, "nay")
+        session.revision += 1
+        await delivery.deliver(session, [status], f"c{seat}")
+    assert client.channel.edited == [42, 42]
+    assert client.channel.sent == []
+    # One who has voted before the call went out is called all the same.
+    ask = OutboxRow(
+        id=2, game_id="ABC123", revision=8, kind="ask", payload={"revision": 8, "seats": [1, 2]}
+    )
+    await delivery.deliver(session, [ask], "d")
+    assert client.channel.sent[0]["allowed_mentions"].to_dict()["users"] == [102, 103]
+
+
+async def test_after_a_restart_no_vote_touches_the_card(scene: Scene) -> None:
+    scene.play(0, "call_vote")
+    session, client = table(scene), Client()
+    session.status_message_id = 42
+    delivery = Delivery(client)  # type: ignore[arg-type]
+    status = OutboxRow(id=1, game_id="ABC123", revision=7, kind="status", payload={"revision": 7})
+    await delivery.deliver(session, [status], "a")
+    assert (client.channel.edited, client.channel.sent) == ([], [])
+    # The ballot itself, if it had not gone out yet, brings the card up to date.
+    secret = OutboxRow(
+        id=2, game_id="ABC123", revision=7, kind="ask_secret", user_id=101, seat=0, payload={}
+    )
+    await delivery.deliver(session, [secret], "b")
+    assert client.channel.edited == [42]
+    (ballot,) = client.dm.sent
+    assert "Yea or nay?" in ballot["content"]
+
+
+def test_the_tally_comes_between_the_lines(scene: Scene) -> None:
+    first = facts.PhaseBegan(0, "parliament")
+    counted = facts.VotesCounted((35, 1, 1), (13, 3, 2))
+    closed = facts.BallotClosed(("yea", "nay", "abstain"), (35, 1), (13, 3), True)
+    parts = parted(table(scene), [first, counted, first, first, closed])
+    assert parts == [[first], counted, [first, first], closed]
+    won = facts.GameWon((0,), "minor")
+    events: list[Event] = [counted, won]
+    assert parted(table(scene), events) == [events]
+    text, _ = shown(tally_card(table(scene), counted))
+    assert "**Anne** – Commons **35** · Lords **13**" in text
+    assert "Together – Commons **37** · Lords **18**" in text
+    text, _ = shown(roll_call_card(table(scene), closed))
+    assert text.splitlines()[:4] == [
+        "## 🏛 The motion passes",
+        "✅ Yea: **Anne** (35 · 13)",
+        "❌ Nay: **Ben** (1 · 3)",
+        "▫️ Abstains: **Cat** (1 · 2)",
+    ]
+    assert "Commons **35** to **1** · Lords **13** to **3**" in text
+
+
+async def test_the_card_does_not_tell_who_holds_a_writ() -> None:
+    scene = realm()
+    scene.parliament(0)
+    text, labels = shown(status_card(table(scene)))
+    assert "**Anne** has something to decide." in text
+    assert "Call Parliament" not in labels
+    assert "Writ" not in text
+
+
+async def test_the_card_does_not_tell_who_holds_a_free_move() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.held(0, "E-FM01")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["percy"], to=min(scene.candidates(0, "march", "to")))
+    session = MemorySession(scene.match)
+    verbs = {offer.verb for prompt in session.prompts(0) for offer in prompt.offers}
+    assert "free_move" in verbs
+    _, labels = shown(status_card(session))  # type: ignore[arg-type]
+    assert not any("Free Move" in label for label in labels)
+    assert any(
+        "Free Move" in item.item.label  # type: ignore[attr-defined]
+        for item in actions(session, 0)  # type: ignore[arg-type]
+    )
+
+
+async def test_one_who_is_asked_for_leave_has_buttons_and_so_has_the_asker() -> None:
+    scene = Scene(3).noble("roos", 0, "hull", outside=True).noble("howard", 1, "castle-rising")
+    scene.noble("clifford", 2, "skipton").control("hull", "howard")
+    scene.movement(0)
+    scene.play(0, "ask_leave", place="hull")
+    text, labels = shown(status_card(table(scene), (), [1]))
+    assert "<@102>, it is your move. **Anne** asks you to open Hull" in text
+    assert labels[:3] == ["Let them in", "Keep them out", "Take the request back"]
+
+
+def test_cards_fit_into_a_message(scene: Scene) -> None:
+    session = table(scene)
+    session.seats = [type(session.seats[0])(n, 100 + n, "N" * 80) for n in range(7)]
+    counted = facts.VotesCounted((351,) * 7, (130,) * 7)
+    closed = facts.BallotClosed(("abstain",) * 7, (0, 0), (0, 0), False)
+    layouts: list[discord.ui.LayoutView] = [
+        tally_card(session, counted),
+        roll_call_card(session, closed),
+    ]
+    for layout in layouts:
+        assert layout.content_length() <= 4_000
+        assert layout.total_children_count <= 40
+
+
+async def test_several_who_may_take_a_side_share_the_buttons() -> None:
+    scene = Scene(4)
+    for seat, noble in enumerate(("mowbray", "percy", "talbot", "roos")):
+        scene.noble(noble, seat, "13,20", outside=True)
+    scene.combat(0)
+    scene.play(0, "attack", nobles=["mowbray"], against="1", square="13,20")
+    session: Any = MemorySession(scene.match, (*NAMES, "Dan"))
+    _, labels = shown(status_card(session))
+    assert labels[:3] == ["Join the attack", "Join the defence", "Stand aside"]
+    scene.play(2, "stand_aside")
+    text, labels = shown(status_card(session))
+    assert labels[:3] == ["Join the attack", "Join the defence", "Stand aside"]
+    assert "**Dan**: **Anne** attacks **Ben**" in text

@@ -1,0 +1,119 @@
+"""Each game has its own customs, and a command of one is sent away kindly by another."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.rules.kernel import Etiquette, Field, Offer, Prompt
+from bot.session import Refused
+from cogs.kingmaker.movement import Movement
+from cogs.map import Map
+from cogs.ui.customs import CUSTOMS, Customs, misplaced, register
+from cogs.ui.public_offers import public_ways
+from cogs.ui.public_questions import is_open
+from cogs.vote import Vote
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+
+class OtherCustoms(Customs):
+    """A game with two commands and votes of its own."""
+
+    commands = ("/dig", "/fill")
+    votes = {"yea": "yes", "nay": "no"}
+
+
+@pytest.fixture(autouse=True)
+def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second game is known."""
+    monkeypatch.setattr("cogs.ui.customs.CUSTOMS", dict(CUSTOMS))
+    register("ditches", OtherCustoms())
+
+
+def scene() -> Scene:
+    """Anne's movement."""
+    found = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    found.movement(0)
+    return found
+
+
+def playing(game: str, command: Any) -> Any:
+    """Somebody runs a command in a channel where this game is played."""
+    session: Any = MemorySession(scene().match)
+    session.game = game
+
+    async def in_channel(_: int) -> Any:
+        return session
+
+    session.greet = lambda _: None
+    desk = SimpleNamespace(in_channel=in_channel, keep=lambda _: None)
+    who = SimpleNamespace(id=101)
+    return SimpleNamespace(
+        command=command, channel_id=2, client=SimpleNamespace(desk=desk), user=who
+    )
+
+
+def march() -> Any:
+    """The command `/move march`."""
+    group = Movement().app_command
+    assert isinstance(group, app_commands.Group)
+    return group.get_command("march")
+
+
+async def test_a_command_of_another_game_says_what_to_use_here() -> None:
+    assert await misplaced(playing("ditches", march())) == (
+        "`/move march` belongs to Kingmaker, and Ditches is played here. Its own commands are "
+        "`/dig` · `/fill`; `/help` says what is open to you now."
+    )
+
+
+async def test_a_command_of_the_game_or_of_any_game_is_let_through() -> None:
+    assert await misplaced(playing("kingmaker", march())) is None
+    (shared,) = Map().get_app_commands()
+    assert await misplaced(playing("ditches", shared)) is None
+
+
+async def test_a_vote_that_the_game_does_not_have_is_refused() -> None:
+    group = Vote().app_command
+    assert isinstance(group, app_commands.Group)
+    abstain: Any = group.get_command("abstain")
+    nay: Any = group.get_command("nay")
+    with pytest.raises(Refused, match="Nobody abstains in this game: `/vote yea` or `/vote nay`"):
+        await abstain.callback(Vote(), _asks("ditches"))
+    with pytest.raises(Refused, match="Leave the markers out"):
+        await nay.callback(Vote(), _asks("kingmaker"), markers="2")
+    with pytest.raises(Refused, match="Nothing is voted on in this game"):
+        await nay.callback(Vote(), _asks("snakes"))
+
+
+def _asks(game: str) -> Any:
+    return playing(game, None)
+
+
+def test_etiquette_decides_what_the_card_may_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    session: Any = MemorySession(scene().match)
+    chest = Prompt(0, "chest", (Offer("open"),), facts={"holds": "gold"})
+    monkeypatch.setattr(type(session.rules), "etiquette", Etiquette())
+    assert not is_open(session, chest)
+    manners = Etiquette(open_facts=frozenset({"chest"}))
+    monkeypatch.setattr(type(session.rules), "etiquette", manners)
+    assert is_open(session, chest)
+    monkeypatch.setattr(
+        type(session.rules), "etiquette", Etiquette(telltale_kinds=frozenset({"dig"}))
+    )
+    assert not is_open(session, Prompt(0, "dig", (Offer("dig", (Field("depth", ("1",)),)),)))
+
+
+def test_a_verb_that_gives_a_hidden_thing_away_gets_no_public_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session: Any = MemorySession(scene().match)
+    before = set(public_ways(session, 0))
+    assert "march" in before
+    manners = Etiquette(telltale_verbs=frozenset({"march"}))
+    monkeypatch.setattr(type(session.rules), "etiquette", manners)
+    assert set(public_ways(session, 0)) == before - {"march"}

@@ -1,0 +1,385 @@
+"""The first answer goes out before anything is waited for: each command, press, form, suggestion.
+
+What Discord would send is fed to the client as it would come over the wire, while nothing can be
+read from the database and the games that are in memory are held by somebody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.webhook.async_ import async_context
+
+from bot.app import COGS, Bot
+from bot.games import game_for
+from bot.rules.kernel import Match
+from bot.session import GameSession
+from bot.storage import Database, GameRow, SeatRow
+from cogs.ui.controls import CONTROLS, HANDLERS, OPENERS
+from cogs.ui.first_answer import First
+from cogs.ui.forms import FORMS
+from cogs.ui.offers import Draft, Question, pack
+from cogs.ui.playing import way_of
+from cogs.ui.turnstile import AT_ONCE, CROWDED, MOST_OF_ONE
+from tests.rules.kingmaker.scene import Scene
+
+GUILD, CHANNEL, ALICE = "11", "12", "13"
+GAME = "ABC123"
+WAIT = 10.0
+
+DEFERRED, CHANGES, SUGGESTIONS, FORM = 5, 6, 8, 9
+"""Discord's numbers for the kinds of first answers."""
+
+Json = dict[str, Any]
+
+
+class Wire:
+    """Takes the place of Discord: notes the first answers, and can refuse them."""
+
+    def __init__(self) -> None:
+        self.answers: asyncio.Queue[Json] = asyncio.Queue()
+        self.refuses: int | None = None
+        self.changed: list[Json] = []
+
+    async def create_interaction_response(
+        self, interaction_id: int, token: str, *, params: Any, **_: Any
+    ) -> Json:
+        """A first answer."""
+        self.answers.put_nowait(params.payload)
+        if self.refuses is not None:
+            response: Any = SimpleNamespace(status=400, reason="Bad Request")
+            kind = discord.NotFound if self.refuses == 10062 else discord.HTTPException
+            raise kind(response, {"code": self.refuses, "message": "no"})
+        return {"interaction": {"id": str(interaction_id), "type": 2}}
+
+    async def edit_original_interaction_response(
+        self, *_: Any, payload: Json | None, multipart: Any, **__: Any
+    ) -> Json:
+        """What was promised is filled in; what came of it nobody looks at."""
+        self.changed.append(payload or {})
+        gone: Any = SimpleNamespace(status=404, reason="Not Found")
+        raise discord.NotFound(gone, {"code": 10015, "message": "gone"})
+
+    async def next(self) -> Json:
+        """The next first answer."""
+        return await asyncio.wait_for(self.answers.get(), WAIT)
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """Discord's end of the line."""
+    made = Wire()
+    token = async_context.set(made)  # type: ignore[arg-type]
+    yield made
+    async_context.reset(token)
+
+
+class Stuck(Database):
+    """A database that answers nobody once it is shut."""
+
+    def __init__(self) -> None:
+        super().__init__("sqlite+aiosqlite://")
+        self.asked = 0
+
+    @asynccontextmanager
+    async def _transaction(self, engine: Any) -> AsyncIterator[Any]:
+        self.asked += 1
+        await asyncio.Event().wait()
+        yield None
+
+
+@pytest.fixture
+async def bot(wire: Wire) -> AsyncIterator[Bot]:
+    """The bot with its cogs, not connected, without a database."""
+    before = asyncio.all_tasks()
+    made = Bot(Stuck(), quick=True)
+    made._connection.http._HTTPClient__session = None  # type: ignore[attr-defined]
+    await made._async_setup_hook()
+    me: Any = {"id": "1", "username": "bot", "discriminator": "0", "avatar": None, "bot": True}
+    made._connection.user = discord.ClientUser(state=made._connection, data=me)
+    made.add_dynamic_items(*CONTROLS)
+    for name in COGS:
+        await made.load_extension(name)
+    yield made
+    left = asyncio.all_tasks() - before - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+    await made.pictures.pool.close()
+
+
+async def hold(bot: Bot) -> GameSession:
+    """A running game in memory, in the middle of a command that never ends."""
+    rules = game_for("kingmaker", "house")
+    match, _ = Match.start(rules, 2, "seed", {})
+    row = GameRow(
+        id=GAME, guild_id=int(GUILD), channel_id=int(CHANNEL), game="kingmaker", ruleset="house",
+        host_id=int(ALICE), options={}, seats_wanted=2, seed="seed", seed_hash="5e", revision=3,
+        status="running", created=bot.desk.clock.now(), started=bot.desk.clock.now(),
+    )  # fmt: skip
+    seats = [SeatRow(game_id=GAME, number=n, user_id=int(ALICE) + n, name=f"P{n}") for n in (0, 1)]
+    session = GameSession(bot.desk, rules, row, seats)
+    session.match = match
+    bot.desk._sessions[GAME] = session
+    bot.desk._recent[GAME] = session
+    await session._lock.acquire()
+    return session
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(WAIT):
+        while not true():  # noqa: ASYNC110 - there is nothing that would set an event
+            await asyncio.sleep(0)
+
+
+async def changed(wire: Wire) -> Json:
+    """What the promised message was filled in with."""
+    await until(lambda: bool(wire.changed))
+    return wire.changed[0]
+
+
+numbers = itertools.count(1_000_000)
+
+_USER = {"id": ALICE, "username": "alice", "discriminator": "0", "avatar": None}
+
+
+def arrives(bot: Bot, kind: int, data: Json, message: Json | None = None) -> None:
+    """An interaction comes in."""
+    member = {"user": _USER, "roles": [], "flags": 0, "permissions": str(2**40), "joined_at": None}
+    payload: Json = {
+        "id": str(next(numbers)), "application_id": "1", "type": kind, "token": "t", "version": 1,
+        "attachment_size_limit": 1, "guild_id": GUILD, "member": member, "data": data,
+        "channel": {"id": CHANNEL, "type": 0, "name": "c", "position": 0}, "channel_id": CHANNEL,
+        "app_permissions": "0",
+        "locale": "en-GB", "entitlements": [], "authorizing_integration_owners": {},
+        "guild": {"id": GUILD, "locale": "en-GB", "features": []},
+    }  # fmt: skip
+    if message is not None:
+        payload["message"] = message
+    bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+
+
+def message_with(component: Json, *, private: bool) -> Json:
+    """A message with one control."""
+    return {
+        "id": str(next(numbers)), "channel_id": CHANNEL, "author": _USER | {"id": "1"},
+        "content": "", "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None,
+        "tts": False, "mention_everyone": False, "mentions": [], "mention_roles": [],
+        "attachments": [], "embeds": [], "pinned": False, "type": 0, "flags": 64 * private,
+        "components": [{"type": 1, "components": [component]}],
+    }  # fmt: skip
+
+
+def press(bot: Bot, kind: str, *parts: str, private: bool = False) -> None:
+    """Somebody presses a button."""
+    custom_id = ":".join((f"b.{kind}", GAME, *parts))
+    component = {"type": 2, "style": 2, "label": "x", "custom_id": custom_id}
+    data = {"custom_id": custom_id, "component_type": 2}
+    arrives(bot, 3, data, message_with(component, private=private))
+
+
+_VALUES: dict[int, Any] = {3: "x", 4: 1, 5: True, 6: ALICE, 8: "77", 10: 1.0}
+
+
+def _options(bot: Bot, command: Any, focused: str | None = None) -> list[Json]:
+    """Something for each option that has to be given, and for the one that is typed into."""
+    found = []
+    for option in command.to_dict(bot.tree)["options"]:
+        if option["name"] == focused:
+            found.append({"type": option["type"], "name": focused, "value": "", "focused": True})
+        elif option.get("required"):
+            choices = option.get("choices")
+            value = choices[0]["value"] if choices else _VALUES[option["type"]]
+            found.append({"type": option["type"], "name": option["name"], "value": value})
+    return found
+
+
+def _frame(bot: Bot, command: Any, options: list[Json]) -> Json:
+    """A command as it comes over the wire, within its group."""
+    path = command.qualified_name.split()
+    inner: Json = {"name": path[-1], "type": 1, "options": options}
+    root = bot.tree.get_command(path[0])
+    data: Json = {"id": "5", "type": 1, "name": path[0]}
+    data["resolved"] = {
+        "users": {ALICE: _USER},
+        "members": {ALICE: {"roles": [], "flags": 0, "permissions": "0", "joined_at": None}},
+        "roles": {},
+    }
+    assert root is not None
+    data["options"] = options if len(path) == 1 else [inner]
+    return data
+
+
+def _commands(bot: Bot) -> list[Any]:
+    found = [c for c in bot.tree.walk_commands() if isinstance(c, app_commands.Command)]
+    assert len(found) > 60
+    return found
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+async def test_every_command_is_acknowledged_first(bot: Bot, wire: Wire, in_memory: bool) -> None:
+    if in_memory:
+        await hold(bot)
+    for command in _commands(bot):
+        arrives(bot, 2, _frame(bot, command, _options(bot, command)))
+        answer = await wire.next()
+        assert answer == {"type": DEFERRED, "data": {"flags": 64}}, command.qualified_name
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+async def test_every_suggestion_comes_from_memory(bot: Bot, wire: Wire, in_memory: bool) -> None:
+    if in_memory:
+        await hold(bot)
+    asked = 0
+    for command in _commands(bot):
+        for option in command.to_dict(bot.tree)["options"]:
+            if option.get("autocomplete"):
+                arrives(bot, 4, _frame(bot, command, _options(bot, command, option["name"])))
+                answer = await wire.next()
+                assert answer["type"] == SUGGESTIONS, (command.qualified_name, option["name"])
+                asked += 1
+    assert asked > 60
+
+
+async def test_suggestions_know_the_game_that_is_in_memory(bot: Bot, wire: Wire) -> None:
+    held = await hold(bot)
+    command = bot.tree.get_command("do")
+    assert isinstance(command, app_commands.Command)
+    arrives(bot, 4, _frame(bot, command, _options(bot, command, "action")))
+    answer = await wire.next()
+    assert held.match is not None
+    offered = {offer.verb for prompt in held.prompts(0) for offer in prompt.offers}
+    assert {choice["value"] for choice in answer["data"]["choices"]} == offered
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("in_memory", [False, True])
+async def test_every_press_is_acknowledged_first(
+    bot: Bot, wire: Wire, in_memory: bool, private: bool
+) -> None:
+    if in_memory:
+        await hold(bot)
+    for kind, (_, first) in HANDLERS.items():
+        if kind in OPENERS:
+            continue
+        press(bot, kind, "0", "1", "march", "x", "-", private=private)
+        answer = await wire.next()
+        fresh = first is First.FRESH or (first is First.PRIVATE and not private)
+        assert answer["type"] == (DEFERRED if fresh else CHANGES), kind
+        assert not fresh or answer["data"] == {"flags": 64}, kind
+
+
+async def test_a_press_of_a_kind_that_is_no_longer_used(bot: Bot, wire: Wire) -> None:
+    press(bot, "bygone")
+    assert (await wire.next())["type"] == DEFERRED
+    assert "older version" in (await changed(wire))["content"]
+
+
+async def test_every_form_is_acknowledged_first(bot: Bot, wire: Wire) -> None:
+    assert {"form", "mend", "rewind"} <= FORMS.keys()
+    for kind in FORMS:
+        data = {"custom_id": f"m.{kind}:{GAME}:0:1:march:x:-", "components": []}
+        arrives(bot, 5, data)
+        assert (await wire.next())["type"] == DEFERRED
+        arrives(bot, 5, data, message_with({"type": 2, "style": 2, "custom_id": "x"}, private=True))
+        assert (await wire.next())["type"] == CHANGES
+
+
+async def test_a_form_to_write_in_opens_from_memory(bot: Bot, wire: Wire) -> None:
+    held = await hold(bot)
+    assert held.match is not None
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    held.match = scene.match
+    way = way_of(held, 0, "propose_deal")
+    assert way is not None
+    draft = Draft()
+    while not (isinstance(asked := way.walk(draft), Question) and asked.field.free):
+        draft = Draft(None, (*draft.values, ()))
+    parts = ("0", "3", "propose_deal", way.mark, pack(way, draft))
+    press(bot, "write", *parts, private=True)
+    assert (await wire.next())["type"] == FORM
+    # What memory does not know to be open is looked up, and that takes an acknowledgement.
+    press(bot, "write", "0", "3", "propose_deal", "old", "-", private=True)
+    assert (await wire.next())["type"] == CHANGES
+    del bot.desk._recent[GAME], bot.desk._sessions[GAME]
+    press(bot, "write", *parts, private=True)
+    assert (await wire.next())["type"] == CHANGES
+
+
+async def test_a_form_for_a_reason_opens_from_the_control_alone(bot: Bot, wire: Wire) -> None:
+    kinds = OPENERS.keys() - {"write"}
+    assert kinds == {"mend", "rewind"}
+    for kind in kinds:
+        press(bot, kind, "0", "1", private=True)
+        assert (await wire.next())["type"] == FORM
+
+
+# What goes wrong with it
+
+
+async def test_who_was_answered_already_is_answered_all_the_same(
+    bot: Bot, wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    # The receipt of a first try got lost, and the library has tried again.
+    wire.refuses = 40060
+    with caplog.at_level(logging.INFO):
+        press(bot, "bygone")
+        assert "older version" in (await changed(wire))["content"]
+    assert "was acknowledged already" in caplog.text
+    assert not [r for r in caplog.records if r.exc_info and "40060" in str(r.exc_info[1])]
+
+
+async def test_who_waits_no_longer_is_not_served(
+    bot: Bot, wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
+    wire.refuses = 10062
+    served = asyncio.Event()
+
+    async def note(*_: Any) -> None:
+        served.set()
+
+    with caplog.at_level(logging.INFO), pytest.MonkeyPatch.context() as patch:
+        patch.setitem(HANDLERS, "help", (note, First.PRIVATE))
+        press(bot, "help")
+        await wire.next()
+        await until(lambda: "came too late" in caplog.text)
+    assert not served.is_set()
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_who_waits_for_others_has_been_acknowledged(bot: Bot, wire: Wire) -> None:
+    # Nobody inside ever comes out again; the first answers go out all the same.
+    command = bot.tree.get_command("help")
+    assert isinstance(command, app_commands.Command)
+    for _ in range(3 * AT_ONCE):
+        press(bot, "help")
+        assert (await wire.next())["type"] == DEFERRED
+        arrives(bot, 2, _frame(bot, command, []))
+        assert (await wire.next())["type"] == DEFERRED
+
+
+async def test_a_game_that_is_asked_too_much_says_so(bot: Bot, wire: Wire) -> None:
+    for _ in range(MOST_OF_ONE + 1):
+        press(bot, "help")
+        assert (await wire.next())["type"] == DEFERRED
+    assert (await changed(wire))["content"] == CROWDED
+
+
+async def test_a_command_makes_room_when_it_is_over(bot: Bot, wire: Wire) -> None:
+    command = bot.tree.get_command("guide")
+    assert isinstance(command, app_commands.Command)
+    for number in range(2 * AT_ONCE):
+        arrives(bot, 2, _frame(bot, command, []))
+        assert (await wire.next())["type"] == DEFERRED
+        await until(lambda number=number: len(wire.changed) > number)  # type: ignore[misc]

@@ -1,0 +1,149 @@
+"""Words of one's own: asked on a form, together with what belongs to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.session import Refused
+from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
+from cogs.ui.controls import OUTDATED, OfferKey, press_of
+from cogs.ui.forms import form
+from cogs.ui.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
+from cogs.ui.playing import way_of, wizard_for
+from cogs.ui.typed_choices import draft_of, identify
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+WORDS = Field("promise", (), 0, 1, free=20)
+DUE = Field("due", ("1", "2"), 0, 1)
+
+
+def bargain(*fields: Field) -> Way:
+    """A way with words in it."""
+    offer = Offer("propose_deal", (*fields, WORDS, DUE))
+    return ways_of([Prompt(0, "any_time", (offer,), blocking=False)])["propose_deal"]
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Anne's movement; York is Ben's, Alnwick hers."""
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return scene
+
+
+def test_words_are_asked_though_there_is_nothing_to_choose() -> None:
+    found = bargain()
+    asked = found.walk(Draft())
+    assert isinstance(asked, Question)
+    assert asked.field is WORDS
+    after = found.walk(Draft(None, (("for ever",),)))
+    assert isinstance(after, Question)
+    assert after.field is DUE
+    choice = found.walk(Draft(None, (("for ever",), ("2",))))
+    assert choice == Choice.of("propose_deal", promise="for ever", due="2")
+
+
+def test_who_says_nothing_is_asked_nothing_more() -> None:
+    assert bargain().walk(Draft(None, ((),))) == Choice("propose_deal")
+
+
+def test_words_that_do_not_fit() -> None:
+    with pytest.raises(Misfit, match="at most 20 characters"):
+        bargain().walk(Draft(None, (("x" * 21,),)))
+
+
+def test_fields_hang_on_what_was_chosen_before() -> None:
+    first = Offer("propose_deal", (Field("to", ("1",)), WORDS))
+    other = Offer("propose_deal", (Field("to", ("2",)), Field("give", ("a", "b"), 0, 2), WORDS))
+    way = ways_of([Prompt(0, "any_time", (first, other))])["propose_deal"]
+    asked = way.walk(Draft(None, (("2",),)))
+    assert isinstance(asked, Question)
+    assert asked.field.name == "give"
+    asked = way.walk(Draft(None, (("1",),)))
+    assert isinstance(asked, Question)
+    assert asked.field.name == "promise"
+
+
+def test_a_draft_before_the_words_is_packed() -> None:
+    way = bargain(Field("give", ("a", "b", "c"), 0, 3))
+    draft = Draft(None, (("a", "c"),))
+    assert unpack(way, pack(way, draft)) == draft
+
+
+async def test_the_form_asks_for_the_words_and_when_they_fall_due(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    way = way_of(session, 0, "propose_deal")
+    assert way is not None
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    draft = Draft()
+    while not (isinstance(asked := way.walk(draft), Question) and asked.field.free):
+        draft = Draft(None, (*draft.values, ()))
+    state = pack(way, draft)
+    made = form(wizard, draft, state).to_dict()
+    assert made["title"] == "Propose a deal"
+    assert press_of(made["custom_id"]).parts[4] == state
+    text, due = made["components"]
+    assert (text["component"]["custom_id"], text["component"]["max_length"]) == ("promise", 200)
+    assert due["label"] == "When is the promise due?"
+    assert [option["value"] for option in due["component"]["options"]] == [
+        str(n) for n in range(12)
+    ]
+    assert all(len(each["label"]) <= 45 for each in made["components"])
+    assert len(text["description"]) <= 100
+    with pytest.raises(Misfit):
+        form(wizard, Draft(), "-")
+
+
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True), (2, True)])
+def test_a_menu_that_must_be_chosen_from_is_not_sent_empty(
+    scene: Scene, least: int, required: bool
+) -> None:
+    session: Any = MemorySession(scene.match)
+    field = Field("due", ("1", "2", "3"), least, 3)
+    way = ways_of([Prompt(0, "any_time", (Offer("propose_deal", (WORDS, field)),))])["propose_deal"]
+    wizard = wizard_for(session, OfferKey("ABC123", 0, 7, "propose_deal", way.mark), way)
+    menu = form(wizard, Draft(), "-").to_dict()["components"][1]["component"]
+    assert (menu["required"], menu["min_values"], menu["max_values"]) == (required, least, 3)
+
+
+def test_a_strange_id_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        press_of("nothing of ours")
+    assert refused.value.text == OUTDATED
+
+
+async def test_a_deal_typed_in_one_go(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    way = way_of(session, 0, "propose_deal")
+    assert way is not None
+    given = {"give": "none", "take": "none", "promise": "my  friendship"}
+    draft = draft_of(session, 0, way, given)
+    assert way.walk(draft) == Choice.of("propose_deal", to="1", promise="my friendship")
+    draft = draft_of(session, 0, way, {**given, "due": "3"})
+    assert way.walk(draft) == Choice.of("propose_deal", to="1", promise="my friendship", due="3")
+    assert identify(session, 0, "ben") == "1"
+
+
+async def test_deals_on_offer_have_buttons_for_each_of_the_two(scene: Scene) -> None:
+    session: Any = MemorySession(scene.match)
+    assert deals_text(session, 0) == (NO_DEALS, None)
+    outcome = scene.play(0, "propose_deal", to="1", promise="friendship", due="2")
+    events = list(outcome.events)
+    labels = {
+        seat: [item.item.label for item in bargain_buttons(session, seat, events)]  # type: ignore[attr-defined]
+        for seat in (0, 1)
+    }
+    assert labels == {0: ["Take back"], 1: ["Accept", "Refuse", "Offer something else"]}
+    text, view = deals_text(session, 1)
+    assert "1. **Anne** to **Ben**: you get nothing" in text
+    assert "promise: friendship" in text
+    assert view is not None
+    assert [item.item.label for item in view.children] == [  # type: ignore[attr-defined]
+        "Accept 1",
+        "Refuse 1",
+        "Offer something else 1",
+    ]

@@ -1,0 +1,121 @@
+"""What a moderator is offered for mending tells nothing of anybody's hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.session import Refused
+from bot.session.journal.rewind import Lost, Turn
+from cogs.ui.corrections import correction_names, correction_values, corrections_of, preview_rewind
+from cogs.ui.replies import names, words_of
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+
+def session(*hand: str) -> Any:
+    """Anne and Ben in Anne's movement; Ben holds these cards."""
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "18,20")
+    scene.hand(1, *hand).movement(0)
+    made = MemorySession(scene.match)
+    offered = scene.game.corrections(scene.match.table)
+    made.moderator = SimpleNamespace(corrections=lambda: offered)  # type: ignore[attr-defined]
+    return made
+
+
+def offered(of: Any) -> dict[tuple[str, int, str], list[tuple[str, str]]]:
+    """All that is suggested for every part of every correction."""
+    found = {}
+    for verb, way in corrections_of(of).items():
+        first = way.offers[0].fields[0].candidates
+        for number in range(len(way.names())):
+            for typed in ("", "york", "kent", "hand"):
+                values = correction_values(of, verb, number, [*first[:1], ""], typed)
+                found[verb, number, typed] = [(each.name, str(each.value)) for each in values]
+    return found
+
+
+def test_suggestions_are_the_same_whatever_a_hand_holds() -> None:
+    kent, essex = offered(session("earl_kent")), offered(session("earl_essex"))
+    assert kent == essex
+    assert ("Earl of Kent", "earl_kent") in [
+        (name.split(" — ")[0], value) for name, value in kent["correct_card", 0, "kent"]
+    ]
+    hands = [value for _, value in kent["correct_card", 1, "hand"]]
+    assert hands == ["hand:0", "hand:1"]
+
+
+def test_the_corrections_have_names() -> None:
+    named = [each.name for each in correction_names(session(), "")]
+    assert named == [
+        "Move a piece",
+        "Lay a card elsewhere",
+        "Set who controls a place",
+        "Hand an heir over",
+        "Let somebody die",
+        "Bring somebody back",
+        "Set the phase",
+        "Lay an Event card elsewhere",
+    ]
+    assert correction_values(session(), "correct_fate", 0, [], "") == []
+    assert correction_values(session(), "correct_kill", 1, ["percy"], "") == []
+
+
+def test_before_the_game_has_begun_nothing_can_be_mended() -> None:
+    made = session()
+    made.moderator = SimpleNamespace(corrections=list)
+    with pytest.raises(Refused, match="Nothing of the position can be mended"):
+        corrections_of(made)
+
+
+@pytest.mark.parametrize("secret_steps", [0, 1])
+async def test_a_preview_tells_nothing_of_steps_done_in_secret(secret_steps: int) -> None:
+    async def turns() -> list[Turn]:
+        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+
+    async def lost(to: int) -> Lost:
+        return Lost(to, secret_steps, None, ())
+
+    made = session()
+    made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
+    with pytest.raises(Refused, match="The game stands there now"):
+        await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lost_lines", "left_out"), [(2, None), (12, None), (13, "1 more line"), (20, "8 more lines")]
+)
+async def test_a_preview_shows_the_newest_of_what_would_be_lost(
+    monkeypatch: pytest.MonkeyPatch, lost_lines: int, left_out: str | None
+) -> None:
+    told: list[str] = []
+
+    async def turns() -> list[Turn]:
+        return [Turn(7, datetime(2026, 1, 1, tzinfo=UTC), facts.TurnBegan(0, 1))]
+
+    async def lost(to: int) -> Lost:
+        return Lost(to, 1, None, tuple(facts.TurnBegan(0, n + 2) for n in range(lost_lines)))
+
+    async def tell(_: Any, text: str, **__: Any) -> None:
+        told.append(text)
+
+    made = session()
+    made.moderator = SimpleNamespace(turns=turns, preview_rewind=lost)
+    monkeypatch.setattr("cogs.ui.corrections.tell", tell)
+    await preview_rewind(SimpleNamespace(), made, 7)  # type: ignore[arg-type]
+    words, who = words_of(made), names(made)
+    all_lines = words.tell_all([facts.TurnBegan(0, n + 2) for n in range(lost_lines)], who)
+    assert len(all_lines) == lost_lines
+    more = [] if left_out is None else [f"• {left_out} of the log"]
+    assert told[0].splitlines() == [
+        "### Take the game back",
+        f"Back to this moment, <t:1767225600:R>: {words.tell(facts.TurnBegan(0, 1), who)}",
+        "**This would be lost:**",
+        *more,
+        *(f"• {line}" for line in all_lines[-12:]),
+        "Standing orders are withdrawn. The table is told, with your reason.",
+    ]

@@ -1,0 +1,147 @@
+"""Notes are told in words: to everybody, or to the one whose business it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.session.journal.history import SKIP
+from bot.session.journal.rewind import AFRESH, AGREED, ALONE
+from bot.session.table import moderator_deeds as deeds
+from cogs.ui.log_notes import note_line, span
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne and Ben at a table."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return MemorySession(scene.match)
+
+
+def deed(what: str, **about: Any) -> dict[str, Any]:
+    """The note of a moderator's deed."""
+    return {"what": what, "by": 900, "reason": "a *mix-up*", **about}
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        (deed(deeds.PAUSE), "⏸ <@900> pauses the game."),
+        (deed(deeds.RESUME), "▶ <@900> lets the game go on."),
+        (
+            deed(deeds.EXTEND, seat=1, seconds=5_400),
+            "⏳ <@900> gives **Ben** 1 hour and 30 minutes more.",
+        ),
+        (deed(deeds.EXTEND, seat=None, seconds=172_800), "⏳ <@900> gives everybody 2 days more."),
+        (
+            deed(deeds.UNDO_LAST),
+            "↩ <@900> takes the game back to before the last decision of a player.",
+        ),
+        (deed(deeds.REWIND, to=3), "⏪ <@900> takes the game back to an earlier moment."),
+        (
+            deed(deeds.REPLACE, seat=1, user_id=77, was="Bo*b"),
+            "<@900> gives the seat of **Bo\\*b** to <@77>.",
+        ),
+        (
+            deed(deeds.COMPUTER, seat=1, policy="steward"),
+            "<@900> lets a computer play for **Ben**.",
+        ),
+        (
+            deed(deeds.KICK, seat=1),
+            "<@900> takes **Ben** out of the game; `/game join` takes the seat.",
+        ),
+        (deed(deeds.END), "<@900> ends the game."),
+        (deed(deeds.CORRECT, verb="move"), "✏ <@900> mends the position."),
+        (deed(deeds.GLASS, seat=0), "🔎 <@900> has looked at all that **Anne** sees."),
+        (deed(SKIP, seat=0), "⏭ <@900> answers for **Anne**, who was waited for."),
+        (
+            deed(deeds.RETRACT, retracted=deeds.PAUSE, revision=4),
+            "↩ <@900> takes the pause back.",
+        ),
+    ],
+)  # fmt: skip
+async def test_a_deed_is_told_with_its_reason(
+    session: Any, note: dict[str, Any], line: str
+) -> None:
+    assert note_line(session, note) == f"{line} Reason: a \\*mix-up\\*"
+
+
+async def test_it_is_told_when_the_dice_fall_anew(session: Any) -> None:
+    anew = "The dice fall anew, and the decks are shuffled."
+    agreed = {"what": AGREED, "seat": 1}
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, {**agreed, ALONE: True, AFRESH: True}) == (
+        f"↩ **Ben** took back a step. {anew}"
+    )
+    assert note_line(session, deed(deeds.REWIND, to=3, **{AFRESH: True})) == (
+        f"⏪ <@900> takes the game back to an earlier moment. {anew} Reason: a \\*mix-up\\*"
+    )
+
+
+async def test_every_deed_has_its_words(session: Any) -> None:
+    kinds = [
+        value for name, value in vars(deeds).items() if name.isupper() and isinstance(value, str)
+    ]
+    assert len(kinds) == 14
+    for what in kinds:
+        told = note_line(session, deed(what, seat=1, user_id=77, seconds=60, retracted=SKIP))
+        assert not told.startswith("<@900>: "), told
+
+
+async def test_lateness_is_told_to_the_table_and_to_oneself(session: Any) -> None:
+    late = {"what": "late", "seat": 1, "how": "default"}
+    assert note_line(session, late) == (
+        "⌛ The time of **Ben** is up: the game goes on without an answer."
+    )
+    assert note_line(session, late, 1) == "⌛ Your time was up: no answer came in."
+    helped = {**late, "how": "computer"}
+    assert note_line(session, helped) == "⌛ The time of **Ben** is up: a computer player decides."
+    assert note_line(session, helped, 1) == (
+        "⌛ Your time was up: a computer player has answered for you."
+    )
+
+
+async def test_a_standing_order_is_told_to_its_giver(session: Any) -> None:
+    note = {"what": "order", "order": 3, "seat": 1}
+    answered = "📜 A standing order of yours has answered for you"
+    assert note_line(session, note, 1) == f"{answered}. `/order list` shows them."
+    passed = {**note, "prompt": "movement", "choice": {"verb": "done", "args": {}}}
+    assert note_line(session, passed, 1) == (
+        f"{answered}: your movement ends. `/order list` shows them."
+    )
+    excused = {"verb": "excuse", "args": {"nobles": ["clifford"]}}
+    assert note_line(session, {**note, "prompt": "excuses", "choice": excused}, 1) == (
+        f"{answered}: **Clifford** is excused. `/order list` shows them."
+    )
+
+
+async def test_what_the_table_agreed_to(session: Any) -> None:
+    agreed = {"what": "undo_agreed", "seat": 1}
+    assert note_line(session, agreed) == "↩ **Ben** took back a step; all have agreed."
+    assert note_line(session, {"what": "taken_along"}, 0).startswith("A step of yours that only")
+    assert note_line(session, {"what": "pause_voted", "seat": 1}) == (
+        "⏸ The table pauses the game."
+    )
+
+
+async def test_an_unknown_note_is_still_a_sentence(session: Any) -> None:
+    told = note_line(session, {"what": "blew_whistle", "by": 900, "reason": "noise"})
+    assert told == "<@900>: blew whistle. Reason: noise"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (30, "less than a minute"),
+        (60, "1 minute"),
+        (600, "10 minutes"),
+        (86_400, "1 day"),
+        (97_260, "1 day and 3 hours"),
+    ],
+)
+def test_lengths_of_time_are_in_words(seconds: int, words: str) -> None:
+    assert span(seconds) == words

@@ -1,0 +1,116 @@
+"""The set-up of a table: every game and rule set has its terms, within Discord's limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.games import GAMES, game_for, policy_for
+from bot.rules.kernel import Match
+from bot.session import Refused
+from bot.session.clock.pace import pace_of
+from cogs.kingmaker.customs import KingmakerCustoms
+from cogs.ui.table_setup import LENGTHS, Plan, page, seats_of
+
+
+def parts(layout: discord.ui.LayoutView) -> list[Any]:
+    """The controls of a set-up."""
+    return [item for item in layout.walk_children() if isinstance(item, discord.ui.DynamicItem)]
+
+
+EVERY = [(game, rules) for game, sets in GAMES.items() for rules in sets]
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY)
+def test_every_rule_set_can_be_set_up(game: str, ruleset: str) -> None:
+    plan = Plan(game, ruleset, seats=99, length=len(LENGTHS) - 1, pace="relaxed").fitting()
+    assert plan.seats == seats_of(game, ruleset)[-1]
+    layout = page(plan)
+    assert layout.total_children_count <= 40
+    assert layout.content_length() <= 4_000
+    controls = parts(layout)
+    assert all(len(each.custom_id) <= 100 for each in controls)
+    assert len({each.custom_id for each in controls}) == len(controls)
+    for each in controls:
+        options = getattr(each.item, "options", None)
+        if options is not None:
+            assert 2 <= len(options) <= 25
+            assert sum(option.default for option in options) == 1
+    assert controls[-1].item.label == "Open the table"
+
+
+@pytest.mark.parametrize(("game", "ruleset"), EVERY)
+def test_what_is_set_up_can_be_played(game: str, ruleset: str) -> None:
+    rules = game_for(game, ruleset)
+    for seats in seats_of(game, ruleset):
+        Match.start(rules, seats, "seed", {})
+    for number in range(len(LENGTHS)):
+        options = Plan(game, ruleset, length=number, late="steward").options()
+        Match.start(rules, seats_of(game, ruleset)[-1], "seed", dict(options))
+        pace = pace_of(options)
+        assert pace is not None
+        assert (pace.name, pace.late) == ("daily", "steward")
+        policy_for(game, pace.late)
+
+
+def test_a_game_that_ends_by_itself_has_no_length_to_choose() -> None:
+    plan = Plan("lancaster", GAMES["lancaster"][0], length=1).fitting()
+    assert plan.options() == {"pace": "daily"}
+    fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
+    assert "length" not in fields
+    assert {"game", "seats", "pace"} <= set(fields)
+
+
+def test_a_table_may_go_straight_to_the_weather() -> None:
+    """A term of Kingmaker's own: the usual one is not written down, and the choice travels."""
+    (term,) = KingmakerCustoms.terms
+    plan = Plan.fresh()
+    fields = [each.press.parts[0] for each in parts(page(plan)) if each.press.kind == "setup"]
+    assert term.option in fields
+    plan = plan.with_picked("moment", "1")
+    assert plan.options() == {"pace": "daily", "moment": "left_out"}
+    assert Plan.unpacked(plan.packed()) == plan
+    assert Plan.unpacked("0.0.4.0.1.0").options() == {"pace": "daily"}
+    assert "moment" not in plan.with_picked("game", "lancaster").options()
+    rules = game_for("kingmaker", "house")
+    for value, _, _ in term.answers:
+        Match.start(rules, 3, "seed", {term.option: value})
+
+
+def test_the_usual_terms() -> None:
+    plan = Plan.fresh()
+    assert (plan.game, plan.ruleset, plan.seats) == ("kingmaker", "house", 4)
+    assert plan.options() == {"pace": "daily"}
+
+
+def test_what_was_chosen_travels_in_an_id() -> None:
+    plan = Plan.fresh()
+    for field, value in (
+        ("seats", "3"),
+        ("length", "2"),
+        ("pace", "live"),
+        ("late", "steward"),
+    ):
+        plan = plan.with_picked(field, value)
+        assert Plan.unpacked(plan.packed()) == plan
+    assert plan.options() == {"hours": "4", "pace": "live", "late": "steward"}
+    hurried_no_more = plan.with_picked("pace", "none")
+    assert hurried_no_more.options() == {"hours": "4"}
+    assert Plan.unpacked(hurried_no_more.packed()) == hurried_no_more
+
+
+@pytest.mark.parametrize("damaged", ["", "0.0.4.0.1", "9.0.4.0.1.0", "0.0.4.99.1.0", "a.b.c.d.e.f"])
+def test_a_damaged_id_is_refused(damaged: str) -> None:
+    with pytest.raises(Refused, match="older version"):
+        Plan.unpacked(damaged)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("game", "chess"), ("ruleset", "none"), ("seats", "many"), ("length", "99"), ("pace", "slow")],
+)
+def test_what_cannot_be_chosen_is_refused(field: str, value: str) -> None:
+    with pytest.raises(Refused, match="older version"):
+        Plan.fresh().with_picked(field, value)

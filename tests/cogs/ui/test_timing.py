@@ -1,0 +1,149 @@
+"""The card and the questions say till when, and what happens then, and of a vote no more."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.session import Logged, QuestionDue
+from cogs.ui.deadlines import clock_lines, own_time, pace_text
+from cogs.ui.status_card import status_card
+from tests.cogs.conftest import MemorySession
+from tests.cogs.ui.test_board_card import shown
+from tests.rules.kingmaker.chamber import call, propose, realm
+from tests.rules.kingmaker.scene import Scene
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NOON_STAMP = int(NOON.timestamp())
+
+
+def movement(**options: str) -> Any:
+    """Anne may move Percy."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    session = MemorySession(scene.match)
+    session.options = options
+    session.dues = [QuestionDue(0, "movement", NOON)]
+    return session
+
+
+def drawing(**options: str) -> Any:
+    """Anne has drawn a card and is asked what becomes of it."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.next_crown(scene.content.mercenaries[0])
+    scene.draw(0)
+    session = MemorySession(scene.match)
+    session.options = options
+    session.dues = [QuestionDue(0, "keep_or_play", NOON)]
+    return session
+
+
+async def test_without_a_pace_nothing_is_said_of_time() -> None:
+    session = movement()
+    session.dues = []
+    assert clock_lines(session, [], session.dues) == []
+    assert await own_time(session, 0) == ""
+    assert (
+        pace_text(session)
+        == "No deadlines: nobody is hurried. Only what has a time by the rules, like a vote,"
+        " ends by the clock, after a day."
+    )
+
+
+async def test_the_card_says_till_when_and_what_then() -> None:
+    session = movement(pace="daily")
+    lines = clock_lines(session, [], session.dues)
+    assert lines == [
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
+        "Without an answer: your movement ends."
+    ]
+    text, _ = shown(status_card(session, clock=lines, ends=NOON + timedelta(hours=1)))
+    assert lines[0] in text
+    assert text.endswith(f"-# Game ABC123 · ends <t:{NOON_STAMP + 3_600}:R>")
+
+
+async def test_a_computer_may_decide_for_who_is_late() -> None:
+    session = movement(pace="live", late="steward")
+    (line,) = clock_lines(session, [], session.dues)
+    assert line.endswith("Then a computer player decides.")
+    assert pace_text(session) == (
+        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
+        "If no answer comes, a computer player decides."
+    )
+
+
+async def test_what_is_private_is_not_put_into_words_on_the_card() -> None:
+    session = drawing(pace="daily")
+    (line,) = clock_lines(session, [], session.dues)
+    assert line.endswith("Then the game goes on without an answer.")
+    own = await own_time(session, 0)
+    assert own == (
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>). "
+        "Without an answer: you keep the card in your hand."
+    )
+
+
+@pytest.mark.parametrize("options", [{}, {"pace": "live", "late": "steward"}])
+async def test_a_debate_and_a_vote_say_when_they_end_whatever_the_pace(
+    options: dict[str, str],
+) -> None:
+    scene = propose(call(realm().chancery("earl_kent", "earl_essex")), 0, "earl_kent", "clifford")
+    session: Any = MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+    session.options, session.dues = options, [QuestionDue(0, "debate", NOON)]
+    when = f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
+    assert clock_lines(session, [], session.dues) == [f"{when} Then the vote is called."]
+    scene.play(0, "call_vote")
+    session.dues = [QuestionDue(seat, "ballot", NOON) for seat in range(3)]
+    line = f"{when} Whoever has not voted by then abstains."
+    assert clock_lines(session, [], session.dues) == [line]
+    own = f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
+    assert await own_time(session, 1) == f"{own} Whoever has not voted by then abstains."
+    for seat, choice in ((2, "nay"), (0, "yea")):
+        scene.play(seat, choice)
+        assert clock_lines(session, [], session.dues) == [line]
+        assert await own_time(session, seat) == ""
+
+
+async def test_several_deadlines_stand_by_name() -> None:
+    session = MemorySession(Scene(seats=2).noble("percy", 0, "alnwick").match)
+    session.options = {"pace": "daily"}
+    session.waiting_for = lambda: [0, 1]  # type: ignore[method-assign]
+    session.prompts = lambda seat: []  # type: ignore[method-assign]
+    dues = [QuestionDue(0, "round", NOON), QuestionDue(1, "round", NOON + timedelta(hours=1))]
+    table: Any = session
+    assert clock_lines(table, [], dues) == [
+        f"⏳ **Anne** <t:{NOON_STAMP}:R>, **Ben** <t:{NOON_STAMP + 3_600}:R>. "
+        "Then the game goes on without an answer."
+    ]
+
+
+async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
+    session = movement(pace="daily")
+    session.paused_at = NOON
+    pause = {"what": "pause", "by": 9, "reason": "Supper *first*."}
+    lines = clock_lines(session, [Logged(4, NOON, -1, (), note=pause)], session.dues)
+    assert lines == [
+        f"⏸ **The game has been paused** since <t:{NOON_STAMP}:R>. Supper \\*first\\*.\n"
+        "A moderator lets it go on."
+    ]
+    text, labels = shown(status_card(session, clock=lines))
+    assert lines[0] in text
+    assert labels == ["My hand", "Map"]
+    assert await own_time(session, 0) == ""
+
+
+async def test_a_pause_by_vote_ends_by_vote() -> None:
+    session = movement(pace="daily")
+    session.paused_at = NOON
+    entries = [Logged(4, NOON, -1, (), note={"what": "pause_voted", "seat": 1})]
+    (line,) = clock_lines(session, entries, session.dues)
+    assert line.endswith("\n`/resume` asks the table to go on.")
+
+
+async def test_the_default_may_be_left_to_the_text_around() -> None:
+    session = movement(pace="daily")
+    assert await own_time(session, 0, with_default=False) == (
+        f"⏳ Time runs out <t:{NOON_STAMP}:R> (<t:{NOON_STAMP}:f>)."
+    )

@@ -1,0 +1,136 @@
+"""Choices asked for one thing at a time, and packed into the ids of controls."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from cogs.ui.offers import (
+    Draft,
+    Misfit,
+    Parties,
+    Question,
+    Way,
+    base36,
+    merged_field,
+    narrowed,
+    pack,
+    unpack,
+    ways_of,
+)
+
+
+def way(*offers: Offer) -> Way:
+    """The way of these offers."""
+    return ways_of([Prompt(0, "test", offers)])[offers[0].verb]
+
+
+def march(nobles: tuple[str, ...], to: tuple[str, ...]) -> Offer:
+    """An offer as the rules make them for a force."""
+    return Offer("march", (Field("nobles", nobles, 1, len(nobles)), Field("to", to)))
+
+
+def test_what_goes_without_saying_is_not_asked() -> None:
+    assert way(Offer("done")).walk(Draft()) == Choice("done")
+    only = way(march(("percy",), ("3,4",)))
+    assert only.walk(Draft()) == Choice.of("march", nobles="percy", to="3,4")
+
+
+def test_fields_are_asked_one_after_the_other() -> None:
+    found = way(march(("percy", "grey"), ("1,1", "1,2")))
+    first = found.walk(Draft())
+    assert isinstance(first, Question)
+    assert first.field.name == "nobles"
+    second = found.walk(Draft(None, (("percy",),)))
+    assert isinstance(second, Question)
+    assert second.field.name == "to"
+    assert second.settled == {"nobles": ("percy",)}
+    assert found.walk(Draft(None, (("percy",), ("1,2",)))) == Choice.of(
+        "march", nobles="percy", to="1,2"
+    )
+
+
+def test_separate_forces_are_told_apart_first() -> None:
+    found = way(march(("percy", "grey"), ("1,1", "1,2")), march(("scrope",), ("9,9", "9,8")))
+    asked = found.walk(Draft())
+    assert isinstance(asked, Parties)
+    assert [group[0].fields[0].candidates for group in asked.groups] == [
+        ("percy", "grey"),
+        ("scrope",),
+    ]
+    there = found.walk(Draft(1))
+    assert isinstance(there, Question)
+    assert there.field.candidates == ("9,9", "9,8")
+    with pytest.raises(Misfit):
+        found.walk(Draft(2))
+
+
+def test_a_choice_narrows_what_may_follow() -> None:
+    near, far = ("1,1", "1,2"), ("1,1", "1,2", "1,9")
+    found = way(march(("percy", "grey"), near), march(("percy",), far))
+    everybody = found.walk(Draft(None, (("percy", "grey"),)))
+    assert isinstance(everybody, Question)
+    assert everybody.field.candidates == near
+    alone = found.walk(Draft(None, (("percy",),)))
+    assert isinstance(alone, Question)
+    assert alone.field.candidates == far
+
+
+def test_merged_fields_allow_what_any_of_them_allows() -> None:
+    strong = Offer("attack", (Field("nobles", ("a", "b"), 1, 2, weights=(50, 20), weight_min=70),))
+    weak = Offer("attack", (Field("nobles", ("a", "c"), 1, 2, weights=(50, 10), weight_min=40),))
+    field = merged_field("nobles", (strong, weak))
+    assert field.candidates == ("a", "b", "c")
+    assert field.weights == (50, 20, 10)
+    assert field.weight_min == 40
+    assert narrowed("nobles", ("a",), (strong, weak)) == [weak]
+    with pytest.raises(Misfit, match=r"^Together they count 10, and 40 is needed\.$"):
+        narrowed("nobles", ("c",), (strong, weak))
+    apart = [Offer("x", (Field("nobles", ("b",)),)), Offer("x", (Field("nobles", ("c",), 1, 2),))]
+    with pytest.raises(Misfit, match=r"^Those don't go together\.$"):
+        narrowed("nobles", ("b", "c"), apart)
+
+
+def test_drafts_are_packed_and_read_back() -> None:
+    found = way(
+        march(("percy", "grey", "stanley"), tuple(f"{n},0" for n in range(60))),
+        march(("scrope",), ("9,9", "9,8")),
+    )
+    drafts = [
+        Draft(),
+        Draft(0),
+        Draft(0, (("percy", "stanley"),)),
+        Draft(0, (("percy", "stanley"),), page=2),
+        Draft(0, (("grey",), ("59,0",))),
+        Draft(None, (), page=1),
+    ]
+    for draft in drafts:
+        assert unpack(found, pack(found, draft)) == draft
+    assert pack(found, Draft(0, (("percy", "stanley"),), page=2)) == "0.5~2~0"
+
+
+def test_what_was_picked_on_other_pages_is_kept() -> None:
+    many = tuple(f"card{n}" for n in range(40))
+    found = way(Offer("give", (Field("cards", many, 0, 40), Field("to", ("a", "b")))))
+    draft = Draft(None, (), 1, ("card0", "card30"))
+    packed = pack(found, draft)
+    assert len(packed) <= 20
+    assert unpack(found, packed) == draft
+
+
+@pytest.mark.parametrize("text", ["-.zz", "-.1.9", "7", "-.1.1.1"])
+def test_a_damaged_draft_does_not_pass(text: str) -> None:
+    found = way(march(("percy", "grey"), ("1,1", "1,2")))
+    with pytest.raises(Misfit):
+        found.walk(unpack(found, text))
+
+
+def test_the_mark_tells_what_was_offered() -> None:
+    here, there = way(march(("percy",), ("1,1",))), way(march(("percy",), ("1,2",)))
+    assert here.mark == way(march(("percy",), ("1,1",))).mark
+    assert here.mark != there.mark
+    assert len(here.mark) == 4
+
+
+def test_base36() -> None:
+    assert [base36(n) for n in (0, 35, 36, 1295)] == ["0", "z", "10", "zz"]

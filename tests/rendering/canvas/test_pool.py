@@ -1,0 +1,211 @@
+"""The pool: the loop stays free, the newest request wins, the queue is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.rules.kernel import Match
+from bot.rules.kingmaker.content import Content
+from rendering.canvas.encoding import Picture
+from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
+from rendering.kingmaker.draw import draw_board
+from rendering.kingmaker.map.base_map import BaseMap
+from rendering.kingmaker.painter import KingmakerPainter
+
+
+def picture(name: str) -> Picture:
+    return Picture(name.encode(), 1, 1, name)
+
+
+class Gate:
+    """Work that waits until it is let through, in the worker's own thread."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.open = threading.Event()
+
+    async def reached(self) -> None:
+        assert await asyncio.to_thread(self.begun.wait, 5)
+
+    def work(self, name: str) -> Callable[[], Picture]:
+        def draw() -> Picture:
+            self.begun.set()
+            assert self.open.wait(5)
+            return picture(name)
+
+        return draw
+
+
+async def test_a_board_through_the_pool_equals_a_board_drawn_here(
+    base: BaseMap, opening: Match, content: Content, cache: Path
+) -> None:
+    painter = KingmakerPainter(content, cache)
+    view = opening.view(None)
+    async with RenderPool(cache_dir=cache) as pool:
+        drawn = await pool.submit("board", partial(painter.board, view, ["Alice"]))
+    assert drawn == draw_board(view, content, names=["Alice"], cache_dir=cache)
+
+
+async def test_the_loop_runs_while_a_picture_is_drawn() -> None:
+    gate = Gate()
+    async with RenderPool() as pool:
+        job = asyncio.create_task(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        assert not job.done()
+        gate.open.set()
+        assert (await job).alt == "a"
+
+
+async def test_the_newest_request_of_a_channel_wins() -> None:
+    gate = Gate()
+    async with RenderPool() as pool:
+        first = asyncio.create_task(pool.submit("a", gate.work("first")))
+        await gate.reached()
+        second = asyncio.create_task(pool.submit("a", lambda: picture("second")))
+        other = asyncio.create_task(pool.submit("b", lambda: picture("other")))
+        await asyncio.sleep(0)
+        third = asyncio.create_task(pool.submit("a", lambda: picture("third")))
+        await asyncio.sleep(0)
+        assert pool.waiting == 2
+        with pytest.raises(Superseded):
+            await second
+        gate.open.set()
+        assert [(await t).alt for t in (first, other, third)] == ["first", "other", "third"]
+
+
+async def test_the_queue_is_bounded() -> None:
+    gate = Gate()
+    async with RenderPool(queue=1) as pool:
+        busy = asyncio.create_task(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        waits = asyncio.create_task(pool.submit("b", lambda: picture("b")))
+        await asyncio.sleep(0)
+        with pytest.raises(Overloaded):
+            await pool.submit("c", lambda: picture("c"))
+        gate.open.set()
+        assert ((await busy).alt, (await waits).alt) == ("a", "b")
+
+
+async def test_an_error_reaches_the_one_who_asked_and_the_pool_goes_on() -> None:
+    def broken() -> Picture:
+        raise KeyError("camelot")
+
+    async with RenderPool() as pool:
+        with pytest.raises(KeyError, match="camelot"):
+            await pool.submit("a", broken)
+        assert (await pool.submit("a", lambda: picture("well"))).alt == "well"
+
+
+async def test_a_closed_pool_takes_nothing() -> None:
+    pool = RenderPool()
+    await pool.close()
+    with pytest.raises(RuntimeError):
+        await pool.submit("a", lambda: picture("a"))
+
+
+# Drawings that do not end
+
+
+class Endless:
+    """Work that never ends by itself; `stubborn` work does not let itself be stopped either."""
+
+    def __init__(self, *, stubborn: bool = False) -> None:
+        self.begun, self.ended = threading.Event(), threading.Event()
+        self.let_go = False
+        self.stubborn = stubborn
+
+    def __call__(self) -> Picture:
+        try:
+            self._draw()
+        finally:
+            self.ended.set()
+        return picture("at last")
+
+    def _draw(self) -> None:
+        while not self.let_go:
+            try:
+                self.begun.set()
+                while not self.let_go:
+                    pass
+            except BaseException:
+                if not self.stubborn:
+                    raise
+
+
+async def test_a_drawing_that_does_not_end_is_given_up_and_the_next_one_is_drawn() -> None:
+    endless = Endless()
+    async with RenderPool() as pool:
+        first = asyncio.create_task(pool.submit("a", endless, seconds=0.05))
+        second = asyncio.create_task(pool.submit("b", lambda: picture("b")))
+        with pytest.raises(GivenUp):
+            await first
+        assert (await second).alt == "b"
+        assert await asyncio.to_thread(endless.ended.wait, 30)
+
+
+async def test_a_film_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rendering.canvas.pool.SECONDS_AT_LEISURE", 0.05)
+    async with RenderPool() as pool:
+        with pytest.raises(GivenUp):
+            await pool.at_leisure(Endless())
+        assert (await pool.at_leisure(lambda: picture("film"))).alt == "film"
+
+
+async def test_a_thread_that_cannot_be_stopped_is_replaced_but_not_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rendering.canvas.pool._LOOK", 0.01)
+    monkeypatch.setattr("rendering.canvas.pool._MOST_LOST", 2)
+    stubborn = [Endless(stubborn=True) for _ in range(2)]
+    try:
+        async with RenderPool() as pool:
+            for work in stubborn:
+                with pytest.raises(GivenUp):
+                    await pool.submit("a", work, seconds=0.02)
+                if work is stubborn[0]:
+                    assert (await pool.submit("a", lambda: picture("a"))).alt == "a"
+            with pytest.raises(Overloaded):
+                await pool.submit("a", lambda: picture("a"))
+            stubborn[0].let_go = True
+            assert await asyncio.to_thread(stubborn[0].ended.wait, 30)
+            while True:
+                with contextlib.suppress(Overloaded):
+                    assert (await pool.submit("a", lambda: picture("b"))).alt == "b"
+                    break
+                await asyncio.sleep(0.01)
+    finally:
+        for work in stubborn:
+            work.let_go = True
+
+
+async def test_who_waits_for_the_machine_is_not_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rendering.canvas.pool._ON_THE_CLOCK", 10_000)
+    gate = Gate()
+    async with RenderPool() as pool:
+        # It takes no time of the processor's while it waits.
+        waits = asyncio.create_task(pool.submit("a", gate.work("a"), seconds=0.2))
+        await gate.reached()
+        await asyncio.sleep(0.5)
+        assert not waits.done()
+        gate.open.set()
+        assert (await waits).alt == "a"
+
+
+async def test_closing_does_not_wait_for_what_does_not_end() -> None:
+    endless = Endless()
+    pool = RenderPool()
+    waits = asyncio.create_task(pool.submit("a", endless))
+    assert await asyncio.to_thread(endless.begun.wait, 30)
+    await pool.close()
+    with pytest.raises(asyncio.CancelledError):
+        await waits
+    assert await asyncio.to_thread(endless.ended.wait, 30)

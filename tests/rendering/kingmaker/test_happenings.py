@@ -1,0 +1,156 @@
+"""What changed: facts into moves and lines, the window, and the picture."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from pathlib import Path
+
+import pytest
+
+from bot.rules.kernel import Match
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.facts import ParliamentCalled
+from rendering import draw_changes
+from rendering.kingmaker.changes import window_of
+from rendering.kingmaker.counters.pieces import Spot
+from rendering.kingmaker.happenings import read_changes
+from rendering.kingmaker.map.base_map import BaseMap, sea_ways
+from rendering.kingmaker.map.geometry import BoardMap, Rect
+
+NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
+
+FIGHT = (
+    facts.TurnBegan(0, 3),
+    facts.Marched(0, ("percy", "grey"), "13,3", "13,4"),
+    facts.Marched(0, ("grey", "percy"), "13,4", "13,5"),
+    facts.AttackDeclared(0, 1, "13,5", ("grey", "percy"), ("neville",), 130, 100),
+    facts.BattleRolled(130, 100, "G", 82, "minor_victory"),
+    facts.NobleDied("grey", 0, "battle"),
+    facts.Captured(("neville",), 0),
+)
+
+
+def test_steps_of_one_force_are_one_way(content: Content) -> None:
+    changes = read_changes(FIGHT, content, NAMES)
+    assert [(m.seat, m.who, m.path, m.ship) for m in changes.moves] == [
+        (0, ("grey", "percy"), ["13,3", "13,4", "13,5"], False)
+    ]
+
+
+def test_a_march_is_filled_in_with_its_squares_and_ends_in_no_forest_on_the_way(
+    content: Content,
+) -> None:
+    (move,) = read_changes((facts.Marched(0, ("pole",), "22,16", "18,16"),), content, NAMES).moves
+    assert (move.path[0], move.path[-1], len(move.path)) == ("22,16", "18,16", 5)
+    assert move.roads == ["", "", "", ""]
+    squares = content.board.squares
+    assert all(b in squares[a].neighbours for a, b in itertools.pairwise(move.path))
+    assert not any(squares[square].is_forest for square in move.path[1:-1])
+
+
+def test_a_ride_is_filled_in_along_its_road(content: Content) -> None:
+    ride = facts.Marched(0, ("pole",), "18,20", "15,9", "road")
+    (move,) = read_changes((ride,), content, NAMES).moves
+    assert (move.path[0], move.path[-1]) == ("18,20", "15,9")
+    assert set(move.roads) == {"great-north-road"}
+    road = content.board.roads["great-north-road"].squares
+    assert set(move.path) <= set(road)
+
+
+def test_ships_keep_to_the_water(base: BaseMap) -> None:
+    plan = base.plan
+    ends = [plan.layout.signs[port].box.centre for port in ("southampton", "calais", "bristol")]
+    for a, b in itertools.combinations(ends, 2):
+        way = sea_ways(plan).way(a, b)
+        assert (way[0], way[-1]) == (a, b)
+        afloat = [p for p in way if min(math.dist(p, a), math.dist(p, b)) > 60]
+        assert len(afloat) > 5
+        assert [p for p in afloat if plan.land.share(Rect.around(p, 4, 4)) > 0.5] == []
+
+
+def test_a_battle_is_one_line_with_its_outcome(content: Content) -> None:
+    (battle,) = read_changes(FIGHT, content, NAMES).happenings
+    assert (battle.kind, battle.spots) == ("battle", [Spot("square", "13,5")])
+    assert battle.text == (
+        "Battle at N6: Alice (130) against Bertrand (100): minor victory (roll 82); "
+        "Grey dead; Neville captive"
+    )
+
+
+def test_other_facts_in_words(content: Content) -> None:
+    events = (
+        facts.StormDeclared(1, "york", ("percy",), (), 350, 300),
+        facts.SiegeConcluded(1, "york"),
+        facts.ControlGained("york", "percy", 1, "siege"),
+        facts.ControlGained("hull", "percy", 1, "siege"),
+        facts.PhaseBegan(1, "parliament"),
+        facts.PlagueStruck("london", ("beaufort",), ("henry",)),
+        facts.Crowned("edward_march", "york", 1),
+        ParliamentCalled(2, "norwich"),
+        facts.Sailed(2, "le_swan", "lynn", "the-wash"),
+        facts.NobleDied("roos", 3, "executed"),
+        facts.SiegeLaid(3, "hull", ("pole",), 250, 200),
+    )
+    changes = read_changes(events, content, NAMES[:3])
+    assert [(h.kind, h.text) for h in changes.happenings] == [
+        ("siege", "Assault on York: Bertrand (350) against 300: taken"),
+        ("control", "Bertrand now holds York, Hull"),
+        ("plague", "Plague in London: Beaufort and Henry VI dead"),
+        ("crown", "Edward of March crowned in York"),
+        ("parliament", "Chloë calls Parliament to Norwich"),
+        ("death", "Roos dead (executed)"),
+        ("siege", "Seat 4 (250) besieges Hull"),
+    ]
+    assert [(m.who, m.path, m.ship) for m in changes.moves] == [
+        (("le_swan",), ["lynn", "the-wash"], True)
+    ]
+    assert changes.happenings[1].spots == [Spot("place", "york"), Spot("place", "hull")]
+
+
+def test_nothing_secret_is_told(content: Content) -> None:
+    secret = (
+        facts.Marched(0, ("percy",), "13,3", "13,4", audience=(0,)),
+        facts.PlagueStruck("york", ("percy",), audience=()),
+    )
+    changes = read_changes(secret, content, NAMES)
+    assert (changes.moves, changes.happenings) == ([], [])
+
+
+def test_the_window_holds_everything_and_stays_on_the_board(board: BoardMap) -> None:
+    assert window_of(board, []) == (0, 0, 25, 29)
+    assert window_of(board, ["camelot"]) == (0, 0, 25, 29)
+    assert window_of(board, ["18,20"]) == (14, 16, 22, 24)
+    assert window_of(board, ["0,0"]) == (0, 0, 8, 8)
+    assert window_of(board, ["25,29"]) == (17, 21, 25, 29)
+    wide = window_of(board, ["2,10", "20,12"])
+    assert (wide[0], wide[2]) == (1, 21)
+    assert wide[3] - wide[1] == 8
+
+
+def test_the_picture_of_changes(
+    base: BaseMap, opening: Match, content: Content, cache: Path
+) -> None:
+    view = opening.view(None)
+    picture = draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
+    assert picture.width == 9 * 116 + 104
+    assert picture.height > 9 * 116 + 104
+    assert "Battle at N6" in picture.alt
+    assert picture.alt.endswith("Alice moves 1 force.")
+    assert picture == draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
+    hidden = [facts.Marched(0, ("percy",), "13,3", "13,4", audience=(0,))]
+    bare = draw_changes(view, content, hidden, names=NAMES, cache_dir=cache)
+    assert bare == draw_changes(view, content, (), names=NAMES, cache_dir=cache)
+    assert bare.alt.endswith("nothing moved.")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_long_list_is_cut(
+    base: BaseMap, opening: Match, content: Content, cache: Path, theme: str
+) -> None:
+    events = [facts.SiegeLaid(0, place, ("percy",), 200, 100) for place in content.board.places]
+    picture = draw_changes(opening.view(None), content, events, theme=theme, cache_dir=cache)
+    assert picture.width == 26 * 58 + 52
+    assert len(picture.alt) <= 1000
+    assert picture.alt.endswith("more.")

@@ -1,0 +1,416 @@
+"""Between the declaration of an attack and its weather (house-5.14f, house-5.15e)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import CLOSE, Choice, Match
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.facts import AssassinTargetNamed, AttackAnnounced
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.battlefield import (
+    BAD,
+    FIELD,
+    FINE,
+    field_of,
+    lay_rolls,
+    only,
+    result,
+    siege_of,
+    sound,
+)
+from tests.rules.kingmaker.combat.test_siege_from_ship import HULL, besieging_hull
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+REASON = (
+    "An attack is declared. Until its weather is drawn, cards may be played and things passed on, "
+    "and nothing else."
+)
+
+
+def declared(*, hand: tuple[str, ...] = ("saxons_1",)) -> Scene:
+    """Neville (50) and Roos (20) of seat 0 attack Mowbray (50) of seat 1."""
+    scene = field_of(("neville", "roos"), ("mowbray",)).hand(1, *hand).next_events(FINE)
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    return scene
+
+
+# 5.14f Who is asked
+
+
+@pytest.mark.rule("house-5.14f", "house-5.14a", "house-2.6c")
+def test_a_defender_with_cards_in_hand_is_told_and_asked_before_the_weather() -> None:
+    scene = declared()
+    assert scene.events == [
+        AttackAnnounced(0, 1, FIELD, ("neville",), ("mowbray",), 50, 50),
+    ]
+    assert scene.asked(1) == ["moment"]
+    assert scene.asked(0) == []
+    scene.play(1, "play", card="saxons_1", noble="mowbray")
+    assert scene.asked(1) == ["moment"]
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackDeclared).opposed == 60
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+def test_a_defender_without_cards_is_not_asked() -> None:
+    scene = declared(hand=())
+    assert scene.happened(AttackAnnounced) == []
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+def test_whether_somebody_is_asked_does_not_tell_which_cards_he_holds() -> None:
+    """A card that he can do nothing with counts like any other: the number is public."""
+    scene = field_of(("neville",), ("mowbray",)).hand(1, "admiral_england")
+    scene.give("mowbray", "marshal_england").combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert scene.offered(1, "play") == []
+    assert scene.asked(1) == ["moment"]
+    assert scene.match.view(0).seats[1].hand == 1
+
+
+@pytest.mark.rule("house-5.14f", "house-5.12a")
+def test_at_a_siege_the_owner_and_his_guests_are_asked() -> None:
+    scene = siege_of("masham", ("percy", "neville"), ("scrope",), seats=3)
+    scene.noble("talbot", 2, "masham", guest=True)
+    scene.hand(1, "saxons_1").hand(2, "saxons_2").next_events(FINE)
+    lay_rolls(scene).combat(0)
+    scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
+    announced = only(scene, AttackAnnounced)
+    assert (announced.against, announced.place, announced.opposed) == (1, "masham", 140)
+    assert scene.asked(1) == scene.asked(2) == ["moment"]
+    scene.play(2, "play", card="saxons_2", noble="talbot")
+    scene.play(2, "let_through")
+    assert scene.asked(1) == ["moment"]
+    scene.play(1, "let_through")
+    assert only(scene, facts.StormDeclared).defence == 150
+    assert only(scene, facts.SiegeConcluded).taken is True
+
+
+@pytest.mark.rule("house-5.14f")
+def test_allies_of_the_defence_are_asked_too() -> None:
+    scene = field_of(("neville",), ("mowbray",), seats=3).noble("talbot", 2, FIELD)
+    scene.hand(2, "saxons_1").combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    scene.play(2, "ally_defence", nobles=["talbot"])
+    assert scene.asked(2) == ["moment"]
+    assert scene.asked(1) == []
+
+
+@pytest.mark.rule("house-5.14f")
+def test_nobody_defends_an_empty_neutral_castle() -> None:
+    scene = siege_of("masham", ("percy", "neville")).control("masham", None)
+    scene.hand(0, "saxons_1").hand(1, "saxons_2").next_events(FINE)
+    lay_rolls(scene).combat(0)
+    scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
+    assert only(scene, facts.SiegeConcluded).taken is True
+
+
+# What may be done meanwhile
+
+
+@pytest.mark.rule("house-5.14f", "house-2.6c")
+def test_others_may_act_while_he_is_asked() -> None:
+    scene = field_of(("neville",), ("mowbray",)).hand(0, "saxons_2").hand(1, "saxons_1")
+    scene.next_events(FINE)
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    scene.play(0, "play", card="saxons_2", noble="neville")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackDeclared).strength == 60
+
+
+@pytest.mark.rule("house-8.7.7", "house-5.14f")
+def test_places_and_ships_are_sheltered_with_nobles_elsewhere_before_the_weather() -> None:
+    scene = field_of(("neville", "roos"), ("mowbray",)).hand(1, "saxons_1").next_events(FINE)
+    scene.noble("talbot", 1, "sheffield")
+    lay_rolls(scene, 45).combat(0)
+    assert scene.state.control["framlingham"] == "mowbray"
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    scene.play(1, "transfer", thing="place:framlingham", noble="talbot")
+    assert scene.state.control["framlingham"] == "talbot"
+    scene.play(1, "let_through")
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+def test_nothing_else_is_done_until_the_weather_is_drawn() -> None:
+    scene = declared()
+    assert scene.refused(0, "done", rule="house-5.14f") == REASON
+    said = scene.refused(
+        0, "attack", rule="house-5.14f", nobles=["roos"], against="1", square=FIELD
+    )
+    assert said == REASON
+    assert scene.refused(1, "stand_aside", rule="house-5.14f") == REASON
+
+
+@pytest.mark.rule("house-5.14a", "house-2.6c", "house-5.14f")
+def test_from_the_weather_on_no_card_is_played() -> None:
+    scene = declared()
+    version = scene.match.version
+    scene.play(1, "let_through")
+    assert scene.match.version == version + 1
+    kinds = [type(event) for event in scene.events]
+    assert kinds.index(facts.WeatherDrawn) < kinds.index(facts.BattleRolled)
+
+
+# What may have changed when the weather comes
+
+
+@pytest.mark.rule("house-5.14e", "house-5.14f")
+def test_an_attack_that_falls_below_one_to_four_meanwhile_is_cancelled() -> None:
+    scene = field_of(("talbot",), ("percy",)).hand(1, "saxons_1", "flemish_crossbowmen_1")
+    scene.combat(0)
+    scene.play(0, "attack", nobles=["talbot"], against="1", square=FIELD)
+    scene.play(1, "play", card="saxons_1", noble="percy")
+    scene.play(1, "play", card="flemish_crossbowmen_1", noble="percy")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert only(scene, facts.AttackDeclared).opposed == 130
+    assert scene.happened(facts.WeatherDrawn) == []
+    assert scene.state.nobles["talbot"].attacked is True
+
+
+@pytest.mark.rule("house-5.14e", "house-6.1a", "house-5.14f")
+def test_an_attempt_that_falls_below_the_defence_meanwhile_is_cancelled() -> None:
+    scene = siege_of("masham", ("percy", "hastings"), ("scrope",))
+    scene.hand(1, "saxons_1").combat(0)
+    scene.play(0, "conclude", nobles=["percy", "hastings"], place="masham")
+    scene.play(1, "play", card="saxons_1", noble="scrope")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert (only(scene, facts.StormDeclared).defence, scene.state.sieges) == (120, {})
+
+
+@pytest.mark.rule("house-5.14f", "house-8.6.21")
+def test_a_siege_lifted_meanwhile_leaves_nobody_to_fight() -> None:
+    """The besiegers aboard die with the siege, and the relief finds nobody."""
+    scene = besieging_hull("percy", office="marshal_england").hand(0, "saxons_1")
+    scene.noble("mowbray", 1, "hull", outside=True).combat(1)
+    scene.play(1, "attack", nobles=["mowbray"], against="0", square=HULL)
+    scene.play(0, "lift", place="hull")
+    assert "percy" not in scene.state.nobles
+    scene.play(0, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "nobody"
+    assert scene.state.nobles["mowbray"].attacked is False
+
+
+@pytest.mark.rule("house-5.14f", "house-8.7.4")
+def test_a_place_handed_over_meanwhile_is_not_stormed() -> None:
+    scene = siege_of("masham", ("percy", "neville"), ("scrope",)).hand(1, "saxons_1")
+    scene.combat(0)
+    scene.play(0, "conclude", nobles=["percy", "neville"], place="masham")
+    scene.play(1, "propose_deal", to="0", give=["place:masham"])
+    scene.play(0, "accept_deal", deal="1")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "nobody"
+    assert scene.state.control["masham"] in ("percy", "neville")
+
+
+# The table's choice, its time, orders given beforehand
+
+
+@pytest.mark.rule("house-5.14f")
+def test_a_table_may_leave_the_question_out() -> None:
+    scene = field_of(("neville",), ("mowbray",)).hand(1, "saxons_1").next_events(FINE)
+    scene.state.straight_to_weather = True
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+@pytest.mark.parametrize(
+    ("option", "straight"), [("", False), ("asked", False), ("left_out", True)]
+)
+def test_the_option_of_the_table(option: str, straight: bool) -> None:
+    match, _ = Match.start(HOUSE, 3, "moment", {"moment": option})
+    assert match.position.state.straight_to_weather is straight
+
+
+@pytest.mark.rule("house-5.14f")
+def test_an_option_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="'asked' or 'left_out'"):
+        Match.start(HOUSE, 3, "moment", {"moment": "perhaps"})
+
+
+@pytest.mark.rule("house-5.14f")
+def test_games_begun_before_go_straight_to_the_weather() -> None:
+    scene = field_of(("neville",), ("mowbray",)).hand(1, "saxons_1").next_events(FINE)
+    scene.state.edition = 1
+    lay_rolls(scene, 45).combat(0)
+    scene.play(0, "attack", nobles=["neville"], against="1", square=FIELD)
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+def test_it_has_the_time_of_a_quick_answer_and_goes_on_when_that_is_over() -> None:
+    scene = declared()
+    (prompt,) = scene.match.closing().values()
+    assert (prompt.seat, prompt.seconds, prompt.default) == (1, 60, Choice("let_through"))
+    scene.events = list(scene.match.direct(CLOSE).events)
+    assert result(scene) == "no_victory"
+
+
+@pytest.mark.rule("house-5.14f")
+def test_a_standing_order_lets_attacks_through() -> None:
+    scene = declared()
+    order = Choice("order_let")
+    (known,) = HOUSE.beforehand(scene.match.table, 1)
+    assert known.find(order) is not None
+    (asked,) = scene.match.asked(1)
+    assert HOUSE.as_ordered(scene.match.table, asked, order) == Choice("let_through")
+    scene.state.straight_to_weather = True
+    assert not HOUSE.order_stands(scene.match.table, 1, order)
+
+
+def test_the_game_is_saved_and_loaded_while_he_is_asked() -> None:
+    scene = declared()
+    sound(scene)
+
+
+# 5.15e An attack that falls below one to four goes on as an assassin's
+
+
+def falling(*, heirs: tuple[str, ...] = ()) -> Scene:
+    """Holland (20) attacks Neville (50) and Talbot (30), who are given 10 more."""
+    scene = field_of(("holland",), ("neville", "talbot")).hand(1, "saxons_1").next_events(FINE)
+    for heir in heirs:
+        scene.hold(heir, "talbot")
+    scene.combat(0)
+    scene.play(0, "attack", nobles=["holland"], against="1", square=FIELD)
+    scene.play(1, "play", card="saxons_1", noble="talbot")
+    return scene
+
+
+@pytest.mark.rule("house-5.15e", "house-5.14e", "house-5.15d")
+def test_a_lone_untitled_noble_goes_on_as_an_assassin_and_names_his_target() -> None:
+    scene = falling(heirs=("george",))
+    scene.play(1, "let_through")
+    assert scene.asked(0) == ["name_target"]
+    assert scene.candidates(0, "name_target", "target") == {"neville", "talbot", "george"}
+    lay_rolls(scene, 100, 20)
+    scene.play(0, "name_target", target="talbot")
+    assert only(scene, AssassinTargetNamed) == AssassinTargetNamed(0, "holland", "talbot")
+    told = only(scene, facts.AttackDeclared)
+    assert (told.strength, told.opposed, told.target) == (20, 90, "talbot")
+    rolled = only(scene, facts.BattleRolled)
+    assert (rolled.column, rolled.roll, rolled.result) == ("A", None, "attack_fails")
+    rolls = [(e.who, e.chance, e.dies) for e in scene.happened(facts.DeathRolled)]
+    assert rolls == [("holland", 25, False), ("talbot", 20, True)]
+
+
+@pytest.mark.rule("house-5.15e")
+def test_the_target_is_named_before_the_weather() -> None:
+    scene = falling()
+    scene.state.event_deck.remove(BAD)
+    scene.state.event_deck.append(BAD)
+    scene.play(1, "let_through")
+    assert scene.happened(facts.WeatherDrawn) == []
+    said = scene.refused(0, "done", rule="house-5.15e")
+    assert said == ("Your noble goes on alone as an assassin: first name whom he is to kill.")
+    scene.play(0, "name_target", target="neville")
+    assert [e.bad for e in scene.happened(facts.WeatherDrawn)] == [True]
+    assert scene.happened(facts.DeathRolled) == []
+
+
+@pytest.mark.rule("house-5.15e", "house-5.14e")
+def test_a_titled_noble_is_called_off() -> None:
+    """Talbot (30) is enough against 110, and not against 130."""
+    scene = field_of(("talbot",), ("percy",)).give("percy", "saxons_2")
+    scene.hand(1, "flemish_crossbowmen_1").combat(0)
+    scene.play(0, "attack", nobles=["talbot"], against="1", square=FIELD)
+    scene.play(1, "play", card="flemish_crossbowmen_1", noble="percy")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+    assert scene.happened(AssassinTargetNamed) == []
+
+
+@pytest.mark.rule("house-5.15b", "house-5.14e")
+def test_an_assassin_who_is_given_strength_fights_an_ordinary_battle() -> None:
+    """The ratio is taken when Active Combat begins; one to four is an ordinary attack."""
+    scene = field_of(("hastings",), ("neville",)).hand(0, "flemish_crossbowmen_1")
+    scene.hand(1, "saxons_1").next_events(FINE)
+    lay_rolls(scene, 50).combat(0)
+    scene.play(0, "assassinate", noble="hastings", target="neville")
+    assert only(scene, AttackAnnounced).target == "neville"
+    scene.play(0, "play", card="flemish_crossbowmen_1", noble="hastings")
+    scene.play(1, "let_through")
+    assert only(scene, facts.AttackDeclared).target is None
+    assert only(scene, facts.BattleRolled).roll == 50
+
+
+@pytest.mark.rule("house-5.15d", "house-5.15e")
+def test_an_assassin_whose_target_is_gone_names_another() -> None:
+    scene = field_of(("hastings",), ("percy",)).hold("george", "percy").hand(1, "saxons_1")
+    scene.next_events(FINE)
+    scene.combat(0)
+    scene.play(0, "assassinate", noble="hastings", target="george")
+    scene.play(1, "kill_heir", heir="george")
+    scene.play(1, "let_through")
+    # Percy alone is left, so that nothing remains to be asked.
+    assert only(scene, AssassinTargetNamed).target == "percy"
+    assert only(scene, facts.AttackDeclared).target == "percy"
+
+
+@pytest.mark.rule("house-5.15e")
+def test_in_the_first_edition_he_is_called_off() -> None:
+    scene = field_of(("holland",), ("neville",), seats=3).noble("percy", 2, FIELD)
+    scene.state.edition = 1
+    scene.combat(0)
+    scene.play(0, "attack", nobles=["holland"], against="1", square=FIELD)
+    scene.play(2, "ally_defence", nobles=["percy"])
+    assert only(scene, facts.AttackCancelled).reason == "odds"
+
+
+# In words
+
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob", "Cecily"].__getitem__
+
+
+def told(scene: Scene) -> list[str]:
+    """What the channel reads of the last choice."""
+    return WORDS.tell_all(scene.events, NAMES)
+
+
+def test_the_declaration_is_told_before_anybody_is_asked() -> None:
+    scene = declared()
+    assert told(scene) == [
+        "Anne means to attack Bob at N21 (open country): **Neville** (50) against **Mowbray** (50)."
+        " ‹house-5.14f›"
+    ]
+    (asked,) = scene.match.asked(1)
+    assert WORDS.ask(asked, NAMES) == (
+        "Anne attacks Bob at N21 (open country), 50 against 50. Before the weather is drawn you may"
+        " play cards from your hand and pass things on. Then let it go on."
+    )
+    assert WORDS.default(asked, NAMES) == "Then the attack goes on, and its weather is drawn."
+    assert WORDS.verb(asked.offers[0], asked) == "Let it go on"
+
+
+def test_an_attack_on_besiegers_aboard_names_their_rule() -> None:
+    scene = besieging_hull("percy", office="marshal_england")
+    scene.noble("mowbray", 1, "hull", outside=True).next_events(FINE)
+    lay_rolls(scene, 30).combat(1)
+    scene.play(1, "attack", nobles=["mowbray"], against="0", square=HULL)
+    assert told(scene)[0].endswith("‹house-8.6.29›")
+
+
+def test_the_assassin_by_mishap_in_words() -> None:
+    scene = falling()
+    scene.play(1, "let_through")
+    (asked,) = scene.match.asked(0)
+    assert WORDS.ask(asked, NAMES) == (
+        "**Holland** is too weak for a battle and goes on alone, as an assassin. Whom is he to"
+        " kill?"
+    )
+    lay_rolls(scene)
+    scene.play(0, "name_target", target="talbot")
+    assert told(scene)[0] == (
+        "**Holland** goes on alone as an assassin, to kill **Talbot**. ‹house-5.15e›"
+    )

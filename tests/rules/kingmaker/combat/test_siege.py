@@ -1,0 +1,390 @@
+"""Laying, joining and holding a siege; garrisons."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.battlefield import (
+    FINE,
+    attack,
+    idlers,
+    lay_rolls,
+    not_accepted,
+    only,
+    siege_of,
+    sound,
+    where,
+)
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+# What the defence is
+
+
+@pytest.mark.rule("base-1.7", "house-2.3f", "house-6.2a")
+@pytest.mark.parametrize(
+    ("place", "garrison"),
+    [
+        ("london", 300),
+        ("york", 300),
+        ("bristol", 300),
+        ("norwich", 300),
+        ("lincoln", 200),
+        ("oxford", 200),
+        ("newark", 200),
+        ("calais", 200),
+        ("windsor", 200),
+        ("tickhill", 200),
+        ("carisbrooke", 200),
+        ("ludlow", 100),
+        ("pontefract", 100),
+        ("alnwick", 100),
+    ],
+)
+def test_the_garrison_of_each_kind_of_fortress(place: str, garrison: int) -> None:
+    scene = idlers(Scene()).noble("grey", 1, place)
+    scene.noble("mowbray", 0, place, outside=True, cards=("marshal_england",))
+    scene.noble("neville", 0, place, outside=True, cards=("treasurer_england",))
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["mowbray", "neville"], place=place)
+    laid = only(scene, facts.SiegeLaid)
+    assert (laid.strength, laid.defence) == (250, garrison + 20)
+
+
+@pytest.mark.rule("base-1.7", "base-10.13", "base-1.11")
+def test_an_heir_in_a_place_adds_nothing_to_its_garrison() -> None:
+    scene = siege_of("fotheringhay", ("percy",))
+    assert scene.state.heirs["margaret"].inside == "fotheringhay"
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["percy"], place="fotheringhay")
+    assert only(scene, facts.SiegeLaid).defence == 200
+
+
+@pytest.mark.rule("house-2.3f", "house-6.2a")
+def test_garrison_and_all_nobles_inside_make_the_defence() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope", "roos", "grey"))
+    scene.noble("howard", 1, "masham", outside=True).combat(0)
+    scene.play(0, "lay", nobles=["percy"], place="masham")
+    assert only(scene, facts.SiegeLaid).defence == 100 + 10 + 20 + 20
+
+
+@pytest.mark.rule("base-10.15")
+def test_defenders_already_in_the_open_are_no_part_of_the_defence() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",)).noble("mowbray", 1, "masham", outside=True)
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["percy"], place="masham")
+    assert only(scene, facts.SiegeLaid).defence == 110
+
+
+@pytest.mark.rule("base-9.2", "base-1.9", "house-2.3f")
+def test_bonus_troops_and_cards_count_at_a_siege() -> None:
+    scene = idlers(Scene()).noble("scrope", 1, "masham", cards=("bp_durham", "saxons_1"))
+    scene.noble("talbot", 0, "masham", outside=True, cards=("treasurer_england", "abp_york"))
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["talbot"], place="masham")
+    laid = only(scene, facts.SiegeLaid)
+    assert (laid.strength, laid.defence) == (30 + 50 + 30, 100 + 10 + 30 + 10)
+
+
+# Laying
+
+
+@pytest.mark.rule("house-6.2a")
+@pytest.mark.parametrize(
+    ("defenders", "besiegers", "enough"),
+    [
+        ((), ("mowbray",), True),  # 50 of 100
+        ((), ("holland", "grey"), False),  # 40
+        (("scrope",), ("mowbray", "howard"), True),  # 60 of 110
+        (("scrope",), ("mowbray",), False),  # 50, a troop in ten short
+        (("scrope", "howard"), ("mowbray", "hastings"), True),  # 60 of 120
+        (("scrope", "howard", "cromwell"), ("mowbray", "hastings"), False),  # 60 of 130
+    ],
+)
+def test_half_the_defence_is_needed_to_lay_siege(
+    defenders: tuple[str, ...], besiegers: tuple[str, ...], enough: bool
+) -> None:
+    scene = siege_of("masham", besiegers, defenders)
+    scene.combat(0)
+    if enough:
+        scene.play(0, "lay", nobles=besiegers, place="masham")
+        assert scene.state.sieges["masham"].besiegers == list(besiegers)
+    else:
+        scene.refused(0, "lay", rule="house-6.2a", nobles=besiegers, place="masham")
+
+
+@pytest.mark.rule("house-6.2b", "house-6.2c")
+def test_laying_siege_draws_no_card_and_nobody_rolls() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",))
+    deck = list(scene.state.event_deck)
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["percy"], place="masham")
+    assert scene.state.event_deck == deck
+    assert scene.happened(facts.WeatherDrawn) == []
+    assert scene.happened(facts.DeathRolled) == []
+    laid = only(scene, facts.SiegeLaid)
+    assert (laid.seat, laid.place, laid.besiegers, laid.by) == (0, "masham", ("percy",), "choice")
+    siege = scene.state.sieges["masham"]
+    assert (siege.seat, siege.besiegers, siege.turns) == (0, ["percy"], 1)
+    assert where(scene, "percy") == ("14,8", None)
+    sound(scene)
+
+
+@pytest.mark.rule("house-6.2a")
+def test_who_could_conclude_may_merely_lay_siege() -> None:
+    scene = siege_of("masham", ("percy", "neville", "mowbray"), ("scrope",))
+    scene.combat(0)
+    assert scene.offered(0, "conclude")
+    scene.play(0, "lay", nobles=["percy", "neville", "mowbray"], place="masham")
+    assert scene.state.control["masham"] == "scrope"
+
+
+@pytest.mark.rule("base-10.1", "house-2.3e")
+def test_sieges_are_offered_only_where_the_besiegers_stand() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",)).noble("neville", 0, "13,8", castles=False)
+    scene.combat(0)
+    offered = {
+        (o.field("nobles").candidates, o.field("place").candidates) for o in scene.offered(0, "lay")
+    }
+    assert offered == {(("percy",), ("masham",)), (("neville",), ("middleham",))}
+
+
+@pytest.mark.rule("base-10.1", "house-2.3e")
+def test_a_fortress_in_another_square_is_not_besieged() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",)).noble("neville", 0, "13,8", castles=False)
+    scene.combat(0)
+    scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="middleham")
+
+
+@pytest.mark.rule("base-10.1")
+def test_ones_own_fortress_is_not_besieged() -> None:
+    scene = siege_of("masham", ("percy",)).control("masham", "audley")
+    scene.combat(0)
+    scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="masham")
+    scene.refused(0, "conclude", rule="base-10.1", nobles=["percy"], place="masham")
+
+
+@pytest.mark.rule("base-10.1", "base-6.5")
+def test_a_neutral_fortress_is_besieged_like_any_other() -> None:
+    scene = siege_of("ludlow", ("mowbray",))
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["mowbray"], place="ludlow")
+    assert only(scene, facts.SiegeLaid).defence == 100
+
+
+@pytest.mark.rule("house-6.2a")
+def test_only_the_active_player_lays_siege() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",))
+    scene.combat(0)
+    scene.refused(1, "lay", rule="house-1.14", nobles=["scrope"], place="masham")
+
+
+@pytest.mark.rule("house-1.16")
+def test_who_has_attacked_lays_no_siege_but_his_comrade_may() -> None:
+    scene = siege_of("masham", ("percy", "roos"), ("scrope",)).noble(
+        "grey", 1, "masham", outside=True
+    )
+    scene.next_events(FINE)
+    lay_rolls(scene, 20).combat(0)
+    attack(scene, "roos", square="14,8")
+    scene.refused(0, "lay", rule="house-1.16", nobles=["percy", "roos"], place="masham")
+    scene.play(0, "lay", nobles=["percy"], place="masham")
+
+
+# Open and unfortified towns
+
+
+@pytest.mark.rule("base-1.8", "base-10.1")
+@pytest.mark.parametrize("place", ["cardigan", "hereford", "kingston"])
+def test_an_occupied_open_town_is_defended_by_its_garrison_too(place: str) -> None:
+    scene = siege_of(place, ("percy", "howard"), ("hastings",))
+    scene.noble("mowbray", 0, place, outside=True).combat(0)
+    scene.refused(0, "lay", rule="house-6.2a", nobles=["percy"], place=place)
+    scene.play(0, "lay", nobles=["percy", "howard"], place=place)
+    assert only(scene, facts.SiegeLaid).defence == 210
+
+
+@pytest.mark.rule("base-1.8", "base-1.6", "base-10.1")
+def test_an_empty_open_town_needs_no_siege() -> None:
+    scene = siege_of("cardigan", ("percy",))
+    scene.combat(0)
+    scene.refused(0, "lay", rule="base-10.1", nobles=["percy"], place="cardigan")
+
+
+@pytest.mark.rule("house-2.3g", "base-6.6", "base-1.6")
+@pytest.mark.parametrize("within", [("roos",), ()])
+@pytest.mark.parametrize("order", ["lay", "join", "conclude"])
+def test_an_unfortified_town_is_never_besieged(within: tuple[str, ...], order: str) -> None:
+    scene = siege_of("carmarthen", ("howard",), within)
+    scene.combat(0)
+    reason = scene.refused(0, order, rule="house-2.3g", nobles=["howard"], place="carmarthen")
+    assert reason == "An unfortified town is not besieged: `attack` those inside it."
+
+
+# Under Siege
+
+
+def besieged(turns: int = 1) -> Scene:
+    """Percy besieges Scrope in Masham."""
+    return siege_of("masham", ("percy",), ("scrope",)).siege("masham", ["percy"], turns)
+
+
+@pytest.mark.rule("house-6.2d", "base-7.10", "base-10.6")
+def test_the_besieged_do_not_leave() -> None:
+    scene = besieged()
+    scene.movement(1)
+    scene.refused(1, "leave", rule="house-6.2d", nobles=["scrope"], place="masham")
+    scene.refused(1, "march", rule="house-6.2d", nobles=["scrope"], to="14,9")
+    assert scene.candidates(1, "march", "nobles") == {"bourchier"}
+
+
+@pytest.mark.rule("house-6.2d")
+def test_nobody_enters_a_besieged_place() -> None:
+    scene = besieged().noble("howard", 1, "masham", outside=True)
+    scene.movement(1)
+    assert scene.offered(1, "enter") == []
+
+
+@pytest.mark.rule("house-5.12a", "house-6.2c", "base-10.6", "base-3.4")
+@pytest.mark.parametrize("card", ["saxons_1", "earl_kent", "bp_norwich", "le_rose"])
+def test_no_card_is_laid_beside_a_besieged_noble(card: str) -> None:
+    scene = besieged().hand(1, card)
+    scene.combat(0)
+    for field in scene.offered(1, "play"):
+        assert "scrope" not in field.field("noble").candidates
+    not_accepted(scene, 1, "play", card=card, noble="scrope")
+
+
+@pytest.mark.rule("house-5.12a")
+def test_the_refusal_of_a_card_for_a_besieged_noble_names_the_siege() -> None:
+    scene = besieged().hand(1, "saxons_1")
+    scene.combat(0)
+    scene.refused(1, "play", rule="house-5.12a", card="saxons_1", noble="scrope")
+
+
+@pytest.mark.rule("house-5.12a")
+def test_the_besieger_himself_may_be_given_cards() -> None:
+    scene = besieged().hand(0, "saxons_1")
+    scene.combat(0)
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
+
+
+@pytest.mark.rule("house-8.3.1", "house-6.2c", "base-10.6", "base-4.4")
+def test_the_besieged_do_not_answer_calls() -> None:
+    scene = besieged().noble("greystoke", 1, "greystoke", outside=True).next_events("E-RV05")
+    scene.event(0)
+    ignored = {(e.who, e.reason) for e in scene.happened(facts.CallIgnored)}
+    assert ("scrope", "besieged") in ignored
+    assert where(scene, "scrope") == ("14,8", "masham")
+
+
+@pytest.mark.rule("house-6.2c")
+def test_another_player_does_not_besiege_the_same_place() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",), seats=3)
+    scene.noble("neville", 2, "masham", outside=True).siege("masham", ["neville"]).combat(0)
+    scene.refused(0, "lay", rule="house-6.2c", nobles=["percy"], place="masham")
+    scene.refused(0, "conclude", rule="house-6.2c", nobles=["percy"], place="masham")
+    assert scene.offered(0, "join") == []
+
+
+@pytest.mark.rule("house-6.2c")
+def test_further_nobles_join_a_siege() -> None:
+    scene = besieged().noble("mowbray", 0, "masham", outside=True)
+    scene.combat(0)
+    assert scene.candidates(0, "join", "nobles") == {"mowbray"}
+    scene.play(0, "join", nobles=["mowbray"], place="masham")
+    assert only(scene, facts.SiegeJoined).nobles == ("mowbray",)
+    assert scene.state.sieges["masham"].besiegers == ["percy", "mowbray"]
+    assert scene.state.sieges["masham"].turns == 2
+    sound(scene)
+
+
+# Holding, and the garrison on the third turn
+
+
+@pytest.mark.rule("house-6.2e", "house-6.3a", "house-6.3c")
+@pytest.mark.parametrize(
+    ("place", "turns", "garrison"),
+    [
+        ("masham", 1, 100),
+        ("masham", 2, 25),
+        ("masham", 3, 25),
+        ("masham", 7, 25),
+        ("lincoln", 1, 200),
+        ("lincoln", 2, 50),
+        ("york", 1, 300),
+        ("york", 2, 75),
+        ("york", 4, 75),
+        ("windsor", 2, 50),
+    ],
+)
+def test_the_garrison_falls_to_a_quarter_when_the_third_turn_opens(
+    place: str, turns: int, garrison: int
+) -> None:
+    scene = siege_of(place, ("percy", "neville"), ("scrope",))
+    scene.noble("mowbray", 0, place, outside=True)
+    scene.siege(place, ["percy", "neville", "mowbray"], turns).combat(0)
+    held = only(scene, facts.SiegeHeld)
+    assert (held.seat, held.place, held.turns, held.garrison) == (0, place, turns + 1, garrison)
+    assert scene.state.sieges[place].turns == turns + 1
+
+
+@pytest.mark.rule("house-6.2e", "house-6.3a")
+def test_a_siege_laid_is_in_its_third_turn_two_combat_phases_later() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",))
+    scene.combat(0)
+    scene.play(0, "lay", nobles=["percy"], place="masham")
+    turns = [scene.state.sieges["masham"].turns]
+    garrisons = []
+    for _ in range(3):
+        scene.combat(1)
+        assert scene.happened(facts.SiegeHeld) == []
+        scene.combat(0)
+        turns.append(scene.state.sieges["masham"].turns)
+        garrisons.append(only(scene, facts.SiegeHeld).garrison)
+    assert turns == [1, 2, 3, 4]
+    assert garrisons == [100, 25, 25]
+
+
+@pytest.mark.rule("house-6.3a")
+@pytest.mark.parametrize(("whole", "quarter"), [(100, 25), (200, 50), (300, 75), (101, 26), (1, 1)])
+def test_a_quarter_is_rounded_up(whole: int, quarter: int) -> None:
+    rules = HOUSE.content.ruleset
+    assert [rules.garrison_left(whole, turn) for turn in (0, 1, 2)] == [whole] * 3
+    assert [rules.garrison_left(whole, turn) for turn in (3, 4, 9)] == [quarter] * 3
+
+
+@pytest.mark.rule("house-6.3b", "house-6.3c", "house-6.1a")
+def test_only_the_garrison_shrinks_not_the_forces_inside() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope", "mowbray"))
+    scene.siege("masham", ["percy"], 2).next_events(FINE)
+    lay_rolls(scene).combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place="masham")
+    assert only(scene, facts.StormDeclared).defence == 25 + 10 + 50
+
+
+@pytest.mark.rule("house-6.3c", "house-6.1a")
+def test_on_the_second_turn_the_whole_garrison_still_counts() -> None:
+    scene = siege_of("masham", ("percy",), ("scrope",)).siege("masham", ["percy"], 1)
+    scene.combat(0)
+    scene.refused(0, "conclude", rule="house-6.1a", nobles=["percy"], place="masham")
+    scene.siege("masham", ["percy"], 2).combat(0)
+    assert scene.candidates(0, "conclude", "place") == {"masham"}
+
+
+@pytest.mark.rule("house-6.3c")
+def test_a_siege_may_be_held_instead_of_concluded() -> None:
+    scene = besieged(2)
+    scene.combat(0)
+    assert scene.offered(0, "conclude")
+    scene.play(0, "done")
+    assert "masham" in scene.state.sieges
+
+
+@pytest.mark.rule("house-6.3a")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_only_the_besiegers_own_combat_phase_counts(seat: int) -> None:
+    scene = besieged(2)
+    scene.combat(seat)
+    assert scene.state.sieges["masham"].turns == (3 if seat == 0 else 2)

@@ -1,0 +1,173 @@
+"""Where a noble can go, worked out from a view: the same as the rules then offer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import zstandard
+
+from bot.games import game_for
+from bot.rules.kernel import Prompt
+from bot.rules.kingmaker.movement.reach import Reach, reach_of
+from bot.session.journal.record import play_over
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.reach import reach_text
+from tests.folders import fixtures_of
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+CONTENT = HOUSE.content
+GAMES = ("house-3-steward", "house-5-steward", "house-7-mixed")
+
+
+def reach(scene: Scene, noble: str, seat: int = 0, *, asked: bool = False) -> Reach:
+    """Where a noble can go, as his player sees it."""
+    prompts = tuple(scene.match.asked(seat)) if asked else ()
+    return reach_of(CONTENT, scene.match.view(seat), noble, prompts)
+
+
+def rules(found: Reach) -> list[str]:
+    """What stops him."""
+    return [stop.rule for stop in found.stops]
+
+
+def at(found: Reach, rule: str) -> set[str]:
+    """Where this rule stops him."""
+    return {where for stop in found.stops if stop.rule == rule for where in stop.at}
+
+
+def _offered(prompts: list[Prompt], verb: str, noble: str) -> set[str]:
+    return {
+        to
+        for prompt in prompts
+        for offer in prompt.offers
+        if offer.verb == verb and noble in offer.field("nobles").candidates
+        for to in offer.field("to").candidates
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.rule("house-2.2a", "house-2.2d", "house-8.4.2")
+def test_it_is_what_the_rules_offer_as_a_movement_phase_begins(name: str) -> None:
+    file = fixtures_of("kingmaker") / f"{name}.json.zst"
+    data: Any = json.loads(zstandard.ZstdDecompressor().decompress(file.read_bytes()))
+    compared = 0
+    seen = ""
+    for played in play_over(data, game_for("kingmaker", "house")):
+        match = played.match
+        view = match.view(None)
+        now = f"{view.round} {view.active} {view.phase}"
+        if view.phase != "movement" or now == seen:
+            continue
+        seen, seat = now, view.active
+        prompts, own = match.asked(seat), match.view(seat)
+        if not any(prompt.kind == "movement" for prompt in prompts):
+            continue
+        for noble, seen_so in own.nobles.items():
+            if seen_so.seat != seat:
+                continue
+            found = reach_of(CONTENT, own, noble)
+            assert set(found.marches) == _offered(prompts, "march", noble), (now, noble)
+            assert set(found.rides) == _offered(prompts, "ride", noble), (now, noble)
+            exact = reach_of(CONTENT, own, noble, prompts)
+            assert (exact.marches, set(exact.rides)) == (found.marches, set(found.rides))
+            assert (found.now, exact.now) == (False, True)
+            compared += 1
+    assert compared > 50
+
+
+@pytest.mark.rule("house-2.2a", "house-2.2b", "house-2.2c")
+def test_forests_and_the_five_squares_stop_a_march() -> None:
+    scene = Scene().noble("percy", 0, "15,9")
+    found = reach(scene, "percy")
+    assert found.marches == CONTENT.board.reach("15,9")
+    assert max(found.marches.values()) == 5
+    forests = at(found, "house-2.2c")
+    assert forests == {
+        s for s, cost in found.marches.items() if CONTENT.board.squares[s].is_forest and cost < 5
+    }
+    assert forests
+    assert rules(found).count("house-2.2a") == 1
+
+
+@pytest.mark.rule("base-7.5", "house-8.4.1", "house-8.4.2")
+def test_a_road_ends_at_the_first_fortress_that_is_not_ones_own() -> None:
+    scene = Scene().noble("percy", 0, "18,20")
+    before = reach(scene, "percy")
+    newark = CONTENT.board.places["newark"].square
+    assert newark in at(before, "house-8.4.2")
+    scene.noble("roos", 0, "helmsley").control("newark", "roos")
+    after = reach(scene, "percy")
+    assert newark not in at(after, "house-8.4.2")
+    assert set(before.rides) < set(after.rides)
+
+
+@pytest.mark.rule("base-7.8")
+def test_water_between_two_squares_is_named() -> None:
+    thames = ("22,21", "21,20")
+    found = reach(Scene().noble("percy", 0, thames[0]), "percy")
+    assert thames[1] in at(found, "base-7.8")
+    assert thames[1] not in found.marches
+
+
+@pytest.mark.rule("base-7.8", "house-2.2a", "house-2.2c")
+def test_water_is_named_where_a_step_more_would_cross_it() -> None:
+    """Beside a square of the fifth step, or a forest entered, the march is over anyway."""
+    found = reach(Scene().noble("percy", 0, "15,16"), "percy")
+    shores = {"19,20": ("20,21", 4), "12,20": ("11,20", 4), "20,20": ("21,21", 5)}
+    for shore, (across, steps) in shores.items():
+        assert found.marches[shore] == steps
+        assert across not in CONTENT.board.squares[shore].neighbours
+    assert "11,12" in at(found, "house-2.2c")  # a forest; from it 10,11 lies over the water
+    assert at(found, "base-7.8") == {"20,21", "11,20"}
+
+
+@pytest.mark.rule("house-6.2d")
+def test_who_is_besieged_goes_nowhere() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("grey", 1, "14,3")
+    scene.siege("alnwick", ["grey"])
+    found = reach(scene, "percy")
+    assert (found.anywhere, rules(found)) == (False, ["house-6.2d"])
+    words = reach_text(Lexicon(CONTENT), found)
+    assert words.startswith("Percy stays where he is (O4 Alnwick).")
+    assert "house-6.2d" in words
+
+
+@pytest.mark.rule("house-2.2a", "house-2.2d")
+def test_within_a_movement_phase_it_is_what_is_left_to_him() -> None:
+    scene = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["percy"], to="18,18")
+    found = reach(scene, "percy", asked=True)
+    assert found.now
+    assert max(found.marches.values()) == 3
+    assert (found.rides, "house-2.2d" in rules(found)) == ((), True)
+    assert [s.why for s in found.stops if s.rule == "house-2.2a"] == [
+        "3 squares are as far as he can march."
+    ]
+    far = next(s for s, cost in found.marches.items() if cost == 3)
+    scene.play(0, "march", nobles=["percy"], to=far)
+    spent = reach(scene, "percy", asked=True)
+    assert (spent.anywhere, rules(spent)) == (False, ["house-2.2a"])
+    assert "Percy stays where he is" in reach_text(Lexicon(CONTENT), spent)
+
+
+def test_only_ones_own_nobles_are_told_of() -> None:
+    scene = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "18,19")
+    with pytest.raises(ValueError, match="only for nobles of your own faction"):
+        reach(scene, "clifford")
+    with pytest.raises(ValueError, match="only for nobles of your own faction"):
+        reach_of(CONTENT, scene.match.view(None), "percy")
+
+
+def test_in_words_every_way_and_every_rule_is_named() -> None:
+    scene = Scene().noble("percy", 0, "18,20")
+    found = reach(scene, "percy")
+    words = reach_text(Lexicon(CONTENT), found)
+    assert words.startswith("Percy could go in his movement phase, from S21 London:\n")
+    assert "\n- 1: " in words
+    assert "\nBy road: " in words
+    for stop in found.stops:
+        assert stop.why in words
+        assert stop.rule in words

@@ -1,0 +1,27 @@
+"""The builder of positions sets up no position that the rules could not reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker.forces import guest
+from tests.rules.kingmaker.scene import Scene
+
+
+def test_whose_a_fortress_is_must_be_said_when_two_factions_are_inside() -> None:
+    scene = Scene().noble("scrope", 0, "masham")
+    with pytest.raises(ValueError, match="scrope of seat 0 controls masham: put grey in with"):
+        scene.noble("grey", 1, "masham")
+
+
+def test_a_guest_leaves_the_fortress_to_its_owner() -> None:
+    scene = Scene().noble("scrope", 0, "masham").noble("grey", 1, "masham", guest=True)
+    assert scene.state.control["masham"] == "scrope"
+    assert (guest(scene.state, "scrope"), guest(scene.state, "grey")) == (False, True)
+
+
+@pytest.mark.parametrize("host", [None, 1])
+def test_a_guest_needs_a_host_of_another_faction(host: int | None) -> None:
+    scene = Scene() if host is None else Scene().noble("scrope", host, "masham")
+    with pytest.raises(ValueError, match="grey is nobody's guest in masham"):
+        scene.noble("grey", 1, "masham", guest=True)

@@ -1,0 +1,78 @@
+"""When a person's time runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.session import Refused
+from bot.session.clock.pace import pace_of, span_of
+from bot.session.clock.quiet_hours import Rhythm, checked_quiet, minutes_of, zone_of
+
+NOON = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+NIGHT = (22 * 60, 8 * 60)
+HOUR = timedelta(hours=1)
+
+
+def test_without_quiet_hours_time_always_runs() -> None:
+    assert Rhythm().after(NOON, 30 * HOUR) == NOON + 30 * HOUR
+    assert Rhythm().between(NOON, NOON + 30 * HOUR) == 30 * HOUR
+
+
+def test_the_night_does_not_count() -> None:
+    rhythm = Rhythm(NIGHT)
+    assert rhythm.after(NOON, 10 * HOUR) == NOON + 10 * HOUR
+    assert rhythm.after(NOON, 11 * HOUR) == NOON + 21 * HOUR
+    assert rhythm.after(NOON, 24 * HOUR) == NOON + 34 * HOUR
+    assert rhythm.after(NOON + 12 * HOUR, HOUR) == NOON + 21 * HOUR
+    assert rhythm.between(NOON, NOON + 34 * HOUR) == 24 * HOUR
+    assert rhythm.between(NOON + 11 * HOUR, NOON + 12 * HOUR) == timedelta()
+
+
+def test_a_noon_rest_does_not_count_either() -> None:
+    rhythm = Rhythm((12 * 60, 14 * 60))
+    assert rhythm.after(NOON, HOUR) == NOON + 3 * HOUR
+
+
+def test_quiet_hours_follow_the_zone_through_a_change_of_the_clocks() -> None:
+    rhythm = Rhythm(NIGHT, zone_of("Europe/London"))
+    eve = datetime(2026, 3, 28, 21, 0, tzinfo=UTC)
+    # The night before summer time begins is an hour shorter.
+    assert rhythm.after(eve, 2 * HOUR) == datetime(2026, 3, 29, 8, 0, tzinfo=UTC)
+
+
+def test_an_absence_does_not_count() -> None:
+    rhythm = Rhythm(NIGHT, away=((NOON + HOUR, NOON + 72 * HOUR),))
+    assert rhythm.after(NOON, 2 * HOUR) == NOON + 73 * HOUR
+    assert rhythm.between(NOON, NOON + 73 * HOUR) == 2 * HOUR
+
+
+def test_what_people_write_is_read_or_refused_kindly() -> None:
+    assert minutes_of("22:30") == 1350
+    assert minutes_of(" 7 ") == 420
+    assert span_of("12h") == 12 * HOUR
+    for wrong in ("", "24:00", "x", "7:61"):
+        with pytest.raises(Refused, match="time of day"):
+            minutes_of(wrong)
+    for wrong in ("", "12", "0m", "99d", "h"):
+        with pytest.raises(Refused):
+            span_of(wrong)
+    with pytest.raises(Refused, match="time zone"):
+        zone_of("Europe/Nowhere")
+    with pytest.raises(Refused, match="14 hours"):
+        checked_quiet(0, 15 * 60)
+
+
+def test_a_pace_is_read_from_the_options() -> None:
+    assert pace_of({}) is None
+    assert pace_of({"pace": "none"}) is None
+    daily = pace_of({"pace": "daily", "time.bid": "2d", "late": "dabbler"})
+    assert daily is not None
+    assert daily.late == "dabbler"
+    assert daily.time_for("bid") == 48 * HOUR
+    assert daily.time_for("turn") == 24 * HOUR
+    assert daily.reminder_after(24 * HOUR) == 18 * HOUR
+    assert daily.reminder_after(8 * HOUR) == 4 * HOUR
+    with pytest.raises(Refused, match="live, daily, relaxed"):
+        pace_of({"pace": "slow"})

@@ -1,0 +1,137 @@
+"""Seats held by computer players."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+
+import pytest
+
+from bot.rules.kernel import Field, Offer, Prompt
+from bot.session import Desk, GameSession
+from bot.session.journal.record import verify
+from bot.storage import JournalRow, journal
+from tests.session.doubles import ALICE, Notebook, bid, open_game
+from tests.toy.library import Dabbler
+from tests.waiting import PATIENCE, until
+
+
+async def journal_of(desk: Desk, session: GameSession) -> list[JournalRow]:
+    async with desk.database.reading() as db:
+        return await journal.standing(db, session.id)
+
+
+async def with_computers(desk: Desk, *policies: str) -> GameSession:
+    session = await open_game(desk, seats=len(policies) + 1)
+    for policy in policies:
+        await session.add_computer(ALICE, policy)
+    return session
+
+
+async def test_computers_play_until_a_person_is_asked(desk: Desk) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    await session.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    assert session.view(0).bids_in == (1, 2)
+    rows = await journal_of(desk, session)
+    assert [(row.kind, row.seat, row.actor) for row in rows] == [
+        ("start", -1, ALICE),
+        ("decision", 1, None),
+        ("decision", 2, None),
+    ]
+    await session.submit(user_id=ALICE, choice=bid(5))
+    await until(lambda: session.waiting_for() == [0])
+
+
+async def test_a_computers_chance_follows_from_game_revision_and_seat(desk: Desk) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    await session.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    tokens = tuple(str(number) for number in range(6))
+    prompt = Prompt(0, "bid", (Offer("bid", (Field("tokens", tokens),)),), sealed=True)
+    for row in (await journal_of(desk, session))[1:]:
+        chance = random.Random(f"{session.id}:{row.revision - 1}:{row.seat}")
+        _, choice = Dabbler().choose(None, [prompt], row.seat, chance)
+        assert row.choice == {"verb": "bid", "args": {"tokens": [choice.one("tokens")]}}
+
+
+@pytest.mark.parametrize("policy", ["stumbler", "cheat"])
+async def test_a_computer_that_fails_plays_plainly(desk: Desk, policy: str, caplog) -> None:
+    session = await with_computers(desk, policy)
+    await session.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    rows = await journal_of(desk, session)
+    assert rows[-1].choice == {"verb": "bid", "args": {"tokens": ["0"]}}
+    assert f"game {session.id}: the computer on seat 1 failed" in caplog.text
+    # What it held in its hand is nobody's business.
+    for card in session.view(1).hand:
+        assert card not in caplog.text
+
+
+async def test_computers_go_on_after_a_restart(desk: Desk, open_desk) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    desk.closing = True
+    await session.start(ALICE)
+    assert session.waiting_for() == [0, 1, 2]
+    await desk.close()
+    elsewhere = open_desk(Notebook())
+    await elsewhere.resume_all()
+    again = await elsewhere.get(session.id)
+    await until(lambda: again.waiting_for() == [0])
+
+
+async def test_a_whole_game_among_computers(desk: Desk, notebook: Notebook) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    await session.start(ALICE)
+    await session.leave(ALICE)
+    # Nobody is left to be asked: the host lets a computer sit down on the empty seat.
+    await session.add_computer(ALICE, "dabbler")
+    await until(lambda: session.status == "over")
+    assert session.match is not None
+    winners, how = session.match.game.winners(session.match.position.state)
+    await desk.courier.flush()
+    assert notebook.of("over") == [
+        {"revision": session.revision, "winners": list(winners), "victory": how}
+    ]
+    assert notebook.of("ask") == [{"revision": notebook.of("ask")[0]["revision"], "seats": [0]}]
+
+
+async def test_the_event_loop_is_free_while_a_computer_thinks(desk: Desk, monkeypatch) -> None:
+    thinking, may_decide = threading.Event(), threading.Event()
+
+    def slowly(self, view, prompts, seat, chance):
+        thinking.set()
+        assert may_decide.wait(PATIENCE)
+        return original(self, view, prompts, seat, chance)
+
+    original = Dabbler.choose
+    monkeypatch.setattr(Dabbler, "choose", slowly)
+    session = await with_computers(desk, "dabbler")
+    await session.start(ALICE)
+    await until(thinking.is_set)
+    # Looking the game up does not wait for the computer.
+    assert await desk.get(session.id) is session
+    assert 1 in session.waiting_for()
+    may_decide.set()
+    await until(lambda: session.waiting_for() == [0])
+
+
+async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    desk.closing = True
+    await session.start(ALICE)
+    await session.leave(ALICE)
+    await session.add_computer(ALICE, "dabbler")
+    one, two = open_desk(process="one"), open_desk(process="two")
+    await asyncio.gather(one.resume_all(), two.resume_all())
+    ours, theirs = await one.get(session.id), await two.get(session.id)
+    await until(lambda: "over" in (ours.status, theirs.status))
+
+    # The slower one may be in the middle of a decision that comes too late; it learns of it then.
+    async def both_know() -> bool:
+        return (await one.get(session.id)).status == "over"
+
+    await until(both_know)
+    again = await one.get(session.id)
+    assert verify(await again.export(), again.rules) is None

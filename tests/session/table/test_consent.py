@@ -1,0 +1,468 @@
+"""What the table agrees to: taking a step back, pausing, going on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.rules.kernel import Choice
+from bot.session import Desk, GameSession, Refused
+from bot.session.journal.record import verify
+from tests.session.doubles import (
+    ALICE,
+    BOB,
+    CECILY,
+    DUNCAN,
+    FakeClock,
+    Notebook,
+    bid,
+    open_game,
+    position,
+    running_game,
+    take,
+    until,
+)
+
+PEEK, THROW = Choice.of("peek"), Choice.of("throw")
+STONES = {"stones": "40"}
+DAILY = {"pace": "daily", "stones": "40"}
+MOD = 900
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def three(desk: Desk) -> GameSession:
+    """Alice, who is first, Bob and Cecily."""
+    return await running_game(desk, bids=(2, 1, 0), options=STONES)
+
+
+async def told(desk: Desk, notebook: Notebook, kind: str) -> list[dict[str, Any]]:
+    """The rows of a kind that the channel read since the page was turned."""
+    await desk.courier.flush()
+    rows = notebook.of(kind)
+    notebook.clear()
+    return rows
+
+
+def gist(rows: list[dict[str, Any]]) -> list[tuple[str, str, list[int], list[int]]]:
+    """What was told of petitions: for what, how it stands, who agreed and who did not."""
+    return [(row["what"], row["state"], row["agreed"], row["against"]) for row in rows]
+
+
+# Taking back
+
+
+async def test_what_became_known_is_taken_back_when_all_agree(
+    three: GameSession, desk: Desk, open_desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    before = position(three)
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await told(desk, notebook, "petition")
+    asked = await three.ask_undo(user_id=ALICE, interaction_id="u")
+    assert (asked.what, asked.seat, asked.state, asked.still) == ("undo", 0, "open", (1, 2))
+    assert asked.until == clock.now() + 24 * HOUR
+    assert await three.undo_request() == asked
+    assert await three.ask_undo(user_id=ALICE, interaction_id="u") == asked
+    assert await told(desk, notebook, "petition") == [
+        {
+            "revision": three.revision,
+            "number": asked.number,
+            "what": "undo",
+            "seat": 0,
+            "state": "open",
+            "asked": [1, 2],
+            "agreed": [],
+            "against": [],
+            "until": "2026-11-02T12:00:00+00:00",
+        }
+    ]
+    half = await three.answer_undo(BOB, True)
+    assert (half.state, half.agreed, half.still) == ("open", (1,), (2,))
+    # The others answer after a restart.
+    await desk.close()
+    other = open_desk(notebook)
+    again = await other.get(three.id)
+    assert (await again.undo_request()).still == (2,)
+    notebook.clear()
+    whole = await again.answer_undo(CECILY, True, interaction_id="a")
+    assert (whole.state, whole.agreed) == ("done", (1, 2))
+    assert position(again) == before
+    assert await again.undo_request() is None
+    await other.courier.flush()
+    assert [row["note"] for row in notebook.of("log") if "note" in row] == [
+        {"what": "undo_agreed", "seat": 0}
+    ]
+    assert gist(notebook.of("petition"))[-1] == ("undo", "done", [1, 2], [])
+    # What was taken back is shown to nobody, not even to who did it.
+    for seat in (None, 0, 1):
+        names = [type(e).__name__ for entry in await again.log(seat) for e in entry.events]
+        assert "Peeked" not in names
+    assert (await again.answer_undo(CECILY, True, interaction_id="a")).state == "done"
+    assert verify(await again.export(), again.rules) is None
+
+
+async def test_a_step_is_taken_back_freely_where_that_is_free(three: GameSession) -> None:
+    before = position(three)
+    await three.submit(user_id=ALICE, choice=take(2))
+    done = await three.ask_undo(user_id=ALICE, interaction_id="u")
+    assert (done.state, done.asked, position(three)) == ("done", (), before)
+    assert (await three.ask_undo(user_id=ALICE, interaction_id="u")).state == "done"
+    assert (await three.log(None))[-1].took_back == 0
+
+
+async def test_what_others_did_since_is_taken_back_too(three: GameSession) -> None:
+    before = position(three)
+    await three.submit(user_id=ALICE, choice=take(2))
+    await three.submit(user_id=BOB, choice=take(1))
+    petition = await three.ask_undo(user_id=ALICE)
+    assert petition.to is not None
+    lost = await three.moderator.preview_rewind(petition.to)
+    assert [type(e).__name__ for e in lost.events] == ["Taken", "TurnEnded"] * 2
+    await three.answer_undo(BOB, True)
+    await three.answer_undo(CECILY, True)
+    assert position(three) == before
+
+
+async def test_one_word_against_it_is_enough(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    before = position(three)
+    petition = await three.ask_undo(user_id=ALICE)
+    await told(desk, notebook, "petition")
+    refused = await three.answer_undo(CECILY, False)
+    assert (refused.state, refused.against) == ("refused", (2,))
+    assert gist(await told(desk, notebook, "petition")) == [("undo", "refused", [], [2])]
+    assert position(three) == before
+    with pytest.raises(Refused, match="settled, or has lapsed"):
+        await three.answer_undo(BOB, True)
+    # It is not asked over and over again.
+    with pytest.raises(Refused, match="did not all agree"):
+        await three.ask_undo(user_id=ALICE)
+    await three.submit(user_id=ALICE, choice=THROW)
+    again = await three.ask_undo(user_id=ALICE)
+    assert again.state == "open"
+    with pytest.raises(Refused, match="settled, or has lapsed"):
+        await three.answer_undo(BOB, True, number=petition.number)
+    await three.answer_undo(BOB, True, number=again.number)
+
+
+async def test_refused_is_refused_also_when_its_time_would_have_been_over(
+    three: GameSession, desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    await three.answer_undo(BOB, False)
+    await told(desk, notebook, "petition")
+    clock.advance(hours=25)
+    assert await desk.scheduler.carry_out_due() == 0
+    with pytest.raises(Refused, match="did not all agree"):
+        await three.ask_undo(user_id=ALICE)
+    assert await told(desk, notebook, "petition") == []
+
+
+async def test_the_request_lapses_when_the_game_goes_on(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    await three.answer_undo(BOB, True)
+    await told(desk, notebook, "petition")
+    await three.submit(user_id=ALICE, choice=take(1))
+    assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [1], [])]
+    assert await three.undo_request() is None
+    with pytest.raises(Refused, match="has lapsed"):
+        await three.answer_undo(CECILY, True)
+
+
+async def test_the_request_lapses_when_its_time_is_over(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"pace": "live", **STONES})
+    await session.submit(user_id=ALICE, choice=PEEK)
+    petition = await session.ask_undo(user_id=ALICE)
+    assert petition.until == clock.now() + timedelta(minutes=10)
+    await told(desk, notebook, "petition")
+    clock.advance(minutes=9)
+    await desk.scheduler.carry_out_due()
+    assert await session.undo_request() == petition
+    await session.moderator.extend(by=MOD, reason="tea", time=HOUR)
+    clock.advance(minutes=1)
+    await desk.scheduler.carry_out_due()
+    assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [], [])]
+    assert await session.undo_request() is None
+    assert await desk.scheduler.carry_out_due() == 0
+    # Nobody has said no: it may be asked once more.
+    assert (await session.ask_undo(user_id=ALICE)).state == "open"
+
+
+async def test_a_pause_stops_the_time_of_a_request(
+    three: GameSession, desk: Desk, clock: FakeClock
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    clock.advance(hours=20)
+    await three.moderator.pause(by=MOD, reason="tea")
+    waiting = await three.undo_request()
+    assert waiting is not None
+    assert waiting.until is None
+    with pytest.raises(Refused, match="paused"):
+        await three.answer_undo(BOB, True)
+    clock.advance(hours=20)
+    await desk.scheduler.carry_out_due()
+    await three.moderator.resume(by=MOD, reason="done")
+    running = await three.undo_request()
+    assert running is not None
+    assert running.until == clock.now() + 4 * HOUR
+
+
+async def test_who_asked_may_think_better_of_it(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    for person, why in ((ALICE, "You have asked"), (BOB, "Alice has asked")):
+        with pytest.raises(Refused, match=why):
+            await three.ask_undo(user_id=person)
+    with pytest.raises(Refused, match="for the others to answer"):
+        await three.answer_undo(ALICE, True)
+    with pytest.raises(Refused, match="no seat"):
+        await three.answer_undo(DUNCAN, True)
+    await told(desk, notebook, "petition")
+    assert (await three.answer_undo(ALICE, False)).state == "withdrawn"
+    assert gist(await told(desk, notebook, "petition")) == [("undo", "withdrawn", [], [])]
+    assert (await three.ask_undo(user_id=ALICE)).state == "open"
+
+
+async def test_nothing_is_taken_back_while_something_is_answered_in_secret(desk: Desk) -> None:
+    session = await running_game(desk, bids=(1, 0), options=STONES)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.submit(user_id=BOB, choice=take(1))
+    revision = session.revision
+    for voted in (False, True):
+        if voted:
+            await session.submit(user_id=ALICE, choice=bid(1))
+        for person in (ALICE, BOB):
+            with pytest.raises(Refused, match="While a vote is being taken"):
+                await session.ask_undo(user_id=person)
+    assert session.revision == revision + 1
+
+
+async def test_when_there_is_nothing_to_ask_for(desk: Desk) -> None:
+    session = await open_game(desk, options=STONES)
+    with pytest.raises(Refused, match="not being played"):
+        await session.ask_undo(user_id=ALICE)
+    await session.join(BOB, "Bob")
+    await session.start(ALICE)
+    with pytest.raises(Refused, match="no seat"):
+        await session.ask_undo(user_id=CECILY)
+    await session.moderator.pause(by=MOD, reason="tea")
+    with pytest.raises(Refused, match="paused"):
+        await session.ask_undo(user_id=ALICE)
+    await session.moderator.resume(by=MOD, reason="on")
+    with pytest.raises(Refused, match="has lapsed"):
+        await session.answer_undo(BOB, True)
+    await session.end(ALICE)
+    with pytest.raises(Refused, match="not being played"):
+        await session.ask_undo(user_id=ALICE)
+
+
+async def test_computers_have_no_say(desk: Desk) -> None:
+    session = await open_game(desk, options=STONES)
+    await session.add_computer(ALICE, "dabbler")
+    await session.start(ALICE)
+    await session.submit(user_id=ALICE, choice=bid(5))
+    await until(lambda: session.waiting_for() == [0])
+    before = position(session)
+    await session.submit(user_id=ALICE, choice=PEEK)
+    assert (await session.ask_undo(user_id=ALICE)).state == "done"
+    assert position(session) == before
+
+
+async def test_a_decision_of_the_clock_may_be_asked_back(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options=DAILY)
+    before = position(session)
+    clock.advance(hours=24)
+    while session.waiting_for() == [0]:
+        await desk.scheduler.carry_out_due()
+    with pytest.raises(Refused, match="not yours"):
+        await session.undo(user_id=ALICE)
+    await session.ask_undo(user_id=ALICE)
+    await session.answer_undo(BOB, True)
+    assert position(session) == before
+
+
+async def test_a_step_that_nobody_knows_of_does_not_hinder(desk: Desk, notebook: Notebook) -> None:
+    session = await running_game(desk, options=STONES)
+    before = position(session)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await session.submit(user_id=BOB, choice=PEEK)
+    await told(desk, notebook, "log")
+    # Were this refused, Alice would know that Bob has looked.
+    await session.undo(user_id=ALICE)
+    assert position(session) == before
+    await desk.courier.flush()
+    assert notebook.of("secret", BOB) == [
+        {"revision": session.revision, "events": [], "note": {"what": "taken_along"}}
+    ]
+    assert notebook.of("secret", ALICE) == []
+    assert notebook.of("log") == [{"revision": session.revision, "events": [], "took_back": 0}]
+
+
+async def test_a_step_that_nobody_knows_of_does_not_end_a_request(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    before = position(three)
+    await three.submit(user_id=ALICE, choice=take(1))
+    await three.submit(user_id=BOB, choice=take(1))
+    petition = await three.ask_undo(user_id=ALICE)
+    await three.submit(user_id=CECILY, choice=PEEK)
+    assert await three.undo_request() == petition
+    await three.answer_undo(BOB, True)
+    await three.answer_undo(CECILY, True)
+    assert position(three) == before
+    await desk.courier.flush()
+    withdrawn = {"revision": three.revision, "events": [], "note": {"what": "taken_along"}}
+    assert notebook.of("secret", CECILY)[-1] == withdrawn
+    assert verify(await three.export(), three.rules) is None
+
+
+async def test_new_people_at_the_table_are_not_bound_by_old_requests(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await three.submit(user_id=ALICE, choice=PEEK)
+    await three.ask_undo(user_id=ALICE)
+    await three.vote_pause(BOB)
+    await told(desk, notebook, "petition")
+    await three.leave(CECILY)
+    assert gist(await told(desk, notebook, "petition")) == [
+        ("undo", "lapsed", [], []),
+        ("pause", "lapsed", [1], []),
+    ]
+    assert (await three.undo_request(), await three.pause_vote()) == (None, None)
+    # And who has left is not asked.
+    assert (await three.ask_undo(user_id=ALICE)).still == (1,)
+
+
+# Pausing
+
+
+async def test_a_majority_pauses_and_resumes(
+    desk: Desk, open_desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await running_game(desk, bids=(2, 1, 0), options=DAILY)
+    clock.advance(hours=4)
+    moved = await session.vote_pause(BOB, interaction_id="m")
+    assert (moved.what, moved.seat, moved.state) == ("pause", 1, "open")
+    assert (moved.agreed, moved.still) == ((1,), (0, 2))
+    assert moved.until == clock.now() + 24 * HOUR
+    assert await session.vote_pause(BOB, interaction_id="m") == moved
+    assert session.paused_at is None
+    # A motion stands however the game goes on.
+    await session.submit(user_id=ALICE, choice=take(1))
+    assert await session.pause_vote() == moved
+    await desk.close()
+    other = open_desk(notebook)
+    again = await other.get(session.id)
+    await told(other, notebook, "log")
+    done = await again.vote_pause(CECILY, number=moved.number)
+    assert (done.state, done.agreed) == ("done", (1, 2))
+    assert again.paused_at == clock.now()
+    assert await again.pause_vote() is None
+    await other.courier.flush()
+    notes = [row["note"] for row in notebook.of("log") if "note" in row]
+    assert notes == [{"what": "pause_voted", "seat": 1}]
+    with pytest.raises(Refused, match="paused"):
+        await again.submit(user_id=BOB, choice=take(1))
+    clock.advance(hours=100)
+    assert await other.scheduler.carry_out_due() == 0
+    with pytest.raises(Refused, match="is paused already"):
+        await again.vote_pause(ALICE, what="pause")
+    # A control of the old motion does not begin a new one.
+    with pytest.raises(Refused, match="settled"):
+        await again.vote_pause(ALICE, number=moved.number)
+    assert (await again.vote_pause(ALICE, what="resume")).what == "resume"
+    notebook.clear()
+    assert (await again.vote_pause(BOB)).state == "done"
+    assert again.paused_at is None
+    assert [(d.seat, d.due - clock.now()) for d in await again.deadlines()] == [(1, 24 * HOUR)]
+    await other.courier.flush()
+    notes = [row["note"] for row in notebook.of("log") if "note" in row]
+    assert notes == [{"what": "resume_voted", "seat": 0}]
+    await again.submit(user_id=BOB, choice=take(1))
+    assert await again.moderator.audit() == []
+
+
+async def test_a_motion_fails_as_soon_as_that_is_certain(
+    three: GameSession, desk: Desk, notebook: Notebook
+) -> None:
+    await three.vote_pause(ALICE)
+    assert (await three.vote_pause(BOB, False)).state == "open"
+    await told(desk, notebook, "petition")
+    assert (await three.vote_pause(CECILY, False)).state == "refused"
+    assert gist(await told(desk, notebook, "petition")) == [("pause", "refused", [0], [1, 2])]
+    assert three.paused_at is None
+    with pytest.raises(Refused, match="settled"):
+        await three.vote_pause(BOB, False)
+    await three.vote_pause(ALICE)
+    assert (await three.vote_pause(ALICE, False)).state == "withdrawn"
+    with pytest.raises(Refused, match="is not paused"):
+        await three.vote_pause(ALICE, what="resume")
+    with pytest.raises(Refused, match="no seat"):
+        await three.vote_pause(DUNCAN)
+
+
+async def test_half_of_the_table_is_no_majority(desk: Desk) -> None:
+    session = await running_game(desk, options=STONES)
+    assert (await session.vote_pause(ALICE)).state == "open"
+    assert (await session.vote_pause(BOB, False)).state == "refused"
+    await session.vote_pause(ALICE)
+    assert (await session.vote_pause(BOB)).state == "done"
+
+
+async def test_who_plays_against_computers_decides_alone(desk: Desk) -> None:
+    session = await open_game(desk, options=STONES)
+    await session.add_computer(ALICE, "dabbler")
+    await session.start(ALICE)
+    assert (await session.vote_pause(ALICE)).state == "done"
+    assert session.paused_at is not None
+    assert (await session.vote_pause(ALICE)).state == "done"
+    assert session.paused_at is None
+
+
+async def test_a_moderators_pause_is_a_moderators_to_end(three: GameSession) -> None:
+    await three.vote_pause(ALICE)
+    await three.moderator.pause(by=MOD, reason="tea")
+    assert await three.pause_vote() is None
+    with pytest.raises(Refused, match="moderator has paused"):
+        await three.vote_pause(ALICE)
+    await three.moderator.resume(by=MOD, reason="done")
+    await three.vote_pause(ALICE)
+    await three.vote_pause(BOB)
+    # What the table stopped, a moderator may let go on; and that is taken back.
+    await three.moderator.resume(by=MOD, reason="late")
+    await three.moderator.retract(by=MOD, reason="a slip")
+    await three.vote_pause(ALICE)
+    assert (await three.vote_pause(BOB)).what == "resume"
+    assert three.paused_at is None
+
+
+async def test_a_motion_lapses(three: GameSession, desk: Desk, clock: FakeClock) -> None:
+    await three.vote_pause(ALICE)
+    clock.advance(hours=24)
+    await desk.scheduler.carry_out_due()
+    assert (await three.pause_vote(), three.paused_at) == (None, None)
+
+
+async def test_nothing_is_asked_any_more_once_the_game_is_over(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "6"})
+    await session.submit(user_id=ALICE, choice=PEEK)
+    await session.ask_undo(user_id=ALICE)
+    await session.vote_pause(ALICE)
+    await session.moderator.end(by=MOD, reason="late")
+    assert (await session.undo_request(), await session.pause_vote()) == (None, None)
+    await session.moderator.retract(by=MOD, reason="on we go")
+    assert await desk.scheduler.carry_out_due() == 0
+    assert (await session.ask_undo(user_id=ALICE)).state == "open"

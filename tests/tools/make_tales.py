@@ -1,0 +1,27 @@
+"""Keeps the scripted games anew, in tests/rules/kingmaker/fixtures/tales.
+
+`python -m tests.tools.make_tales` does it.
+
+Only for a change of the rules that is meant to change what they tell: look at the difference.
+"""
+
+from __future__ import annotations
+
+from tests.rules.kingmaker.movement import test_scripted_voyages
+from tests.rules.kingmaker.parliament import test_scripted_parliament
+from tests.rules.kingmaker.tale import KEPT, Tale
+
+
+def make() -> None:
+    """Tell every scripted game, and keep it."""
+    Tale.writing = True
+    for module in (test_scripted_parliament, test_scripted_voyages):
+        for name, tell in vars(module).items():
+            if name.startswith("test_"):
+                tell()
+    for file in sorted(KEPT.glob("*.json")):
+        print(f"{file.name}: {file.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    make()

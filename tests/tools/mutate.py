@@ -1,0 +1,396 @@
+"""Measures how well the tests bite.
+
+    python -m tests.tools.mutate --packages cogs --sample 60 --seed 1
+
+Small changes of the program (mutants, `tests.tools.mutants`) are drawn by a seed, and for each
+the tests that reach the changed line are run, the quickest first, until one fails. A mutant that
+no test notices is a survivor: a hole in the tests, or a change that changes nothing. Those of the
+second kind are listed with a reason in `tests/equivalent_mutants.toml`, and left out of the
+share.
+
+Which tests reach a line is noted once (`tests.tools.reach`) and kept in `.reach/`:
+
+    nice pytest -n 2 -p tests.tools.reach --reach .reach
+
+Each mutant lives in a process of its own, forked after the tests were collected; in it the changed
+functions are put into place, and no file is touched. What happens at import, and survivors that
+might hide behind it, are tried in a fresh process on a copy of the tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import functools
+import gc
+import json
+import os
+import random
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.tools import mutants
+from tests.tools.mutants import PACKAGES, ROOT, Mutant, Site
+from tests.tools.reach import Reach
+
+EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
+NOTES = ROOT / ".reach"
+COPIED = ("bot", "cogs", "rendering", "data", "tests", "tools", "docs", "pyproject.toml")
+PATIENCE = "20"
+"""Seconds that tests wait for what must come, while there may be nobody who lets it come."""
+UNKNOWN = 1.0
+"""Seconds that a test is thought to take of which nothing is noted."""
+MEMORY = 4 << 30
+"""The most bytes that a process may take up."""
+
+
+class Job(NamedTuple):
+    """A mutant and the tests that reach it, in the order in which they are run."""
+
+    site: Site
+    made: Mutant
+    tests: list[str]
+    seconds: float
+    """How long the tests took when their reach was noted."""
+    hides: bool
+    """Whether the line is reached at import too, where a forked process cannot change it."""
+
+
+class Verdict(NamedTuple):
+    """What became of a mutant: the test that noticed it, or None if it survived."""
+
+    job: Job
+    killer: str | None
+
+
+# Which
+
+
+def chosen(options: argparse.Namespace) -> list[Site]:
+    """The mutants to try: those named, or a sample of those that the packages allow."""
+    every = [s for p in options.packages for m in mutants.modules(p) for s in mutants.sites(m)]
+    if options.only:
+        known = {site.name: site for site in every}
+        gone = [name for name in options.only if name not in known]
+        if gone:
+            raise SystemExit(f"There is no such mutant (any more): {', '.join(gone)}")
+        return [known[name] for name in options.only]
+    return sorted(random.Random(options.seed).sample(every, min(options.sample, len(every))))
+
+
+def equivalents() -> dict[tuple[str, str], str]:
+    """The mutants that change nothing, by file and change, and why."""
+    told = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
+    return {(each["file"], each["change"]): each["reason"] for each in told.get("mutant", ())}
+
+
+def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
+    """For each mutant the tests to run: the quickest first, and no more than the budget allows."""
+    found = []
+    for site in sites:
+        made, source = mutants.mutant(site), mutants.source_of(site.module)
+        tests = reach.tests(site.module, made.lines, source)
+        hides = "" in tests
+        if made.at_import:
+            tests = reach.tests(site.module, range(1, len(source.splitlines()) + 1), source)
+        ordered: list[str] = []
+        seconds = 0.0
+        for test in sorted(tests - {""}, key=lambda t: (reach.seconds.get(t, UNKNOWN), t)):
+            seconds += reach.seconds.get(test, UNKNOWN)
+            if seconds > budget and ordered:
+                break
+            ordered.append(test)
+        found.append(Job(site, made, ordered, min(seconds, budget), hides))
+    return found
+
+
+# In a forked process
+
+
+def put_in_place(job: Job) -> None:
+    """Give the functions of the changed module that exist already their new code."""
+    path = str(ROOT / job.site.module)
+    new = {
+        (c.co_qualname, c.co_firstlineno): c for c in codes(compile(job.made.tree, path, "exec"))
+    }
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+            code = new.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
+            if code is not None and code.co_freevars == each.__code__.co_freevars:
+                each.__code__ = code
+        elif isinstance(each, functools._lru_cache_wrapper):
+            inner = getattr(each.__wrapped__, "__code__", None)
+            if inner is not None and inner.co_filename == path:
+                each.cache_clear()
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """All code within a code."""
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from codes(each)
+
+
+def first_failure(items: Sequence[pytest.Item]) -> str | None:
+    """Run tests until one fails; its id."""
+    for item, after in zip(items, [*items[1:], None], strict=True):
+        reports = runtestprotocol(item, nextitem=after, log=False)
+        if any(report.failed for report in reports):
+            return item.nodeid
+    return None
+
+
+@dataclass
+class Child:
+    """A forked process that runs tests, and what it is to tell."""
+
+    pid: int
+    pipe: int
+    job: Job
+    ends: float
+    told: bytes = b""
+    checking: str | None = None
+    """The test that is run without the change, to see whether it fails by itself."""
+
+
+class Bench:
+    """A pytest plugin that runs no test itself: for every mutant it forks a process that does."""
+
+    def __init__(self, jobs: list[Job], workers: int, limit: float) -> None:
+        self.verdicts: list[Verdict] = []
+        self._todo = jobs[::-1]
+        self._workers, self._limit = workers, limit
+        self._children: dict[int, Child] = {}
+        self._items: dict[str, pytest.Item] = {}
+        self._sound: dict[str, bool] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Judge all mutants."""
+        self._items = {item.nodeid: item for item in session.items}
+        gc.collect()
+        gc.freeze()
+        while self._todo or self._children:
+            while self._todo and len(self._children) < self._workers:
+                self._begin(self._todo.pop())
+            ready, _, _ = select.select(list(self._children), [], [], 1.0)
+            for pipe in ready:
+                self._hear(self._children[pipe])
+            for child in [c for c in self._children.values() if time.monotonic() > c.ends]:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.told, child.ends = b"time", float("inf")
+        return True
+
+    def _begin(self, job: Job, checking: str | None = None) -> None:
+        names = [checking] if checking else [test for test in job.tests if test in self._items]
+        if not names:
+            return self._judge(job, None)
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            self._run(job, names, writing, checking is None)
+        os.close(writing)
+        ends = time.monotonic() + self._limit
+        self._children[reading] = Child(pid, reading, job, ends, checking=checking)
+        return None
+
+    def _run(self, job: Job, names: list[str], pipe: int, mutated: bool) -> None:
+        """The life of a forked process."""
+        failed: str | None = "it broke"
+        try:
+            os.setpgid(0, 0)
+            silence = os.open(os.devnull, os.O_RDWR)
+            for number in (0, 1, 2):
+                os.dup2(silence, number)
+            # What goes round for ever is ended by the time it takes of a processor, so that a
+            # busy machine decides nothing.
+            most = int(60 + 10 * job.seconds)
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            os.environ["TEST_PATIENCE"] = PATIENCE
+            if mutated:
+                gc.unfreeze()
+                put_in_place(job)
+            failed = first_failure([self._items[name] for name in names])
+        finally:
+            os.write(pipe, (failed or "").encode())
+            os._exit(0)
+
+    def _hear(self, child: Child) -> None:
+        told = os.read(child.pipe, 4096)
+        if told:
+            child.told += told
+            return
+        os.close(child.pipe)
+        del self._children[child.pipe]
+        _, status = os.waitpid(child.pid, 0)
+        text = child.told.decode() or ("" if status == 0 else "time")
+        if child.checking is not None:
+            self._sound[child.checking] = not text
+            self._consider(child.job, child.checking)
+        elif text in self._items and text not in self._sound:
+            self._begin(child.job, checking=text)
+        else:
+            self._consider(child.job, text or None)
+
+    def _consider(self, job: Job, killer: str | None) -> None:
+        """Believe a test only if it passes without the change; else go on without it."""
+        if killer is not None and not self._sound.get(killer, True):
+            rest = [test for test in job.tests if test != killer]
+            print(f"{killer} fails without any change and is left out", flush=True)
+            self._todo.append(job._replace(tests=rest))
+            return
+        self._judge(job, killer)
+
+    def _judge(self, job: Job, killer: str | None) -> None:
+        self.verdicts.append(Verdict(job, killer))
+        print(f"{job.site.name}  {'SURVIVED' if killer is None else killer}", flush=True)
+
+
+# In a fresh process
+
+
+def fresh(job: Job, limit: float) -> Verdict:
+    """Run a mutant's tests in a process of their own, on a copy of the tree that has the change."""
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        tree = Path(folder)
+        leave = shutil.ignore_patterns("__pycache__", ".hypothesis")
+        for name in COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, tree / name, ignore=leave)
+            else:
+                shutil.copy(ROOT / name, tree / name)
+        (tree / job.site.module).write_text(ast.unparse(job.made.tree), encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider"]
+        environment = {**os.environ, "PYTHONPATH": str(tree), "TEST_PATIENCE": PATIENCE}
+        try:
+            run = subprocess.run(
+                [*command, "--hypothesis-seed=0", *job.tests],
+                cwd=tree,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=limit,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Verdict(job, "time")
+    failed = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return Verdict(job, None if run.returncode == 0 else (failed or ["no answer"])[0])
+
+
+# The run
+
+
+def judged(todo: list[Job], workers: int, limit: float) -> list[Verdict]:
+    """Every mutant's verdict."""
+    late = [job for job in todo if job.made.at_import]
+    soon = [job for job in todo if not job.made.at_import]
+    bench = Bench(soon, workers, limit)
+    files = sorted({test.split("::")[0] for job in soon for test in job.tests})
+    if files:
+        words = ["-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", "not browser"]
+        pytest.main([*words, *(f for f in files if (ROOT / f).exists())], plugins=[bench])
+    found = bench.verdicts if files else [Verdict(job, None) for job in soon]
+    again = [v.job for v in found if v.killer is None and v.job.hides and v.job.tests]
+    kept = [v for v in found if v.job not in again]
+    for job in [*late, *again]:
+        verdict = fresh(job, limit) if job.tests else Verdict(job, None)
+        print(f"{job.site.name}  {verdict.killer or 'SURVIVED'}", flush=True)
+        kept.append(verdict)
+    return sorted(kept, key=lambda v: v.job.site)
+
+
+@dataclass
+class Tally:
+    """How many mutants of a package there were, and what became of them."""
+
+    killed: int = 0
+    survived: int = 0
+    equivalent: int = 0
+    survivors: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """The share of those that make a difference that was noticed."""
+        return self.killed / max(1, self.killed + self.survived)
+
+    def told(self) -> dict[str, Any]:
+        """As it goes into a file."""
+        return {**vars(self), "share": round(self.share, 3)}
+
+
+def tallies(verdicts: Sequence[Verdict]) -> dict[str, Tally]:
+    """What became of the mutants, package by package."""
+    same = equivalents()
+    home = {module: package for package in PACKAGES for module in mutants.modules(package)}
+    found: dict[str, Tally] = {}
+    for job, killer in verdicts:
+        tally = found.setdefault(home[job.site.module], Tally())
+        if killer is not None:
+            tally.killed += 1
+        elif (job.site.module, job.made.change) in same:
+            tally.equivalent += 1
+        else:
+            tally.survived += 1
+            where = f"{job.site.module}:{job.site.line}"
+            tally.survivors.append({
+                "name": job.site.name, "where": where, "change": job.made.change,
+                "diff": job.made.diff, "tests": len(job.tests),
+            })  # fmt: skip
+    return found
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--packages", nargs="+", default=list(PACKAGES), choices=PACKAGES)
+    parser.add_argument("--sample", type=int, default=60, help="how many mutants")
+    parser.add_argument("--seed", default="1", help="decides which mutants")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these mutants, by name")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one mutant")
+    parser.add_argument(
+        "--budget", type=float, default=60, help="of the tests that reach a line those that take"
+        " so many seconds, the quickest first",
+    )  # fmt: skip
+    parser.add_argument("--reach", type=Path, default=NOTES, metavar="DIR", help="the notes")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
+    options = parser.parse_args()
+    if not options.reach.is_dir():
+        raise SystemExit(
+            "First note which tests reach what: "
+            "nice .venv/bin/pytest -n 2 -p tests.tools.reach --reach .reach"
+        )
+    os.chdir(ROOT)
+    todo = jobs(chosen(options), Reach(options.reach), options.budget)
+    found = tallies(judged(todo, options.jobs, options.limit))
+    for package, tally in found.items():
+        for each in tally.survivors:
+            print(f"\n{each['name']} ({each['tests']} tests)\n{each['diff']}")
+        print(
+            f"\n{package}: noticed {tally.killed} of {tally.killed + tally.survived}, "
+            f"{tally.share:.1%}; {tally.equivalent} that change nothing left out"
+        )
+    if options.json:
+        told = {package: tally.told() for package, tally in found.items()}
+        options.json.write_text(json.dumps(told, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Which tests reach a line: noted once while they run, and looked up afterwards.
+
+`pytest -p tests.tools.reach --reach DIR` notes it, whatever tests are named, also with `-n 2`:
+coverage's own data files with the test's id as the context of a line, how long each test took,
+and the sources as they were. `Reach(DIR)` looks it up. Where a source has changed since, its
+lines are found again by what they say; a folder may hold the notes of several runs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import coverage
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("bot", "cogs", "rendering")
+
+
+# Noting it
+
+
+class Notes:
+    """Notes of one process that runs tests."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}"
+        self._seconds: dict[str, float] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+        files = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+        self._sources = {str(f.relative_to(ROOT)): f.read_text(encoding="utf-8") for f in files}
+        self._coverage = coverage.Coverage(
+            data_file=f"{self._file}.lines",
+            source=[str(ROOT / package) for package in PACKAGES],
+            config_file=False,
+        )
+        self._coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Put what is reached down to the test, its fixtures among it."""
+        self._coverage.switch_context(item.nodeid)
+        begun = time.perf_counter()
+        try:
+            return (yield)
+        finally:
+            self._seconds[item.nodeid] = time.perf_counter() - begun
+            self._coverage.switch_context("")
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the notes down: later a worker of pytest-xdist may be ended at any moment."""
+        self._coverage.stop()
+        self._coverage.save()
+        told = {"seconds": self._seconds, "sources": self._sources}
+        self._file.with_suffix(".json").write_text(json.dumps(told), encoding="utf-8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where the notes go."""
+    parser.addoption("--reach", metavar="DIR", help="note there which lines each test reaches")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin, in every process that runs tests."""
+    folder = config.getoption("--reach")
+    runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
+    if folder and runs_tests:
+        config.pluginmanager.register(Notes(Path(folder)), "reach")
+
+
+# Looking it up
+
+
+class Reach:
+    """The notes of one or more runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds: dict[str, float] = {}
+        self._parts: list[tuple[coverage.CoverageData, str, dict[str, str]]] = []
+        for file in sorted(folder.rglob("*.json")):
+            told = json.loads(file.read_text(encoding="utf-8"))
+            self.seconds |= told["seconds"]
+            data = coverage.CoverageData(str(file.with_suffix(".lines")))
+            data.read()
+            measured = sorted(data.measured_files())
+            root = next(
+                (
+                    f.removesuffix(r)
+                    for f in measured
+                    for r in told["sources"]
+                    if f.endswith(f"/{r}")
+                ),
+                "",
+            )
+            self._parts.append((data, root, told["sources"]))
+        self._known: dict[str, dict[int, set[str]]] = {}
+
+    def tests(self, module: str, lines: Iterable[int], source: str) -> set[str]:
+        """The tests that reach one of these lines of a module's source as it is now."""
+        if module not in self._known:
+            self._known[module] = self._read(module, source.splitlines())
+        known = self._known[module]
+        return {test for line in lines for test in known.get(line, ())}
+
+    def _read(self, module: str, now: list[str]) -> dict[int, set[str]]:
+        """For each line as it is now the tests that reach it; '' where it is at import."""
+        found: defaultdict[int, set[str]] = defaultdict(set)
+        for data, root, sources in self._parts:
+            then = sources.get(module, "").splitlines()
+            stands_at = places(then, now)
+            for line, contexts in data.contexts_by_lineno(f"{root}{module}").items():
+                if line in stands_at:
+                    found[stands_at[line]].update(contexts)
+        return dict(found)
+
+
+def places(then: list[str], now: list[str]) -> dict[int, int]:
+    """Where each line that has not changed stands now; lines count from 1."""
+    same = difflib.SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks()
+    return {a + n + 1: b + n + 1 for a, b, size in same for n in range(size)}

@@ -1,0 +1,42 @@
+"""What somebody missed, gathered under three headings."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import HOUSE
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob"].__getitem__
+
+
+def test_deaths_changes_and_where_everybody_came_to_in_the_end() -> None:
+    events = (
+        facts.TurnBegan(0, 2),
+        facts.Marched(0, ("percy", "roos"), "15,3", "15,9", "march"),
+        facts.Marched(0, ("percy",), "15,9", "18,20", "road"),
+        facts.EnteredPlace(0, ("percy",), "london"),
+        facts.PlagueStruck("york", ("neville",), ()),
+        facts.NobleDied("neville", 1, "plague"),
+        facts.SiegeLaid(1, "london", ("stafford",), 240, 300, "choice"),
+        facts.Marched(1, ("stafford", "audley"), "18,19", "18,20", "march"),
+        facts.NobleDied("audley", 1, "battle"),
+    )
+    lines = WORDS.digest(events, NAMES)
+    assert [line for line in lines if line.startswith("**")] == [
+        "**Who died**",
+        "**What changed**",
+        "**Who moved**",
+    ]
+    assert len(lines) == 8
+    assert "Neville" in lines[1]
+    assert "Audley" in lines[2]
+    assert "London" in lines[4]
+    assert lines[6:] == [
+        "• Anne: **Roos** in the open at P10 York; **Percy** inside London",
+        "• Bob: **Stafford** in the open at S21 London",
+    ]
+
+
+def test_nothing_of_weight() -> None:
+    assert WORDS.digest((facts.TurnBegan(0, 2), facts.PhaseBegan(0, "movement")), NAMES) == []

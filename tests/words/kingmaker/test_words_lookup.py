@@ -1,0 +1,115 @@
+"""What `/card` and `/place` say, word for word, from what everybody may know."""
+
+from __future__ import annotations
+
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob"].__getitem__
+
+
+def scene() -> Scene:
+    """Percy stands by London, which Neville defends; Anne has Le Swan in her hand."""
+    return (
+        Scene(seats=2)
+        .noble("percy", 0, "18,20", cards=("marshal_england", "saxons_1"), heirs=("henry",))
+        .noble("neville", 1, "london")
+        .siege("london", ["percy"])
+        .hand(0, "le_swan")
+    )
+
+
+def test_a_card_before_the_game() -> None:
+    assert WORDS.card_text("earl_essex", None, NAMES) == (
+        "### Earl of Essex\n"
+        "title · 20 troops · Colchester · votes: Commons 1\n"
+        "For a noble without a title, who has its troops, votes and places."
+        " ‹house-1.4, house-1.8›\n"
+        "*The oldest walls in England come with the belt.*"
+    )
+
+
+def test_a_card_beside_a_noble() -> None:
+    lines = WORDS.card_text("saxons_2", scene().match.view(None), NAMES).splitlines()
+    assert lines[:3] == ["### Saxons", "mercenaries · 10 troops", "There are 2 of these cards."]
+    assert lines[-1] == "Now beside **Percy** (Anne)."
+
+
+def test_a_card_in_a_hand_is_not_told_from_one_in_the_deck() -> None:
+    here = scene()
+    hidden = WORDS.card_text("le_swan", here.match.view(None), NAMES)
+    assert hidden.splitlines()[-1] == "It does not lie on the table just now."
+    deck = WORDS.card_text("audley", here.match.view(None), NAMES)
+    assert deck.splitlines()[-1] == "It does not lie on the table just now."
+
+
+def test_a_noble_and_an_heir_on_the_map() -> None:
+    view = scene().match.view(None)
+    assert WORDS.card_text("percy", view, NAMES).splitlines()[-1] == (
+        "Now: Anne · 240 troops · with Henry VI · in the open at S21 London"
+        " · Marshal of England · Saxons"
+    )
+    assert WORDS.card_text("henry", view, NAMES) == (
+        "### Henry VI\n"
+        "royal heir of Lancaster · number 1 of the house · begins at London\n"
+        "Has no troops, and goes where the noble goes who keeps the heir. ‹house-1.2›\n"
+        "Now: King, of Lancaster · with Percy · in the open at S21 London (Anne)"
+    )
+
+
+def test_event_cards_and_the_weather() -> None:
+    assert WORDS.card_text("E-PL04", None, NAMES) == (
+        "### Plague: Norwich\n"
+        "Event card\n"
+        "Red crosses appear on the doors of Norwich."
+        " Every noble and royal heir inside Norwich dies.\n"
+        "Drawn for the weather it is bad: the attack is called off. ‹house-2.3b›"
+    )
+    assert WORDS.card_text("E-FM01", None, NAMES).splitlines()[-2:] == [
+        "Whoever draws it keeps it until it is used.",
+        "Drawn for the weather it is kept, and another card is drawn. ‹house-5.14d›",
+    ]
+
+
+def test_a_place_under_siege() -> None:
+    lines = WORDS.place_text("london", scene().match.view(None), NAMES).splitlines()
+    assert lines[:4] == [
+        "### London",
+        "S21 London",
+        "city · garrison 300 · room for 400 troops · port · cathedral · 4 votes in the Commons",
+        "Comes with: Constable of the Tower of London",
+    ]
+    assert lines[5:] == [
+        "Held by **Neville** (Bob).",
+        "Under Siege by **Percy** (Anne), turn 1; the garrison counts 300.",
+        "Inside: **Neville** 50 (Bob)",
+        "Its defence counts 350 in all.",
+        "In the open of its square: **Percy** 240 with *Henry VI* (Anne)",
+    ]
+
+
+def test_places_of_other_kinds() -> None:
+    view = scene().match.view(None)
+    assert WORDS.place_text("scotland", view, NAMES) == (
+        "### Scotland\nbeside the map\nopen ground\nNobody may go there under these rules."
+    )
+    assert WORDS.place_text("cardigan", view, NAMES).splitlines()[1:] == [
+        "F19 Cardigan",
+        "open town · garrison 200 while somebody is inside · port",
+        "Inside: *George of Clarence* alone",
+    ]
+    assert WORDS.place_text("calais", None, NAMES).splitlines()[2] == (
+        "fortified town · garrison 200 · room for 400 troops · port"
+    )
+
+
+def test_every_card_and_place_can_be_looked_up() -> None:
+    view = scene().match.view(None)
+    cards, places = WORDS.cards(), WORDS.places()
+    assert len(set(cards.values())) == len(cards) == 134
+    assert len(places) == 140
+    for card in cards:
+        assert len(WORDS.card_text(card, view, NAMES)) < 1_900
+    for place in places:
+        assert len(WORDS.place_text(place, view, NAMES)) < 1_900

@@ -1,0 +1,275 @@
+"""Questions, buttons, fields, options and confirmations."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.words.kingmaker.prompts import KINDS
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob"].__getitem__
+
+
+def asked(kind: str, **facts: str) -> str:
+    return WORDS.ask(Prompt(0, kind, (), facts=facts), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "question"),
+    [
+        ("movement", {}, "Move your nobles: all, some or none, in any order."),
+        (
+            "answer_call",
+            {"noble": "percy", "place": "alnwick"},
+            "An Event card calls **Percy** to Alnwick. Where does he stand?",
+        ),
+        (
+            "attend_king",
+            {"king": "henry", "noble": "percy", "place": "dover"},
+            "An embassy awaits *Henry VI* at Dover, and **Percy** goes too. Where do they stand, "
+            "and who goes with them?",
+        ),
+        (
+            "keep_or_play",
+            {"card": "le_swan"},
+            "You draw Le Swan (ship, carries 150, at Lynn). Play it now, or keep it in your hand?",
+        ),
+        (
+            "offer_ransom",
+            {"noble": "roos", "captor": "1", "owner": "0"},
+            "Bob holds **Roos** captive. What do you offer for him? An empty offer is allowed, "
+            "but unwise.",
+        ),
+        (
+            "answer_ransom",
+            {
+                "noble": "roos",
+                "captor": "0",
+                "owner": "1",
+                "places": "york,dover",
+                "held": "E-WR01",
+            },
+            "Bob offers you York, Dover and Writ for **Roos**. Refuse for good, and he dies.",
+        ),
+        (
+            "go_home",
+            {"noble": "percy", "cause": "retreat"},
+            "**Percy** must retreat. To which castle?",
+        ),
+    ],
+)
+def test_questions(kind: str, facts: dict[str, str], question: str) -> None:
+    assert asked(kind, **facts) == question
+
+
+def test_what_stands_open_names_no_card() -> None:
+    offers = (Offer("play"), Offer("play"), Offer("lift"))
+    prompt = Prompt(0, "any_time", offers, blocking=False)
+    assert WORDS.ask(prompt, NAMES) == "Play a card from your hand or lift a siege, if you like."
+
+
+def test_an_unknown_question_is_still_a_question() -> None:
+    assert "movement" in KINDS
+    assert asked("something new") == "Choose one of these."
+    assert WORDS.verb(Offer("something_new")) == "Something new"
+
+
+@pytest.mark.parametrize(
+    ("verb", "rule", "label"),
+    [
+        ("march", "house-2.2a", "March"),
+        ("ride", "house-2.2d", "Ride the road"),
+        ("enter", "house-8.5.3", "Go inside"),
+        ("leave", "base-6.7", "Come out"),
+        ("attack", "house-5.15a", "Attack"),
+        ("lay", "house-6.2a", "Lay siege"),
+        ("conclude", "house-6.1a", "Conclude the siege"),
+        ("done", "base-3.2", "End movement"),
+        ("done", "house-2.3a", "End combat"),
+        ("done", "house-2.5c", "Crown nobody"),
+        ("done", "base-6.7", "Stay outside"),
+    ],
+)
+def test_buttons(verb: str, rule: str, label: str) -> None:
+    assert WORDS.verb(Offer(verb, (), rule)) == label
+
+
+def test_done_is_told_by_its_prompt_where_the_rule_does_not_say() -> None:
+    assert WORDS.verb(Offer("done"), Prompt(0, "combat", ())) == "End combat"
+    assert WORDS.verb(Offer("done")) == "Done"
+
+
+def test_a_field_says_how_much_strength_is_needed() -> None:
+    force = Field("nobles", ("percy", "grey"), 1, 2, weights=(130, 80), weight_min=150)
+    text = WORDS.field(Offer("conclude", (force,)), force)
+    assert text == "Choose nobles: at least 150 troops (you have 210 here)"
+    room = Field("nobles", ("percy",), weights=(100,), weight_max=70, lone_exempt=True)
+    text = WORDS.field(Offer("enter", (room,)), room)
+    assert text == "Who goes inside? There is room for 70 troops, or for any one noble alone"
+
+
+# Options
+
+
+def war() -> Scene:
+    """Anne's Percy holds Henry at York's gates; Bob's Neville sits in York."""
+    scene = Scene(seats=2)
+    scene.noble("percy", 0, "15,9", cards=("marshal_england",), heirs=("henry",))
+    scene.noble("grey", 0, "15,9")
+    scene.noble("neville", 1, "york")
+    scene.noble("roos", 1, "15,9")
+    return scene
+
+
+def described(scene: Scene, verb: str, field: str, candidate: str) -> tuple[str, str]:
+    view = scene.match.view(0)
+    for offer in scene.offered(0, verb):
+        found = offer.field(field)
+        if candidate in found.candidates:
+            return WORDS.option(offer, found, candidate, view)
+    raise LookupError(f"{candidate} is not offered")
+
+
+def test_a_noble_with_troops_heirs_and_whereabouts() -> None:
+    scene = war()
+    scene.movement(0)
+    assert described(scene, "march", "nobles", "percy") == (
+        "Percy",
+        "230 troops · with Henry VI · in the open at P10 York · Earl of Northumberland · "
+        "Marshal of England",
+    )
+
+
+def test_destinations_tell_what_awaits_there() -> None:
+    scene = war()
+    scene.heir_at("margaret", "15,11", "tickhill")
+    scene.movement(0)
+    assert described(scene, "march", "to", "15,8") == (
+        "P9 Helmsley",
+        "forest, the march ends · castle, Roos’s · garrison 100 · 1 square · Great North Road",
+    )
+    assert described(scene, "march", "to", "15,11") == (
+        "P12 Doncaster, Tickhill",
+        "Margaret of Anjou unguarded · unfortified town · royal castle, neutral · garrison 200 · "
+        "2 squares",
+    )
+
+
+def test_interesting_destinations_come_first() -> None:
+    scene = war()
+    scene.movement(0)
+    offer = scene.offered(0, "march")[0]
+    order = WORDS.options_order(offer, offer.field("to"), scene.match.view(0))
+    labels = [WORDS.option(offer, offer.field("to"), c, scene.match.view(0))[0] for c in order]
+    assert labels[:4] == ["O11 Wakefield, Sandal", "O9 Masham", "P11 Pontefract", "P9 Helmsley"]
+    assert sorted(order) == sorted(offer.field("to").candidates)
+    fortresses = [bool(HOUSE.content.board.fortress_in(square)) for square in order]
+    assert fortresses == sorted(fortresses, reverse=True)
+
+
+def test_targets_tell_strength_and_odds() -> None:
+    scene = war()
+    scene.combat(0)
+    assert described(scene, "attack", "against", "1") == (
+        "Roos",
+        "20 troops · all yours 250: 4 to 1, fails 1% · at P10 York",
+    )
+    assert described(scene, "lay", "place", "york") == (
+        "York",
+        "defence 350 (garrison 300, Neville (50)) · 175 needed, you have 250 · city, Neville’s",
+    )
+
+
+def test_cards_tell_what_they_give() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick")
+    scene.hand(0, "bp_durham", "saxons_1").combat(0)
+    assert described(scene, "play", "card", "bp_durham") == (
+        "Bishop of Durham",
+        "bishop · +30 north of the Trent · Durham · votes: Lords 4",
+    )
+    assert described(scene, "play", "noble", "percy") == (
+        "Percy",
+        "100 troops · Earl of Northumberland · inside Alnwick",
+    )
+
+
+def test_cards_of_one_name_are_numbered() -> None:
+    field = Field("cards", ("saxons_1", "le_swan", "saxons_2"), 0, 3)
+    view = Scene().match.view(0)
+    labels = [WORDS.option(Offer("offer_ransom"), field, c, view)[0] for c in field.candidates]
+    assert labels == ["Saxons (1)", "Le Swan", "Saxons (2)"]
+
+
+# Confirmations and defaults
+
+
+@pytest.mark.parametrize(
+    ("choice", "sentence"),
+    [
+        (
+            Choice.of("march", nobles=["percy", "grey"], to="18,20"),
+            "**Percy** and **Grey** march to S21 London.",
+        ),
+        (Choice.of("enter", nobles="percy", place="london"), "**Percy** goes inside London."),
+        (
+            Choice.of("attack", nobles="percy", against="1", square="18,20"),
+            "**Percy** attacks Bob at S21 London.",
+        ),
+        (Choice.of("conclude", nobles="percy", place="york"), "**Percy** storms York."),
+        (Choice.of("play", card="saxons_1", noble="grey"), "Saxons join **Grey**."),
+        (Choice.of("return_inside"), "Nobody goes back inside."),
+        (Choice.of("offer_ransom", places="york", held="E-FM01"), "You offer York and Free Move."),
+        (Choice.of("kill_heir", heir="henry"), "*Henry VI* is put to death."),
+        (Choice.of("march"), "March."),
+        (Choice.of("done"), "Nothing more happens here."),
+    ],
+)
+def test_choices(choice: Choice, sentence: str) -> None:
+    assert WORDS.choice(choice, NAMES) == sentence
+
+
+def test_a_prompt_tells_who_answers_the_call() -> None:
+    choice = Choice.of("answer_call", to="alnwick", bring="henry")
+    prompt = Prompt(0, "answer_call", (), facts={"noble": "percy", "place": "alnwick"})
+    assert WORDS.choice(choice, NAMES, prompt) == (
+        "**Percy** answers the call with *Henry VI* and stands inside Alnwick."
+    )
+    assert WORDS.choice(choice, NAMES) == (
+        "Your noble answers the call with *Henry VI* and stands inside Alnwick."
+    )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sentence"),
+    [
+        (
+            Prompt(0, "movement", (), default=Choice("done")),
+            "Without an answer: your movement ends.",
+        ),
+        (
+            Prompt(0, "coronation", (), default=Choice("done")),
+            "Without an answer: nobody is crowned.",
+        ),
+        (
+            Prompt(0, "trim_hand", (), default=Choice.of("discard", card="le_swan")),
+            "Without an answer: you discard Le Swan.",
+        ),
+        (
+            Prompt(0, "offer_ransom", (), default=Choice("offer_ransom")),
+            "Without an answer you offer nothing.",
+        ),
+        (
+            Prompt(
+                0, "place_arrives", (), default=Choice.of("play", card="town_bristol", noble="grey")
+            ),
+            "Without an answer: Bristol goes to **Grey**.",
+        ),
+        (Prompt(0, "assign_dealt", ()), "This needs an answer before the game can go on."),
+        (Prompt(0, "any_time", (), blocking=False), "You need not do anything."),
+    ],
+)
+def test_what_happens_without_an_answer(prompt: Prompt, sentence: str) -> None:
+    assert WORDS.default(prompt, NAMES) == sentence

@@ -1,0 +1,160 @@
+"""Trade in words: deals are told with their terms to the two alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Event, Field, Offer
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import HOUSE, Scene
+
+WORDS = KingmakerWords(HOUSE.content)
+NAMES = ["Anne", "Bob", "Cecily"].__getitem__
+
+SINGLE: list[tuple[Event, str]] = [
+    (
+        facts.DealProposed(
+            3,
+            0,
+            1,
+            ("place:york", "hand:saxons_1"),
+            ("heir:henry",),
+            "no *war*",
+            5,
+            audience=(0, 1),
+        ),
+        "Deal 3: Anne offers Bob York and Saxons (from the hand) for *Henry VI*, and promises “no "
+        "\\*war\\*” by round 5. Only the two of you see this. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealProposed(1, 0, 1, ("held:E-WR01",), audience=(0, 1)),
+        "Deal 1: Anne offers Bob Writ for nothing in return. Only the two of you see this. "
+        "‹house-8.7.2›",
+    ),
+    (
+        facts.DealProposed(1, 0, 1, (), ("beside:abp_york",), audience=(0, 1)),
+        "Deal 1: Anne asks Bob for Archbishop of York. Only the two of you see this. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealClosed(3, 0, 1, "accepted", audience=(0, 1)),
+        "Anne’s deal 3 with Bob is struck. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealClosed(3, 0, 1, "lapsed", audience=(0, 1)),
+        "Anne’s deal 3 with Bob lapses without an answer. ‹house-8.7.2›",
+    ),
+    (
+        facts.CardsChangedHands(0, 1, 2),
+        "Anne hands Bob 2 hidden cards. ‹house-8.7.2›",
+    ),
+    (
+        facts.PromiseDue(0, 1, "no war", audience=(0, 1)),
+        "Anne’s promise to Bob falls due: “no war”. It binds in honour only. ‹house-5.19b›",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "line"), SINGLE, ids=lambda x: type(x).__name__)
+def test_an_event_is_told(event: Event, line: str) -> None:
+    assert WORDS.tell(event, NAMES) == line
+    assert WORDS.tell_all([event], NAMES) == [line]
+
+
+def market() -> Scene:
+    """Anne and Bob stand at York; she holds Henry, Saxons in hand and a Writ."""
+    scene = Scene(seats=2)
+    scene.noble("percy", 0, "15,9", cards=("scots_archers_1", "bp_durham"), heirs=("henry",))
+    scene.noble("grey", 0, "15,9").noble("roos", 1, "15,9", cards=("le_swan",))
+    scene.hand(0, "saxons_1", "saxons_2").held(0, "E-WR01").movement(0)
+    return scene
+
+
+def offered(scene: Scene, seat: int = 0) -> tuple[Offer, dict[str, Field]]:
+    offer = scene.offered(seat, "propose_deal")[0]
+    return offer, {field.name: field for field in offer.fields}
+
+
+def test_what_may_be_given() -> None:
+    scene = market()
+    offer, fields = offered(scene)
+    view = scene.match.view(0)
+    told = {c: WORDS.option(offer, fields["give"], c, view) for c in fields["give"].candidates}
+    assert told["hand:saxons_1"] == ("Saxons (from your hand) (1)", "mercenaries · 10 troops")
+    assert told["hand:saxons_2"][0] == "Saxons (from your hand) (2)"
+    assert told["beside:scots_archers_1"] == (
+        "Scots Archers",
+        "beside Percy · mercenaries · 20 troops",
+    )
+    assert told["held:E-WR01"] == ("Writ", "a summons to Parliament, or an excuse from it")
+    assert told["place:alnwick"] == ("Control of Alnwick", "castle, yours · garrison 100")
+    assert told["heir:henry"] == (
+        "Henry VI",
+        "King, of Lancaster · with Percy · in the open at P10 York",
+    )
+    assert WORDS.option(offer, fields["take"], "ship:le_swan", view) == (
+        "Le Swan",
+        "at Lynn · carries 150 · Roos’s",
+    )
+
+
+def test_with_whom_and_by_when() -> None:
+    scene = market()
+    offer, fields = offered(scene)
+    view = scene.match.view(0)
+    assert WORDS.option(offer, fields["to"], "1", view, NAMES) == ("Bob", "Roos (20)")
+    assert WORDS.option(offer, fields["to"], "1", view) == ("Player 2", "Roos (20)")
+    assert WORDS.option(offer, fields["due"], "2", view) == ("Within 2 rounds", "by round 3")
+    assert WORDS.field(offer, fields["promise"]) == (
+        "Do you promise anything? It binds in honour only (at most 200 characters)"
+    )
+
+
+def test_a_deal_is_known_to_its_two_and_to_nobody_else() -> None:
+    scene = market()
+    choice = Choice.of(
+        "propose_deal",
+        to="1",
+        give=["held:E-WR01", "hand:saxons_1"],
+        take="ship:le_swan",
+        promise="no *war*",
+        due="2",
+    )
+    assert WORDS.choice(choice, NAMES) == (
+        "You offer Bob Writ and Saxons (from the hand) for Le Swan, and promise “no \\*war\\*” "
+        "within 2 rounds."
+    )
+    scene.match.submit(0, choice)
+    mine, theirs, public = (scene.match.view(seat) for seat in (0, 1, None))
+    assert WORDS.card_lines(mine, 0, NAMES)[-1] == (
+        "Deal 1: you offer Bob Writ and Saxons (from the hand) for Le Swan, and promise "
+        "“no \\*war\\*” by round 3."
+    )
+    waiting = (
+        "Deal 1: Anne offers you Writ and Saxons (from the hand) for Le Swan, and promises "
+        "“no \\*war\\*” by round 3."
+    )
+    assert WORDS.card_lines(theirs, 1, NAMES)[-1] == waiting
+    lines = WORDS.offers_text(scene.match.prompts(1), theirs, NAMES).splitlines()
+    assert lines[1:] == [
+        "Answer a deal or propose a deal, if you like. ‹house-8.7.2›",
+        f"• {waiting}",
+    ]
+    for seat in (0, 1):
+        assert not any("Deal" in line for line in WORDS.card_lines(public, seat, NAMES))
+
+
+def test_a_deal_to_answer_tells_what_it_brings() -> None:
+    scene = market()
+    scene.play(0, "propose_deal", to="1", give="held:E-WR01", take="ship:le_swan")
+    offer = scene.offered(1, "accept_deal")[0]
+    field, view = offer.field("deal"), scene.match.view(1)
+    assert WORDS.option(offer, field, field.candidates[0], view, NAMES) == (
+        "Deal 1 from Anne",
+        "you get Writ · you give Le Swan",
+    )
+    answer = Choice.of("accept_deal", deal=field.candidates[0])
+    assert WORDS.choice(answer, NAMES) == "You accept deal 1."
+    told = WORDS.tell_all(scene.match.submit(1, answer).events, NAMES)
+    assert told[0] == "Anne’s deal 1 with Bob is struck. ‹house-8.7.2›"
+    assert "Anne hands Bob 1 hidden card. ‹house-8.7.2›" in told
