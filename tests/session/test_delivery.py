@@ -225,8 +225,8 @@ async def test_a_desk_without_a_deliverer_keeps_everything(open_desk, notebook: 
     await until(lambda: desk.courier._poll_at is not None)
     desk.courier.deliverer = notebook
     await session.join(BOB, "Bob")
-    await until(lambda: bool(notebook.of("status")))
-    assert notebook.of("status") == [{"revision": session.revision}]
+    # What was kept may go out before the newer status or give way to it.
+    await until(lambda: notebook.of("status")[-1:] == [{"revision": session.revision}])
 
 
 async def test_closed_direct_messages_are_remembered(desk: Desk, open_desk) -> None:

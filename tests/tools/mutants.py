@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES: dict[str, tuple[str, ...]] = {
     "rules": ("bot/rules/kingmaker/**/*.py", "bot/rules/lancaster/**/*.py"),
     "kernel": ("bot/rules/kernel/*.py",),
