@@ -19,11 +19,12 @@ from bot.games import GAMES, LIBRARY
 from bot.session import Desk, SystemClock
 from bot.storage import Database
 from cogs.delivery.outbox import Delivery
-from cogs.delivery.pictures import Pictures
+from cogs.ui.choosing.forms import hand_in
+from cogs.ui.client import Client
 from cogs.ui.controls import CONTROLS
 from cogs.ui.customs import misplaced
 from cogs.ui.first_answer import acknowledge
-from cogs.ui.forms import hand_in
+from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
 from cogs.ui.turnstile import Turnstile
 from rendering import RenderPool
@@ -120,11 +121,13 @@ class Tree(discord.app_commands.CommandTree["Bot"]):
         await explain(interaction, error)
 
 
-class Bot(commands.AutoShardedBot):
+class Bot(Client):
     """The bot: one client that serves every game of its shards.
 
     ``quick`` leaves out the waits that only a large bot on the real Discord needs.
     """
+
+    deliverer: Delivery
 
     def __init__(
         self,

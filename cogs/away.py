@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from discord import app_commands
@@ -11,12 +10,9 @@ from discord.ext import commands
 
 from bot.session import Availability, Refused
 from bot.session.clock.quiet_hours import minutes_of
-from cogs.ui.deadlines import stamp
+from cogs.ui.client import Client
 from cogs.ui.log_notes import span
-from cogs.ui.replies import Interaction, show
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
 
@@ -120,6 +116,6 @@ def _clock(minutes: int) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Away())

@@ -6,41 +6,26 @@ Everything is told to the one who asks alone, from what their own seat (or a spe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
+from cogs.ui.choosing.playing import actions_view
+from cogs.ui.choosing.typed_choices import SUGGESTIONS
+from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, button, on
-from cogs.ui.deadlines import stamp
+from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
+from cogs.ui.names import folded, name_of, names, plain
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
-from cogs.ui.playing import actions_view
-from cogs.ui.replies import (
-    Interaction,
-    cut,
-    name_of,
-    names,
-    plain,
-    plain_names,
-    session_at_hand,
-    session_here,
-    show,
-    words_of,
-)
-from cogs.ui.typed_choices import SUGGESTIONS, folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, stamp, words_of
 
 _NOT_BEGUN = "The game has not begun yet; there is nothing to tell."
 _OWN, _ALL = "own", "all"
 _TABLE = "t"
 """What stands for a spectator's eyes in the id of a control."""
-
-_DIGEST_LIMIT = 1_500
 
 
 class Chronicle(commands.Cog):
@@ -187,39 +172,6 @@ async def _log(interaction: Interaction, press: Press) -> None:
     await show_log(interaction, session, since, number)
 
 
-# The digest
-
-
-async def digest_text(session: GameSession, seat: int | None, since: int | None) -> str:
-    """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
-    found = await session.digest(seat, since)
-    words = words_of(session)
-    head = f"### {words.phase(session.view(seat), plain_names(session))}"
-    told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]
-    told += words.digest(found.events, names(session))
-    asked: list[str] = []
-    if found.asked:
-        asked.append("**Asked of you**")
-        asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
-        if found.due is not None:
-            asked.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
-    elif seat is not None and session.status != "over":
-        asked.append("Nothing is asked of you just now.")
-    return _fitted(head, told or ["Nothing of weight has happened."], asked)
-
-
-def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """All in one message: moves give way first and deaths last, and never what is asked."""
-    text, left_out = "\n".join([head, *told, *asked]), 0
-    while len(text) > _DIGEST_LIMIT and told:
-        left_out += not told.pop().startswith("**")
-        if told and told[-1].startswith("**"):
-            told.pop()
-        more = f"-# and {left_out} more: `/log` tells all"
-        text = "\n".join([head, *told, more, *asked])
-    return cut(text)
-
-
 # The game over again
 
 
@@ -261,6 +213,6 @@ async def _replay(interaction: Interaction, press: Press) -> None:
     await show_turn(interaction, session, seat, number)
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Chronicle())

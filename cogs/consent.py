@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from bot.session.table.petitions import PAUSE, RESUME, UNDO, Petition
-from cogs.ui.controls import OUTDATED, Press, button, on
-from cogs.ui.deadlines import stamp
-from cogs.ui.replies import Interaction, cut, name_of, names, session_here, show, words_of
-
-if TYPE_CHECKING:
-    from bot.app import Bot
-
-_ASKS = {
-    UNDO: "↩ {who} asks to take their last step back.",
-    PAUSE: "⏸ {who} would like to pause the game: no deadline runs then, and nobody moves.",
-    RESUME: "▶ {who} would like the game to go on.",
-}
-_HOW = {
-    UNDO: "If all agree it is taken back; what was rolled or drawn since then falls anew.",
-    PAUSE: "A majority of the players decides.",
-    RESUME: "A majority of the players decides.",
-}
-_ENDS = {
-    "refused": {
-        UNDO: "The step of {who} stands: not all agree.",
-        PAUSE: "The game is not paused: there is no majority for it.",
-        RESUME: "The game stays paused: there is no majority for going on.",
-    },
-    "withdrawn": {
-        UNDO: "{who} lets the step stand after all.",
-        PAUSE: "{who} would rather play on after all.",
-        RESUME: "{who} would rather stay paused after all.",
-    },
-    "lapsed": {
-        UNDO: "The step of {who} stands: the game has gone on, or the time to agree is over.",
-        PAUSE: "The game is not paused: not enough players have answered.",
-        RESUME: "The game stays paused: not enough players have answered.",
-    },
-}
-_LOST_LINES, _LOST_CHARACTERS = 5, 180
-
-_ANSWERED = {
-    "open": "Noted. The others are still to answer.",
-    "done": "Done: it is as you have agreed.",
-    "refused": "Noted: it stays as it is.",
-    "withdrawn": "You have taken your request back.",
-    "lapsed": "The request has lapsed.",
-}
+from bot.session.table.petitions import PAUSE, RESUME, UNDO
+from cogs.ui.client import Client
+from cogs.ui.controls import OUTDATED, Press, on
+from cogs.ui.petitions import ANSWERED, asked_text
+from cogs.ui.replies import Interaction, session_here, show
 
 
 class Consent(commands.Cog):
@@ -91,7 +50,7 @@ async def _say(
     petition = await answer(
         interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
     )
-    await show(interaction, _ANSWERED[petition.state])
+    await show(interaction, ANSWERED[petition.state])
 
 
 async def _move(interaction: Interaction, what: Any) -> None:
@@ -102,63 +61,16 @@ async def _move(interaction: Interaction, what: Any) -> None:
     await show(interaction, asked_text(session, petition))
 
 
-def asked_text(session: GameSession, petition: Petition) -> str:
-    """What who asked reads: that it is done, or whom it waits for."""
-    if petition.state != "open":
-        return _ANSWERED[petition.state]
-    still = ", ".join(name_of(session, seat) for seat in petition.still)
-    return f"I have asked the others: {still}. {_HOW[petition.what]}"
-
-
-def petition_text(
-    session: GameSession, told: dict[str, Any], until: Any, mentions: Sequence[int]
-) -> str | None:
-    """What the channel reads of a petition as it stands; None if that is told otherwise."""
-    what, state, who = told["what"], told["state"], name_of(session, told["seat"])
-    if state == "open":
-        called = ", ".join(f"<@{user}>" for user in mentions)
-        ends = "" if until is None else f" Till {stamp(until)}; then it stays as it is."
-        return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
-    template = _ENDS.get(state, {}).get(what)
-    return None if template is None else template.format(who=who)
-
-
-async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
-    """What agreeing to an open undo would take along, as everybody knows it, newest last."""
-    petition = await session.undo_request() if told["what"] == UNDO else None
-    if petition is None or petition.number != told["number"] or petition.to is None:
-        return []
-    lost = await session.moderator.preview_rewind(petition.to)
-    events = words_of(session).tell_all(lost.events, names(session))
-    lines = [f"-# • {cut(line, _LOST_CHARACTERS)}" for line in events]
-    left_out = len(lines) - _LOST_LINES
-    if left_out > 0:
-        lines = [f"-# • {left_out} more lines of the log", *lines[-_LOST_LINES:]]
-    return ["-# This would be lost:", *lines] if lines else []
-
-
-def petition_view(session: GameSession, told: dict[str, Any]) -> discord.ui.View:
-    """The answers to a petition; who asked takes it back with 'no'."""
-    view = discord.ui.View(timeout=None)
-    for answer, label, style in (
-        ("yes", "Agree", discord.ButtonStyle.success),
-        ("no", "No", discord.ButtonStyle.danger),
-    ):
-        parts = (told["number"], told["what"], answer)
-        view.add_item(button("petition", session.id, *parts, label=label, style=style))
-    return view
-
-
 @on("petition")
 async def _answer(interaction: Interaction, press: Press) -> None:
     """'Agree' or 'No': what a player says to a petition."""
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
-    if not number.isdecimal() or what not in _ASKS:
+    if not number.isdecimal() or what not in (UNDO, PAUSE, RESUME):
         raise Refused(OUTDATED)
     await _say(interaction, session, what, int(number), answer == "yes")
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Consent())

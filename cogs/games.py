@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
@@ -11,7 +10,9 @@ from discord.ext import commands
 from bot.session import GameSession, Unreadable
 from cogs.away import availability_lines
 from cogs.lobby import show_status
-from cogs.ui.deadlines import own_time
+from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.client import Client
+from cogs.ui.names import names, plain, plain_names
 from cogs.ui.replies import (
     TROUBLE,
     Interaction,
@@ -19,16 +20,10 @@ from cogs.ui.replies import (
     cut,
     in_messages,
     is_on,
-    names,
-    plain,
-    plain_names,
     show,
     tell,
     words_of,
 )
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _NONE = "You do not sit at any table just now. `/game new` opens one in a channel."
 _LONGEST = 600
@@ -63,7 +58,7 @@ class Games(commands.Cog):
         await show_status(interaction)
 
 
-async def _entry(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, str]:
+async def _entry(bot: Client, session: GameSession, user_id: int) -> tuple[bool, str]:
     """The lines of one game; one that cannot be put into words does not hide the others."""
     try:
         return await game_lines(bot, session, user_id)
@@ -72,7 +67,7 @@ async def _entry(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, st
         return False, f"{_head(bot, session)}\n{TROUBLE}"
 
 
-async def game_lines(bot: Bot, session: GameSession, user_id: int) -> tuple[bool, str]:
+async def game_lines(bot: Client, session: GameSession, user_id: int) -> tuple[bool, str]:
     """Whether a game waits for its person, and what is asked there, for their eyes only."""
     await at_rest(session)
     seat = session.seat_of(user_id)
@@ -96,13 +91,13 @@ async def game_lines(bot: Bot, session: GameSession, user_id: int) -> tuple[bool
     return waits, cut("\n".join(line for line in lines if line), _LONGEST)
 
 
-def _head(bot: Bot, session: GameSession | Unreadable) -> str:
+def _head(bot: Client, session: GameSession | Unreadable) -> str:
     """Which game it is, in which channel of which server."""
     guild = bot.get_guild(session.guild_id)
     server = "" if guild is None else f" · {plain(guild.name)}"
     return f"### {session.game.capitalize()} · <#{session.channel_id}>{server}"
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Games())

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
+from cogs.ui.names import folded, names, plain
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
     cut,
     is_on,
-    names,
-    plain,
     seat_here,
     session_at_hand,
     session_here,
     show,
     words_of,
 )
-from cogs.ui.typed_choices import folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _PRIVATE_LINES = 5
 
@@ -124,7 +118,7 @@ async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
     return text if drawn else cut(f"{text}\n{faction_text(session, seat, seat)}")
 
 
-async def _send_hand(bot: Bot, session: GameSession, seat: int) -> bool:
+async def _send_hand(bot: Client, session: GameSession, seat: int) -> bool:
     """Send the hand by direct message; whether that worked."""
     user_id = next(s.user_id for s in session.seats if s.number == seat)
     assert user_id is not None
@@ -138,7 +132,7 @@ async def show_hand(interaction: Interaction, session: GameSession, seat: int) -
     await show(interaction, text, files=files)
 
 
-async def _hand_of(bot: Bot, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
+async def _hand_of(bot: Client, session: GameSession, seat: int) -> tuple[str, list[discord.File]]:
     """The words and the picture of a hand; words alone where the game has no pictures."""
     drawn = bot.pictures.has(session)
     files = [(await bot.pictures.hand(session, seat)).file()] if drawn else []
@@ -157,6 +151,6 @@ async def _hand(interaction: Interaction, press: Press) -> None:
     await show_hand(interaction, session, seat)
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Hand())

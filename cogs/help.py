@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
+from cogs.ui.choosing.offers import ways_of
+from cogs.ui.choosing.playing import show_what_now, take_back
+from cogs.ui.choosing.typed_choices import choose
+from cogs.ui.client import Client
 from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
 from cogs.ui.customs import CUSTOMS
-from cogs.ui.offers import ways_of
-from cogs.ui.playing import show_what_now, take_back
+from cogs.ui.names import folded
 from cogs.ui.replies import (
     Interaction,
     cut,
@@ -21,10 +22,6 @@ from cogs.ui.replies import (
     show,
     words_of,
 )
-from cogs.ui.typed_choices import choose, folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _WELCOME = (
     "### How this works\n"
@@ -116,6 +113,6 @@ class Help(commands.Cog):
         await take_back(interaction, await session_here(interaction))
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Help())

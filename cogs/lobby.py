@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -13,19 +11,18 @@ from bot.session import GameSession, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
 from cogs.delivery.direct_messages import missing_in
-from cogs.lost_channels import let_go_on
+from cogs.delivery.standstill import let_go_on
+from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
 from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
-from cogs.ui.playing import ADVISER
-from cogs.ui.replies import Interaction, full_name, plain, session_here, settle_up, show, tell
+from cogs.ui.names import full_name, plain
+from cogs.ui.replies import Interaction, session_here, settle_up, show, tell
 from cogs.ui.status_card import closing_card
 from cogs.ui.table_setup import Plan, fixed_rounds, page
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _PACES = [
     app_commands.Choice(name=f"{name.capitalize()}: {span(times[0].total_seconds())}", value=name)
@@ -438,6 +435,6 @@ async def _end(interaction: Interaction, press: Press) -> None:
     await show(interaction, "The game is ended.")
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Lobby())

@@ -4,67 +4,26 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands
 
-from bot.session import GameSession, Refused, Unreadable
-from bot.session.table.moderator_deeds import PAUSE
+from bot.session import GameSession, Unreadable
 from bot.storage.games import Place
-from cogs.delivery.direct_messages import Reach, missing_in
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.delivery.direct_messages import missing_in
+from cogs.delivery.standstill import SHUT, let_go_on, lost_its_channel, stop
+from cogs.ui.client import Client
 
 log = logging.getLogger(__name__)
 
-_GONE = "Its channel is gone."
-_BACK = "It has a channel again."
-SHUT = "I may not write in its channel."
 _OPEN = "I may write in its channel again."
 _REMOVED = "I am not on its server any more."
-
-
-async def lost_its_channel(reach: Reach, session: GameSession, name: str | None = None) -> None:
-    """Stop the clock of a game that nobody can see any more, and tell its people the way on."""
-    if session.status == "over":
-        return
-    await reach.say_channel_gone(session, name)
-    await stop(reach, session, _GONE)
-
-
-async def stop(reach: Reach, session: GameSession, reason: str) -> None:
-    """Stop the clock of a game that its people cannot be told of: it must not answer for them."""
-    me = reach.bot.user
-    if session.status != "running" or session.paused_at is not None or me is None:
-        return
-    try:
-        await session.moderator.pause(by=me.id, reason=reason)
-    except Refused as refused:
-        # Somebody else has paused or ended it at the same moment.
-        log.info("game %s: not paused (%s)", session.id, refused.text)
-
-
-async def let_go_on(bot: Bot, session: GameSession, reason: str = _BACK) -> None:
-    """Say what had to wait, and let the clock run on if the bot itself had stopped it."""
-    if session.id in await bot.desk.held_back():
-        await bot.desk.speak_again(session.id)
-    if session.paused_at is None or bot.user is None:
-        return
-    deeds = await session.moderator.audit()
-    last = next((deed for deed in deeds if deed.what == PAUSE), None)
-    if last is not None and last.by == bot.user.id:
-        try:
-            await session.moderator.resume(by=bot.user.id, reason=reason)
-        except Refused as refused:
-            log.info("game %s: not resumed (%s)", session.id, refused.text)
 
 
 class Upheavals(commands.Cog):
     """Hears of servers and channels that are closed to the bot, and of those that open again."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._looked_round = False
 
@@ -83,7 +42,7 @@ class Upheavals(commands.Cog):
         except Unreadable:
             return
         if session is not None:
-            await lost_its_channel(self.bot.deliverer.reach, session, channel.name)
+            await lost_its_channel(self.bot, session, channel.name)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(
@@ -131,7 +90,7 @@ class Upheavals(commands.Cog):
         for place in places:
             session = await self._readable(place) if place.live else None
             if session is not None:
-                await stop(self.bot.deliverer.reach, session, _REMOVED)
+                await stop(self.bot, session, _REMOVED)
 
     def _is_on(self, guild_id: int) -> bool:
         return self.bot.get_guild(guild_id) is not None
@@ -157,7 +116,7 @@ class Upheavals(commands.Cog):
                 continue
             if shut:
                 await self.bot.deliverer.reach.say_shut_out(session)
-                await stop(self.bot.deliverer.reach, session, SHUT)
+                await stop(self.bot, session, SHUT)
             else:
                 self.bot.deliverer.reach.is_back(session)
                 await let_go_on(self.bot, session, _OPEN)
@@ -169,6 +128,6 @@ class Upheavals(commands.Cog):
             return None
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Upheavals(bot))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
-from cogs.delivery.pictures import LIGHT
+from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
+from cogs.ui.names import folded, names
+from cogs.ui.pictures import LIGHT
 from cogs.ui.replies import (
     Interaction,
     in_messages,
-    names,
     seat_here,
     session_at_hand,
     session_here,
@@ -22,11 +21,7 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
-from cogs.ui.typed_choices import folded
 from rendering import THEMES
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _IN_ITS_BOX = "The game has not begun yet, so the board is still in its box."
 
@@ -147,6 +142,6 @@ async def _map(interaction: Interaction, press: Press) -> None:
     await show_map(interaction, await press.session(interaction))
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Map())

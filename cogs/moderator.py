@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -19,6 +19,8 @@ from bot.session import Deed, GameSession, Refused
 from bot.session.table.moderator_deeds import RETRACT
 from cogs.delivery.channel_access import let_in, see_out
 from cogs.hand import players_like, seat_named
+from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.client import Client
 from cogs.ui.corrections import (
     REASON_LIMIT,
     correct,
@@ -30,23 +32,8 @@ from cogs.ui.corrections import (
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.ui.playing import ADVISER
-from cogs.ui.replies import (
-    Interaction,
-    cut,
-    in_messages,
-    name_of,
-    names,
-    plain,
-    session_at_hand,
-    show,
-    tell,
-    words_of,
-)
-from cogs.ui.typed_choices import folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.names import folded, name_of, names, plain
+from cogs.ui.replies import Interaction, cut, in_messages, session_at_hand, show, tell, words_of
 
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
 Suggestions = list[app_commands.Choice[str]]
@@ -363,6 +350,6 @@ class Mod(Looking, Seating, group_name="mod", group_description="For moderators 
         await show(interaction, f"The newest deed is taken back. {_TOLD}")
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Mod())

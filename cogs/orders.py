@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -15,18 +14,18 @@ from discord.ext import commands
 from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
 from bot.session import GameSession, Refused, StandingOrder, Until
 from bot.session.table.standing_orders import known_beforehand, read_back
+from cogs.ui.choosing.offers import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
+from cogs.ui.choosing.playing import check_seat
+from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.wizard import Wizard
+from cogs.ui.client import Client
 from cogs.ui.controls import ControlMenu, OfferKey, Press, button, menu, on
 from cogs.ui.durations import length_of, lengths_like
-from cogs.ui.offers import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
-from cogs.ui.playing import check_seat
-from cogs.ui.public_questions import told_revision
+from cogs.ui.names import bare_names, folded, names, plain
 from cogs.ui.replies import (
     STALE,
     Interaction,
-    bare_names,
     cut,
-    names,
-    plain,
     seat_here,
     session_at_hand,
     session_here,
@@ -34,11 +33,6 @@ from cogs.ui.replies import (
     tell,
     words_of,
 )
-from cogs.ui.typed_choices import folded
-from cogs.ui.wizard import Wizard
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 DEFAULT = "default-"
 """Before the kind of a question: the order to let it go without an answer."""
@@ -364,6 +358,6 @@ def _called(session: GameSession, ways: dict[str, Way], text: str) -> Way:
     raise Refused(f"“{plain(text[:60])}” cannot be ordered. What can: {listed}.")
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Orders())

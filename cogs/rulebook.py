@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,22 +14,12 @@ from bot.rules.rulebook import Rule, Rulebook
 from bot.session import GameSession, Refused
 from bot.words.shape import Names, Words
 from cogs.lobby import games_like
+from cogs.ui.choosing.typed_choices import SUGGESTIONS
+from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.names import folded, names, plain
 from cogs.ui.pages import foot
-from cogs.ui.replies import (
-    Interaction,
-    cut,
-    names,
-    plain,
-    session_at_hand,
-    session_here,
-    show,
-    words_of,
-)
-from cogs.ui.typed_choices import SUGGESTIONS, folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
 
 _LEDGER = "ledger"
 """What stands for the game in the id of the menu of rules."""
@@ -253,7 +243,7 @@ def _like(known: dict[str, str], current: str) -> list[app_commands.Choice[str]]
     return [app_commands.Choice(name=cut(n, 100), value=t) for _, n, t in hits][:SUGGESTIONS]
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cogs."""
     await bot.add_cog(Rules())
     await bot.add_cog(LookUp())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -13,11 +13,10 @@ from bot.games import GAMES, tutorial_for
 from bot.session import GameSession, Refused
 from cogs.delivery.coach import TUTORIAL
 from cogs.lobby import games_like
-from cogs.ui.playing import ADVISER
-from cogs.ui.replies import Interaction, is_on, plain, show
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.client import Client
+from cogs.ui.names import plain
+from cogs.ui.replies import Interaction, is_on, show
 
 _THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _KEPT_MINUTES: Literal[1440] = 1440
@@ -103,6 +102,6 @@ async def _place(interaction: Interaction) -> int:
     return interaction.channel_id
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Tutorial())

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.session import Refused
+from cogs.ui.choosing.public_questions import asked
+from cogs.ui.choosing.typed_choices import Suggest, choose, suggested
+from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
-from cogs.ui.public_questions import asked
 from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
-from cogs.ui.typed_choices import Suggest, choose, suggested
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 NO_VOTES = "Nothing is voted on in this game."
 
@@ -82,6 +78,6 @@ async def _vote(interaction: Interaction, answer: str, markers: str | None = Non
     await choose(interaction, customs.votes[answer], **more)
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Vote())

@@ -11,16 +11,14 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.session import GameSession, SeatInfo
+from cogs.ui.client import Client
 from cogs.ui.controls import button
-from cogs.ui.replies import full_name, name_of, plain, short_name
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.names import full_name, name_of, plain, short_name
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +76,7 @@ class _Place:
 class Reach:
     """Ways to the people of all games, through one client."""
 
-    def __init__(self, bot: Bot, say: Say) -> None:
+    def __init__(self, bot: Client, say: Say) -> None:
         self.bot = bot
         self._say = say
         self._told: set[tuple[str, str, int]] = set()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
 from bot.storage import OutboxRow
-from cogs.delivery.pictures import Drawing, Pictures
+from cogs.ui.pictures import Drawing, Pictures
 
 _ENTRIES = 300
 """How far back in the log the beginning of a fight or a Parliament is looked for."""

@@ -12,8 +12,8 @@ import discord
 from bot.session import GameSession, Refused
 from bot.storage import OutboxRow
 from cogs.delivery.illustrations import Illustrations
-from cogs.delivery.pictures import Drawing, Pictures
 from cogs.ui.controls import button
+from cogs.ui.pictures import Drawing, Pictures
 from cogs.ui.replies import at_rest
 
 log = logging.getLogger(__name__)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import logging
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.session import GameSession
 from bot.storage import LooseCardRow
 from cogs.delivery.direct_messages import FOR_GOOD
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.client import Client
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +22,7 @@ _MOST = 200
 """Messages of a channel that are looked through for a card whose message was never known."""
 
 
-async def tidy(bot: Bot, session: GameSession) -> None:
+async def tidy(bot: Client, session: GameSession) -> None:
     """Take down what is noted as to go, and find a card whose sending was interrupted."""
     rows = await session.cards.loose()
     for row in rows:
@@ -38,7 +35,7 @@ async def tidy(bot: Bot, session: GameSession) -> None:
             await session.cards.gone(row)
 
 
-async def _adopted(bot: Bot, session: GameSession, row: LooseCardRow) -> bool:
+async def _adopted(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
     """Look for the card; found, it is the game's card. Whether it could be looked for."""
     place = bot.get_partial_messageable(row.channel_id, guild_id=session.guild_id)
     found: list[int] = []
@@ -67,7 +64,7 @@ def _is_card(message: discord.Message, game_id: str) -> bool:
     )
 
 
-async def _taken_down(bot: Bot, session: GameSession, row: LooseCardRow) -> bool:
+async def _taken_down(bot: Client, session: GameSession, row: LooseCardRow) -> bool:
     """Delete an old card, if it is still there; whether nothing more is to be done about it."""
     assert row.message_id is not None
     if row.message_id == session.status_message_id:

@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -38,23 +38,22 @@ from bot.session.announcements import (
     restore,
 )
 from bot.storage import OutboxRow
-from cogs.consent import lost_lines, petition_text, petition_view
 from cogs.delivery.coach import Coach
 from cogs.delivery.direct_messages import FOR_GOOD, Reach
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
 from cogs.delivery.private_news import PrivateNews, said_besides
+from cogs.delivery.standstill import SHUT, lost_its_channel, stop
 from cogs.delivery.struck import bring_up
-from cogs.lost_channels import SHUT, lost_its_channel, stop
+from cogs.ui.choosing.deadlines import clock_lines
+from cogs.ui.choosing.public_questions import sealed_question
+from cogs.ui.choosing.shared_questions import parted
+from cogs.ui.client import Client
 from cogs.ui.customs import customs_of
-from cogs.ui.deadlines import clock_lines
-from cogs.ui.public_questions import sealed_question
-from cogs.ui.replies import at_rest, in_messages, is_on, name_of, names, words_of
-from cogs.ui.shared_questions import parted
+from cogs.ui.names import name_of, names
+from cogs.ui.petitions import lost_lines, petition_text, petition_view
+from cogs.ui.replies import at_rest, in_messages, is_on, words_of
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +76,7 @@ _DOUBTS = 3
 class Delivery:
     """Delivers the outbox of all games through one client."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Client) -> None:
         self.bot = bot
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
@@ -126,13 +125,13 @@ class Delivery:
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
         """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
         if wrong.code == _NO_CHANNEL:
-            await lost_its_channel(self.reach, session)
+            await lost_its_channel(self.bot, session)
             return True
         if await self.reach.may_write(session):
             # What is known of the permissions may be a moment old, or only this is forbidden.
             return False
         await self.reach.say_shut_out(session)
-        await stop(self.reach, session, SHUT)
+        await stop(self.bot, session, SHUT)
         return True
 
     # To the channel

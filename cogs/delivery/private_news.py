@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -13,29 +12,19 @@ from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.announcements import restore
 from bot.storage import OutboxRow
-from cogs.chronicle import digest_text
 from cogs.delivery.direct_messages import Reach
 from cogs.delivery.late_pictures import Following
+from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.choosing.playing import actions_view, what_now
+from cogs.ui.choosing.public_questions import private_for, sealed_question
+from cogs.ui.choosing.shared_questions import ballot_view
+from cogs.ui.client import Client
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
-from cogs.ui.deadlines import own_time
+from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
-from cogs.ui.playing import actions_view, what_now
-from cogs.ui.public_questions import private_for, sealed_question
-from cogs.ui.replies import (
-    at_rest,
-    cut,
-    in_messages,
-    name_of,
-    names,
-    plain_names,
-    whereabouts,
-    words_of,
-)
-from cogs.ui.shared_questions import ballot_view
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.names import name_of, names, plain_names
+from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +34,7 @@ _MOST_BUTTONS = 25
 class PrivateNews:
     """Tells people what only they may read."""
 
-    def __init__(self, bot: Bot, reach: Reach, following: Following) -> None:
+    def __init__(self, bot: Client, reach: Reach, following: Following) -> None:
         self.bot = bot
         self.reach = reach
         self._following = following

@@ -10,10 +10,11 @@ import discord
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.session import GameSession, Refused
+from cogs.ui.choosing.offers import Draft, Misfit, Way
+from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.offers import Draft, Misfit, Way
-from cogs.ui.playing import advance, carry_out, seat_in_play, way_of, wizard_for
-from cogs.ui.replies import Interaction, bare_names, cut, name_of, plain, words_of
+from cogs.ui.names import bare_names, name_of, plain
+from cogs.ui.replies import Interaction, cut, words_of
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
 _STYLES = {"accept_deal": discord.ButtonStyle.success, "refuse_deal": discord.ButtonStyle.danger}

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
-from cogs.ui.typed_choices import choose, offered
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 
 @app_commands.guild_only()
@@ -157,7 +153,7 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
         await choose(interaction, "keep_heir", heir=heir, noble=noble)
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cogs."""
     await bot.add_cog(Attack())
     await bot.add_cog(Siege())

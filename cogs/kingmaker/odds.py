@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,21 +14,11 @@ from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import battle_text, storm_text
-from cogs.ui.offers import Way, ways_of
-from cogs.ui.replies import (
-    Interaction,
-    cut,
-    names,
-    plain,
-    seat_here,
-    session_at_hand,
-    session_here,
-    show,
-)
-from cogs.ui.typed_choices import Matcher, Suggest, Unknown, suggestions
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.choosing.offers import Way, ways_of
+from cogs.ui.choosing.typed_choices import Matcher, Suggest, Unknown, suggestions
+from cogs.ui.client import Client
+from cogs.ui.names import names, plain
+from cogs.ui.replies import Interaction, cut, seat_here, session_at_hand, session_here, show
 
 _NOBODY = "You have no nobles on the map to fight with."
 _NO_FOE = "No other player’s force stands in the open just now. `/odds siege` is for places."
@@ -213,6 +202,6 @@ def _party(matcher: Matcher, offers: tuple[Offer, ...], text: str) -> list[str]:
         raise Refused("Name nobles of your own, with commas between them, or `all`.") from None
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Odds())

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
-from cogs.ui.typed_choices import choose, offered
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 
 @app_commands.guild_only()
@@ -80,7 +76,7 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         await choose(interaction, "attend_king", to=to, **{"with": company})
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cogs."""
     await bot.add_cog(Opening())
     await bot.add_cog(Calls())

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.public_questions import asked
+from cogs.ui.choosing.public_questions import asked
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, seat_here, session_here
-from cogs.ui.typed_choices import choose, offered
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 
 @app_commands.guild_only()
@@ -174,6 +170,6 @@ async def _staying(interaction: Interaction, noble: str | None) -> str:
     return "stay" if callers and (named is None or named in callers) else "stay_free"
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Parliament())

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
-from cogs.ui.typed_choices import choose, offered
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 
 @app_commands.guild_only()
@@ -73,6 +69,6 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
             await choose(interaction, "put_in", ship=ship, port=port)
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cog."""
     await bot.add_cog(Ships())

@@ -8,8 +8,9 @@ import discord
 
 from bot.rules.kingmaker import facts
 from bot.session import GameSession
-from cogs.ui.public_questions import asked
-from cogs.ui.replies import name_of, names, words_of
+from cogs.ui.choosing.public_questions import asked
+from cogs.ui.names import name_of, names
+from cogs.ui.replies import words_of
 
 _GOLD = discord.Colour(0xB08D2E)
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.kingmaker.bargains import deals_text
+from cogs.ui.choosing.typed_choices import choose, offered
+from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, seat_here, session_here, tell
-from cogs.ui.typed_choices import choose, offered
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 _PROMISE = 200
 _ROUNDS = 12
@@ -124,7 +120,7 @@ class Alliance(
         await choose(interaction, "stand_aside")
 
 
-async def setup(bot: Bot) -> None:
+async def setup(bot: Client) -> None:
     """Add the cogs."""
     await bot.add_cog(Deals())
     await bot.add_cog(Transfers())

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.games import GAMES
 from bot.session import Refused
+from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.names import folded, plain
 from cogs.ui.pages import foot
-from cogs.ui.replies import Interaction, cut, plain, show
-from cogs.ui.typed_choices import folded
-
-if TYPE_CHECKING:
-    from bot.app import Bot
+from cogs.ui.replies import Interaction, cut, show
 
 _HELP = "help"
 """What stands for the game in the id of the menu of topics."""
@@ -50,7 +48,7 @@ def topic_of(command: Any) -> str | None:
     return next((topic for topic, (_, modules) in TOPICS.items() if parts[-1] in modules), None)
 
 
-def overview(bot: Bot, topic: str) -> str:
+def overview(bot: Client, topic: str) -> str:
     """The commands of a topic, a line each, with what they are for."""
     lines = [f"### {topics()[topic]}"]
     for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):

@@ -12,13 +12,14 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
+from cogs.ui.choosing.forms import filled, on_form
+from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, unpack, ways_of
+from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, suggestions
+from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
-from cogs.ui.forms import filled, on_form
 from cogs.ui.moderators import moderated
-from cogs.ui.offers import Draft, Misfit, Way, pack, unpack, ways_of
-from cogs.ui.replies import STALE, Interaction, bare_names, cut, names, plain, show, tell, words_of
-from cogs.ui.typed_choices import Matcher, Unknown, draft_of, folded, suggestions
-from cogs.ui.wizard import Wizard
+from cogs.ui.names import bare_names, folded, names, plain
+from cogs.ui.replies import STALE, Interaction, cut, show, tell, words_of
 
 NOBODYS = -1
 """The seat of a correction, which is nobody's move."""

@@ -8,8 +8,8 @@ from datetime import timedelta
 from discord import app_commands
 
 from bot.session import Refused
+from cogs.ui.names import folded
 from cogs.ui.replies import Interaction
-from cogs.ui.typed_choices import folded
 
 _LENGTHS = ("1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "1 week")
 _LENGTH = re.compile(r"(\d{1,4})\s*(m|h|d|w)[a-z]*", re.IGNORECASE)

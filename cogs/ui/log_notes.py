@@ -18,7 +18,8 @@ from bot.session.journal.history import SKIP
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE, TAKEN_ALONG
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
-from cogs.ui.replies import name_of, names, plain, words_of
+from cogs.ui.names import name_of, names, plain
+from cogs.ui.replies import words_of
 
 Note = dict[str, Any]
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
 from bot.games import words_for
-from bot.session import GameSession, Refused, SeatInfo
+from bot.session import GameSession, Refused
+from cogs.ui.client import Client
 from cogs.ui.first_answer import First, acknowledge, fill_in, is_acknowledged, is_for_one, is_owed
 
 if TYPE_CHECKING:
-    from bot.app import Bot
     from bot.words.shape import Words
 
-Interaction: TypeAlias = "discord.Interaction[Bot]"
+Interaction: TypeAlias = discord.Interaction[Client]
 
 log = logging.getLogger(__name__)
 
@@ -34,46 +35,6 @@ TROUBLE = (
 )
 
 
-def plain(name: str) -> str:
-    """A name that cannot be mistaken for markup or a mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
-
-
-def short_name(info: SeatInfo) -> str:
-    """What a player is called at the table; that one is a computer, the list of seats says."""
-    return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
-
-
-def full_name(info: SeatInfo) -> str:
-    """The display name as the list of seats has it, in bold."""
-    return f"**{plain(info.name)}**"
-
-
-def name_of(session: GameSession, seat: int) -> str:
-    """The display name of whoever sits there, in bold."""
-    for info in session.seats:
-        if info.number == seat:
-            return f"**{plain(short_name(info))}**"
-    return f"**seat {seat + 1}**"
-
-
-def names(session: GameSession) -> Any:
-    """Seat number to display name, as the words want it."""
-    return lambda seat: name_of(session, seat)
-
-
-def plain_names(session: GameSession) -> Any:
-    """Seat number to display name without markup of its own, for headings."""
-    called = {info.number: plain(short_name(info)) for info in session.seats}
-    return lambda seat: called.get(seat, f"seat {seat + 1}")
-
-
-def bare_names(session: GameSession) -> Any:
-    """Seat number to display name as it is, for labels, where nothing is markup."""
-    called = {info.number: short_name(info) for info in session.seats}
-    return lambda seat: called.get(seat, f"seat {seat + 1}")
-
-
 def words_of(session: GameSession) -> Words:
     """The words of the game that is played here."""
     return words_for(session.game, session.ruleset)
@@ -84,7 +45,7 @@ def whereabouts(session: GameSession) -> str:
     return f"-# {session.game.capitalize()} · <#{session.channel_id}>"
 
 
-def refusal(bot: Bot, refused: Refused) -> str:
+def refusal(bot: Client, refused: Refused) -> str:
     """Why something was refused, with the rule that says so and its text."""
     text = refused.text
     rule = bot.ledger.find(refused.rule) if refused.rule else None
@@ -258,3 +219,8 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         await tell(interaction, text)
     except discord.HTTPException as late:
         log.warning("interaction %s could not be answered: %s", interaction.id, late.code)
+
+
+def stamp(moment: datetime, style: str = "R") -> str:
+    """A moment as each reader's own clock shows it."""
+    return f"<t:{int(moment.timestamp())}:{style}>"

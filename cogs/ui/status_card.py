@@ -15,15 +15,16 @@ from typing import Any
 import discord
 
 from bot.session import GameSession, Logged
+from cogs.ui.choosing.deadlines import pace_text
+from cogs.ui.choosing.playing import verb_button
+from cogs.ui.choosing.public_offers import public_ways
+from cogs.ui.choosing.public_questions import is_open, sealed_question
+from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
-from cogs.ui.deadlines import pace_text, stamp
 from cogs.ui.log_notes import span
-from cogs.ui.playing import verb_button
-from cogs.ui.public_offers import public_ways
-from cogs.ui.public_questions import is_open, sealed_question
-from cogs.ui.replies import cut, full_name, is_on, name_of, names, plain_names, words_of
-from cogs.ui.shared_questions import ballot_button, ballot_lines, shared_buttons
+from cogs.ui.names import full_name, name_of, names, plain_names
+from cogs.ui.replies import cut, is_on, stamp, words_of
 from cogs.ui.table_setup import fixed_rounds
 
 NEWS_LINES = 4

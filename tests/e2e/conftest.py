@@ -22,7 +22,7 @@ from bot.sandbox.members.player import Outcome, Player
 from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession
 from bot.storage import Database
-from cogs.ui.playing import advice, way_of
+from cogs.ui.choosing.playing import advice, way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.waiting import PATIENCE

@@ -7,7 +7,7 @@ from typing import Any
 from bot.sandbox.members.page_view import buttons, selects, text_of
 from bot.sandbox.members.player import Player
 from bot.session import GameSession
-from cogs.ui.public_questions import sealed_question
+from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
 from tests.e2e.prepared import advance_to, asks

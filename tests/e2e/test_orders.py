@@ -13,7 +13,7 @@ from bot.sandbox import RunningSandbox
 from bot.sandbox.members.page_view import selects, text_of
 from bot.sandbox.members.player import Outcome, Player
 from bot.session import GameSession
-from cogs.ui.playing import advice
+from cogs.ui.choosing.playing import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest, settled

@@ -18,7 +18,7 @@ from bot.sandbox import RunningSandbox, serve
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
 from bot.session import GameSession, SystemClock
-from cogs.ui.public_questions import sealed_question
+from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, at_any_speed, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest

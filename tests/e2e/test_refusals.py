@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.sandbox.members.player import Outcome
-from cogs.ui.playing import way_of
+from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
 
 

@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.page_view import text_of
 from bot.storage import Database, OutboxRow, outbox
-from cogs.ui.playing import way_of
+from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at
 from tests.e2e.guest import Guest
 from tests.e2e.relay import relay_to

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.rules.kernel.dice import Dice
 from bot.rules.kernel.events import Event
 
-if TYPE_CHECKING:
-    from bot.rules.kernel.steps import Step
-
 S = TypeVar("S")
 C = TypeVar("C")
+
+
+class OnAgenda(Protocol):
+    """What the table need know of a step (`steps.Step`): that it belongs on the agenda."""
+
+    def concerns(self, seat: int) -> bool:
+        """Whether a seat that is not asked should hear its refusals."""
+        ...
 
 
 class Table(Generic[S, C]):
@@ -33,11 +38,11 @@ class Table(Generic[S, C]):
         """Record a fact."""
         self.events.append(event)
 
-    def push(self, *steps: Step[Any]) -> None:
+    def push(self, *steps: OnAgenda) -> None:
         """Put steps on the agenda; the first one named is carried out first."""
         self.agenda.extend(reversed(steps))
 
-    def finish(self, step: Step[Any]) -> None:
+    def finish(self, step: OnAgenda) -> None:
         """Take a finished step off the agenda, wherever it lies."""
         for index in range(len(self.agenda) - 1, -1, -1):
             if self.agenda[index] is step:

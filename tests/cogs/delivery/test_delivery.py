@@ -17,7 +17,7 @@ from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo, Undeliverable
 from bot.storage import OutboxRow
 from cogs.delivery.outbox import Delivery
-from cogs.delivery.pictures import Drawing
+from cogs.ui.pictures import Drawing
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 

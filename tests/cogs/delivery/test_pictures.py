@@ -11,7 +11,7 @@ import pytest
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
-from cogs.delivery.pictures import NO_PICTURES, Pictures
+from cogs.ui.pictures import NO_PICTURES, Pictures
 from rendering import Picture, RenderPool, Sheet
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -76,7 +76,7 @@ async def pictures(
 ) -> AsyncIterator[Pictures]:
     """Pictures of Kingmaker by this painter, and of no other game."""
     monkeypatch.setattr(
-        "cogs.delivery.pictures.painter_for",
+        "cogs.ui.pictures.painter_for",
         lambda game, *_: painter if game == "kingmaker" else None,
     )
     async with RenderPool() as pool:

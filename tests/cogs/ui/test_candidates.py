@@ -10,11 +10,11 @@ import pytest
 import cogs.lancaster  # noqa: F401 - makes the customs of the game known
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Field, Match, Offer
-from cogs.ui.candidates import label_of, told_of
+from cogs.ui.choosing.candidates import label_of, told_of
+from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
+from cogs.ui.choosing.playing import way_of, wizard_for
+from cogs.ui.choosing.typed_choices import Matcher, suggestions
 from cogs.ui.controls import OfferKey
-from cogs.ui.offers import Draft, Question, Way, ways_of
-from cogs.ui.playing import way_of, wizard_for
-from cogs.ui.typed_choices import Matcher, suggestions
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 from tests.rules.lancaster.scene import Scene as LancasterScene

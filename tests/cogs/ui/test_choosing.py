@@ -8,9 +8,10 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Refused
-from cogs.ui.offers import Draft, Way
-from cogs.ui.playing import way_of
-from cogs.ui.typed_choices import Matcher, Unknown, draft_of, folded, identify, suggestions
+from cogs.ui.choosing.offers import Draft, Way
+from cogs.ui.choosing.playing import way_of
+from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, identify, suggestions
+from cogs.ui.names import folded
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 

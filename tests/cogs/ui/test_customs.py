@@ -12,9 +12,9 @@ from bot.rules.kernel import Etiquette, Field, Offer, Prompt
 from bot.session import Refused
 from cogs.kingmaker.movement import Movement
 from cogs.map import Map
+from cogs.ui.choosing.public_offers import public_ways
+from cogs.ui.choosing.public_questions import is_open
 from cogs.ui.customs import CUSTOMS, Customs, misplaced, register
-from cogs.ui.public_offers import public_ways
-from cogs.ui.public_questions import is_open
 from cogs.vote import Vote
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene

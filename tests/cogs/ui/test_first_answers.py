@@ -24,11 +24,11 @@ from bot.games import game_for
 from bot.rules.kernel import Match
 from bot.session import GameSession
 from bot.storage import Database, GameRow, SeatRow
+from cogs.ui.choosing.forms import FORMS
+from cogs.ui.choosing.offers import Draft, Question, pack
+from cogs.ui.choosing.playing import way_of
 from cogs.ui.controls import CONTROLS, HANDLERS, OPENERS
 from cogs.ui.first_answer import First
-from cogs.ui.forms import FORMS
-from cogs.ui.offers import Draft, Question, pack
-from cogs.ui.playing import way_of
 from cogs.ui.turnstile import AT_ONCE, CROWDED, MOST_OF_ONE
 from tests.rules.kingmaker.scene import Scene
 

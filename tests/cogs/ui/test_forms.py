@@ -9,11 +9,11 @@ import pytest
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
 from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
+from cogs.ui.choosing.forms import form
+from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
+from cogs.ui.choosing.playing import way_of, wizard_for
+from cogs.ui.choosing.typed_choices import draft_of, identify
 from cogs.ui.controls import OUTDATED, OfferKey, press_of
-from cogs.ui.forms import form
-from cogs.ui.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
-from cogs.ui.playing import way_of, wizard_for
-from cogs.ui.typed_choices import draft_of, identify
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 

@@ -12,7 +12,8 @@ from bot.rules.kingmaker import facts
 from bot.session import Refused
 from bot.session.journal.rewind import Lost, Turn
 from cogs.ui.corrections import correction_names, correction_values, corrections_of, preview_rewind
-from cogs.ui.replies import names, words_of
+from cogs.ui.names import names
+from cogs.ui.replies import words_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.session import Logged, QuestionDue
-from cogs.ui.deadlines import clock_lines, own_time, pace_text
+from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
 from tests.cogs.ui.test_board_card import shown

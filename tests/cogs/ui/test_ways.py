@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
-from cogs.ui.offers import (
+from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
     Parties,

@@ -12,18 +12,14 @@ from datetime import datetime
 from bot.session import GameSession, Logged, QuestionDue
 from bot.session.clock.pace import BY_DEFAULT
 from bot.session.table.moderator_deeds import PAUSE, PAUSE_VOTED
+from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.log_notes import last_of, span
-from cogs.ui.public_offers import public_ways
-from cogs.ui.replies import is_on, name_of, names, plain, words_of
+from cogs.ui.names import name_of, names, plain
+from cogs.ui.replies import is_on, stamp, words_of
 
 _THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
 _THEN_FIRST = "Without an answer, the first one possible is taken."
-
-
-def stamp(moment: datetime, style: str = "R") -> str:
-    """A moment as each reader's own clock shows it."""
-    return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def clock_lines(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -14,33 +14,33 @@ from bot.session import GameSession, Refused
 from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
 from bot.session.table.thinking import think
-from cogs.consent import asked_text
+from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.choosing.offers import Draft, Misfit, Way, unpack, ways_of
+from cogs.ui.choosing.public_offers import all_on_card
+from cogs.ui.choosing.public_questions import (
+    say_button,
+    sealed_question,
+    told_revision,
+    waiting_text,
+)
+from cogs.ui.choosing.wizard import Wizard
+from cogs.ui.client import Client
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.deadlines import own_time
 from cogs.ui.log_notes import DRAWN_AFRESH
-from cogs.ui.offers import Draft, Misfit, Way, unpack, ways_of
+from cogs.ui.names import bare_names, name_of, names, plain_names
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
-from cogs.ui.public_offers import all_on_card
-from cogs.ui.public_questions import say_button, sealed_question, told_revision, waiting_text
+from cogs.ui.petitions import asked_text
 from cogs.ui.replies import (
     NOT_SEATED,
     STALE,
     Interaction,
     at_rest,
-    bare_names,
     cut,
     is_on,
-    name_of,
-    names,
-    plain_names,
     show,
     tell,
     words_of,
 )
-from cogs.ui.wizard import Wizard
-
-if TYPE_CHECKING:
-    from bot.app import Bot
 
 log = logging.getLogger(__name__)
 
@@ -294,7 +294,7 @@ async def _steward(interaction: Interaction, press: Press, at_most: int) -> None
     await confirm(interaction, session, seat, done)
 
 
-async def advice(bot: Bot, session: GameSession, seat: int) -> Choice:
+async def advice(bot: Client, session: GameSession, seat: int) -> Choice:
     """What a computer player would answer in this person's place."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:

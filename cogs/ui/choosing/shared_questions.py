@@ -9,11 +9,9 @@ import discord
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
-from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.customs import customs_of
-from cogs.ui.offers import Draft
-from cogs.ui.playing import advance, carry_out, seat_in_play, way_of, wizard_for
-from cogs.ui.public_questions import (
+from cogs.ui.choosing.offers import Draft
+from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
+from cogs.ui.choosing.public_questions import (
     TAKING_A_VOTE,
     asked,
     etiquette_of,
@@ -23,7 +21,10 @@ from cogs.ui.public_questions import (
     sealed_question,
     told_revision,
 )
-from cogs.ui.replies import STALE, Interaction, names, show, words_of
+from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.customs import customs_of
+from cogs.ui.names import names
+from cogs.ui.replies import STALE, Interaction, show, words_of
 
 _BLOCKING = discord.ButtonStyle.primary
 _STYLES = {

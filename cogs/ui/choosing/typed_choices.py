@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
@@ -12,20 +11,13 @@ from discord import app_commands
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
-from cogs.ui.candidates import label_of, told_of
+from cogs.ui.choosing.candidates import label_of, told_of
+from cogs.ui.choosing.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
+from cogs.ui.choosing.playing import advance, carry_out, way_of, wizard_for
+from cogs.ui.choosing.public_questions import told_revision
 from cogs.ui.controls import OfferKey
-from cogs.ui.offers import Draft, Misfit, Parties, Values, Way, merged_field, narrowed
-from cogs.ui.playing import advance, carry_out, way_of, wizard_for
-from cogs.ui.public_questions import told_revision
-from cogs.ui.replies import (
-    Interaction,
-    bare_names,
-    plain,
-    seat_here,
-    session_at_hand,
-    session_here,
-    words_of,
-)
+from cogs.ui.names import bare_names, folded, plain
+from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here, words_of
 
 ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
@@ -194,13 +186,6 @@ def _begins(label: str, typed: str) -> bool:
 
 def _has(label: str, typed: str) -> bool:
     return typed in label
-
-
-def folded(text: str) -> str:
-    """A text without accents, capitals and punctuation, to compare what people type."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
-    return " ".join(letters.split())
 
 
 def _parts(text: str) -> list[str]:

@@ -13,8 +13,7 @@ import discord
 from bot.games import game_for
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
-from cogs.ui.replies import short_name
-from cogs.ui.typed_choices import folded
+from cogs.ui.names import folded, short_name
 from rendering import (
     GivenUp,
     Overloaded,

@@ -13,9 +13,10 @@ import discord
 
 from bot.rules.kernel import Etiquette, Offer, Prompt
 from bot.session import GameSession
+from cogs.ui.choosing.offers import letters
 from cogs.ui.controls import button
-from cogs.ui.offers import letters
-from cogs.ui.replies import is_on, name_of, words_of
+from cogs.ui.names import name_of
+from cogs.ui.replies import is_on, words_of
 
 TAKING_A_VOTE = "A sealed vote is being taken."
 

@@ -13,10 +13,19 @@ from typing import Any
 import discord
 
 from bot.rules.kernel import Choice, Field, Offer
-from cogs.ui.candidates import label_of, told_of
+from cogs.ui.choosing.candidates import label_of, told_of
+from cogs.ui.choosing.offers import (
+    Draft,
+    Misfit,
+    Parties,
+    Question,
+    Values,
+    Way,
+    merged_field,
+    pack,
+)
 from cogs.ui.controls import OfferKey, button, menu
-from cogs.ui.offers import Draft, Misfit, Parties, Question, Values, Way, merged_field, pack
-from cogs.ui.replies import plain
+from cogs.ui.names import plain
 
 PAGE = 25
 """Options in one menu."""

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from bot.session import GameSession
-from cogs.ui.offers import Way, ways_of
-from cogs.ui.public_questions import is_open, is_open_verb
+from cogs.ui.choosing.offers import Way, ways_of
+from cogs.ui.choosing.public_questions import is_open, is_open_verb
 
 
 def public_ways(session: GameSession, seat: int) -> dict[str, Way]:

@@ -1,0 +1,50 @@
+"""Games that stand still because nobody can be told of them, and how they go on."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.session import GameSession, Refused
+from bot.session.table.moderator_deeds import PAUSE
+from cogs.ui.client import Client
+
+log = logging.getLogger(__name__)
+
+_GONE = "Its channel is gone."
+_BACK = "It has a channel again."
+SHUT = "I may not write in its channel."
+
+
+async def lost_its_channel(bot: Client, session: GameSession, name: str | None = None) -> None:
+    """Stop the clock of a game that nobody can see any more, and tell its people the way on."""
+    if session.status == "over":
+        return
+    await bot.deliverer.reach.say_channel_gone(session, name)
+    await stop(bot, session, _GONE)
+
+
+async def stop(bot: Client, session: GameSession, reason: str) -> None:
+    """Stop the clock of a game that its people cannot be told of: it must not answer for them."""
+    me = bot.user
+    if session.status != "running" or session.paused_at is not None or me is None:
+        return
+    try:
+        await session.moderator.pause(by=me.id, reason=reason)
+    except Refused as refused:
+        # Somebody else has paused or ended it at the same moment.
+        log.info("game %s: not paused (%s)", session.id, refused.text)
+
+
+async def let_go_on(bot: Client, session: GameSession, reason: str = _BACK) -> None:
+    """Say what had to wait, and let the clock run on if the bot itself had stopped it."""
+    if session.id in await bot.desk.held_back():
+        await bot.desk.speak_again(session.id)
+    if session.paused_at is None or bot.user is None:
+        return
+    deeds = await session.moderator.audit()
+    last = next((deed for deed in deeds if deed.what == PAUSE), None)
+    if last is not None and last.by == bot.user.id:
+        try:
+            await session.moderator.resume(by=bot.user.id, reason=reason)
+        except Refused as refused:
+            log.info("game %s: not resumed (%s)", session.id, refused.text)

@@ -1,0 +1,1 @@
+"""From an offer to an answer: who is asked what and till when; menus, typed words, forms."""

@@ -1,0 +1,68 @@
+"""The bot as everything in `cogs` sees it; `bot.app` puts it together."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import discord
+from discord.ext import commands
+
+from bot.rules.rulebook import Rulebook
+from bot.session import Desk, GameSession
+from cogs.ui.pictures import Pictures
+from cogs.ui.turnstile import Turnstile
+
+
+class PrivateWays(Protocol):
+    """Ways to the people of all games (`cogs.delivery.direct_messages.Reach`)."""
+
+    async def whisper(
+        self, user_id: int, text: str, *, files: list[discord.File] | None = None
+    ) -> bool:
+        """Send a direct message; False if the person's direct messages are closed."""
+        ...
+
+    async def has_left(self, session: GameSession, user_id: int, *, lately: bool = True) -> bool:
+        """Whether a person is known not to be on the game's server any more."""
+        ...
+
+    async def say_shut_out(self, session: GameSession) -> None:
+        """Tell the host, once, that the bot may not write in the game's channel."""
+        ...
+
+    async def say_channel_gone(self, session: GameSession, name: str | None = None) -> None:
+        """Tell everybody at the table, once, that the game's channel is gone."""
+        ...
+
+    def is_back(self, session: GameSession) -> None:
+        """The bot has written in the game's channel: should it fail again, that is news."""
+        ...
+
+
+class PublicWays(Protocol):
+    """What can be asked of the delivery (`cogs.delivery.outbox.Delivery`)."""
+
+    @property
+    def reach(self) -> PrivateWays:
+        """Ways to single people."""
+        ...
+
+    async def repost(self, session: GameSession) -> None:
+        """Put the game's card up anew, below what was said since."""
+        ...
+
+    async def tidy(self, session: GameSession) -> None:
+        """Take down what a crash or a change has left of a game's cards."""
+        ...
+
+
+class Client(commands.AutoShardedBot):
+    """The client of all interactions, with what commands, buttons and news need of the bot."""
+
+    desk: Desk
+    """All games."""
+    ledger: Rulebook
+    """The rules by their numbers."""
+    pictures: Pictures
+    deliverer: PublicWays
+    turnstile: Turnstile

@@ -1,0 +1,40 @@
+"""The digest: what somebody missed, in one message."""
+
+from __future__ import annotations
+
+from bot.session import GameSession
+from cogs.ui.log_notes import note_line
+from cogs.ui.names import names, plain_names
+from cogs.ui.replies import cut, stamp, words_of
+
+_DIGEST_LIMIT = 1_500
+
+
+async def digest_text(session: GameSession, seat: int | None, since: int | None) -> str:
+    """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
+    found = await session.digest(seat, since)
+    words = words_of(session)
+    head = f"### {words.phase(session.view(seat), plain_names(session))}"
+    told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]
+    told += words.digest(found.events, names(session))
+    asked: list[str] = []
+    if found.asked:
+        asked.append("**Asked of you**")
+        asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
+        if found.due is not None:
+            asked.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
+    elif seat is not None and session.status != "over":
+        asked.append("Nothing is asked of you just now.")
+    return _fitted(head, told or ["Nothing of weight has happened."], asked)
+
+
+def _fitted(head: str, told: list[str], asked: list[str]) -> str:
+    """All in one message: moves give way first and deaths last, and never what is asked."""
+    text, left_out = "\n".join([head, *told, *asked]), 0
+    while len(text) > _DIGEST_LIMIT and told:
+        left_out += not told.pop().startswith("**")
+        if told and told[-1].startswith("**"):
+            told.pop()
+        more = f"-# and {left_out} more: `/log` tells all"
+        text = "\n".join([head, *told, more, *asked])
+    return cut(text)

@@ -1,0 +1,57 @@
+"""What people at the table are called, and names as they are compared."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import discord
+
+from bot.session import GameSession, SeatInfo
+
+
+def plain(name: str) -> str:
+    """A name that cannot be mistaken for markup or a mention."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+
+
+def short_name(info: SeatInfo) -> str:
+    """What a player is called at the table; that one is a computer, the list of seats says."""
+    return info.name.removesuffix(" (computer)") if info.policy is not None else info.name
+
+
+def full_name(info: SeatInfo) -> str:
+    """The display name as the list of seats has it, in bold."""
+    return f"**{plain(info.name)}**"
+
+
+def name_of(session: GameSession, seat: int) -> str:
+    """The display name of whoever sits there, in bold."""
+    for info in session.seats:
+        if info.number == seat:
+            return f"**{plain(short_name(info))}**"
+    return f"**seat {seat + 1}**"
+
+
+def names(session: GameSession) -> Any:
+    """Seat number to display name, as the words want it."""
+    return lambda seat: name_of(session, seat)
+
+
+def plain_names(session: GameSession) -> Any:
+    """Seat number to display name without markup of its own, for headings."""
+    called = {info.number: plain(short_name(info)) for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
+def bare_names(session: GameSession) -> Any:
+    """Seat number to display name as it is, for labels, where nothing is markup."""
+    called = {info.number: short_name(info) for info in session.seats}
+    return lambda seat: called.get(seat, f"seat {seat + 1}")
+
+
+def folded(text: str) -> str:
+    """A text without accents, capitals and punctuation, to compare what people type."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
+    return " ".join(letters.split())
