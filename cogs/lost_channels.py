@@ -42,7 +42,7 @@ class Upheavals(commands.Cog):
         except Unreadable:
             return
         if session is not None:
-            await lost_its_channel(self.bot, session, channel.name)
+            await lost_its_channel(self.bot, self.bot.deliverer.reach, session, channel.name)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

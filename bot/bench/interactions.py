@@ -14,8 +14,9 @@ from bot.bench.games import CROWDED, STORED, fill
 from bot.bench.spread import spread
 from bot.games import GAMES, game_for
 from bot.sandbox.connect import point_at
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxProcess, spawn
 from bot.storage import Database
 from rendering import RenderPool, painter_for

@@ -32,7 +32,8 @@ Where it is laxer than Discord, or simply lacks a thing:
 
 from __future__ import annotations
 
-from bot.sandbox.server import RunningSandbox, Sandbox, serve
+from bot.sandbox.sandbox import Sandbox
+from bot.sandbox.server import RunningSandbox, serve
 from bot.sandbox.settings import Settings
 
 __all__ = ["RunningSandbox", "Sandbox", "Settings", "serve"]

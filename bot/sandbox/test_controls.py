@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.entrance import Doors
+from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.world.model import Overwrite
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
 
 Lever = Callable[["Sandbox", dict[str, Any]], None]
 

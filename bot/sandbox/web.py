@@ -5,16 +5,19 @@ from __future__ import annotations
 import mimetypes
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from bot.sandbox.members.entrance import Doors, visitor
+from bot.sandbox.members.page_socket import serve_page
+from bot.sandbox.rest import channels as rest_channels
+from bot.sandbox.rest import commands as rest_commands
+from bot.sandbox.rest import interactions as rest_interactions
+from bot.sandbox.rest import messages as rest_messages
+from bot.sandbox.rest.routes import Api
+from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.test_controls import add_levers
 from bot.sandbox.world.cdn import avatar
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
 
 PAGE_FOLDER = Path(__file__).parent / "page"
 
@@ -30,22 +33,23 @@ def build_app(sandbox: Sandbox, doors: Doors) -> web.Application:
         return await handler(request)
 
     limit = 12 * sandbox.settings.attachment_size_limit
+    rest = _rest(sandbox)
     app = web.Application(middlewares=[guarded], client_max_size=limit)
 
     async def api(request: web.Request) -> web.StreamResponse:
         doors.check_bot(request)
-        return await sandbox.api.handle(request)
+        return await rest.handle(request)
 
     async def gateway(request: web.Request) -> web.StreamResponse:
         doors.check_bot(request)
         return await sandbox.gateway.handle(request)
 
     async def play(request: web.Request) -> web.StreamResponse:
-        user, host = visitor(sandbox, doors, request)
-        return await sandbox.pages.handle(request, user, host=host)
+        user, host = visitor(sandbox.world, doors, request)
+        return await serve_page(sandbox, request, user, host=host)
 
     async def index(request: web.Request) -> web.StreamResponse:
-        visitor(sandbox, doors, request)
+        visitor(sandbox.world, doors, request)
         return _page_file("index.html")
 
     async def static(request: web.Request) -> web.StreamResponse:
@@ -70,6 +74,18 @@ def build_app(sandbox: Sandbox, doors: Doors) -> web.Application:
     app.router.add_get("/cdn/embed/avatars/{number}", default_avatar)
     add_levers(app, sandbox, doors)
     return app
+
+
+def _rest(sandbox: Sandbox) -> Api:
+    return Api(
+        sandbox,
+        [
+            *rest_messages.routes(),
+            *rest_channels.routes(),
+            *rest_commands.routes(),
+            *rest_interactions.routes(),
+        ],
+    )
 
 
 def _page_file(name: str) -> web.StreamResponse:

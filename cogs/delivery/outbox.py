@@ -125,7 +125,7 @@ class Delivery:
     async def _shut_out(self, session: GameSession, wrong: discord.HTTPException) -> bool:
         """The channel may be gone, or closed to the bot: those who can mend it hear of it."""
         if wrong.code == _NO_CHANNEL:
-            await lost_its_channel(self.bot, session)
+            await lost_its_channel(self.bot, self.reach, session)
             return True
         if await self.reach.may_write(session):
             # What is known of the permissions may be a moment old, or only this is forbidden.

@@ -6,7 +6,7 @@ import logging
 
 from bot.session import GameSession, Refused
 from bot.session.table.moderator_deeds import PAUSE
-from cogs.ui.client import Client
+from cogs.ui.client import Client, PrivateWays
 
 log = logging.getLogger(__name__)
 
@@ -15,11 +15,13 @@ _BACK = "It has a channel again."
 SHUT = "I may not write in its channel."
 
 
-async def lost_its_channel(bot: Client, session: GameSession, name: str | None = None) -> None:
+async def lost_its_channel(
+    bot: Client, reach: PrivateWays, session: GameSession, name: str | None = None
+) -> None:
     """Stop the clock of a game that nobody can see any more, and tell its people the way on."""
     if session.status == "over":
         return
-    await bot.deliverer.reach.say_channel_gone(session, name)
+    await reach.say_channel_gone(session, name)
     await stop(bot, session, _GONE)
 
 

@@ -17,8 +17,9 @@ import pytest
 from bot.app import Bot
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, text_of
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession
 from bot.storage import Database

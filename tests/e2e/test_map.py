@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.sandbox import RunningSandbox
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import text_of
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.e2e.guest import Guest

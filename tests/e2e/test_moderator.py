@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.rules.kernel import Choice
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import text_of
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite, Role
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest

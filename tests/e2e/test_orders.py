@@ -10,8 +10,9 @@ from typing import Any
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.sandbox import RunningSandbox
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import selects, text_of
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from bot.session import GameSession
 from cogs.ui.choosing.playing import advice
 from cogs.ui.replies import at_rest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.sandbox.members.player import Outcome
+from bot.sandbox.members.answers import Outcome
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said, verb_id
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import buttons, selects, text_of
-from bot.sandbox.members.player import Outcome, Player
+from bot.sandbox.members.player import Player
 from tests.e2e.conftest import CHANNEL, Room, card, changed, is_ephemeral, said
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 

@@ -20,7 +20,7 @@ from bot.app import Bot
 from bot.games import GAMES, words_for
 from bot.rules.kernel import Choice, Prompt
 from bot.sandbox import serve
-from bot.sandbox.members.player import InteractionFailed
+from bot.sandbox.members.answers import InteractionFailed
 from bot.session import GameSession, Refused
 from bot.session.open_game import OpenGame
 from cogs.ui.choosing.playing import advice

@@ -9,7 +9,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import RunningSandbox
-from bot.sandbox.members.player import Player, PlayerError
+from bot.sandbox.members.answers import PlayerError
+from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
 from bot.sandbox.world.permissions import Permission
 from tests.sandbox.conftest import Rest, Start

@@ -14,8 +14,9 @@ import pytest
 
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
+from bot.sandbox.members.answers import PlayerError
 from bot.sandbox.members.entrance import Doors
-from bot.sandbox.members.player import Player, PlayerError
+from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxStartError, running_at, spawn
 from bot.sandbox.world.world_file import WorldFileError, load_world
 from tests.sandbox.conftest import Rest, Start, bot_at

@@ -30,8 +30,9 @@ from bot.app import Bot
 from bot.bench.games import fill
 from bot.games import GAMES, game_for
 from bot.sandbox.connect import point_at
+from bot.sandbox.members.answers import InteractionFailed, PlayerError
 from bot.sandbox.members.page_view import buttons
-from bot.sandbox.members.player import InteractionFailed, Player, PlayerError
+from bot.sandbox.members.player import Player
 from bot.sandbox.process import spawn
 from bot.storage import Database
 from rendering import RenderPool, painter_for

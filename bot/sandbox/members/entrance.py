@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bot.sandbox.settings import Settings
 from bot.sandbox.world.model import User
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
+from bot.sandbox.world.world import World
 
 
 def lan_address() -> str | None:
@@ -62,9 +59,8 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def visitor(sandbox: Sandbox, doors: Doors, request: web.Request) -> tuple[User, bool]:
+def visitor(world: World, doors: Doors, request: web.Request) -> tuple[User, bool]:
     """Who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
-    world = sandbox.world
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
         member = world.user_by_key(key)

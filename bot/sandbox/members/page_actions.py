@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.sandbox.limits.command_input import OptionReader, find_command
+from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Report
 from bot.sandbox.limits.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -20,12 +20,10 @@ from bot.sandbox.limits.components import (
 )
 from bot.sandbox.limits.errors import ApiError, Refused
 from bot.sandbox.limits.modal import controls, hand_in
-from bot.sandbox.members.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Report
-from bot.sandbox.rest.messages import speaking_in
+from bot.sandbox.members.command_input import OptionReader, find_command
+from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.world.model import THREADS, Channel, Message, MessageFlag
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
+from bot.sandbox.world.permissions import speaking_in
 
 
 class Actor:

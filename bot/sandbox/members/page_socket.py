@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from aiohttp import WSMsgType, web
 
-from bot.sandbox.limits.command_input import visible_commands
+from bot.sandbox.interactions import Report
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.errors import Refused
-from bot.sandbox.members.interactions import Report
+from bot.sandbox.members.command_input import visible_commands
+from bot.sandbox.members.entrance import lan_address
 from bot.sandbox.members.page_actions import Actor
+from bot.sandbox.pages import frame_of
+from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.wire import Outlet
 from bot.sandbox.world import payloads
-from bot.sandbox.world.model import Channel, Message, User
+from bot.sandbox.world.model import Channel, User
 from bot.sandbox.world.permissions import Permission
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
 
 log = logging.getLogger(__name__)
 
@@ -28,78 +28,33 @@ log = logging.getLogger(__name__)
 _SHOWN_HISTORY = 500
 
 
-class Pages:
-    """All open pages."""
+async def serve_page(
+    sandbox: Sandbox, request: web.Request, user: User, *, host: bool
+) -> web.StreamResponse:
+    """Serve one page as ``user`` until it is closed; the host may become anybody."""
+    socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024)
+    await socket.prepare(request)
+    link_base = _link_base(sandbox, request)
+    page = PageConnection(sandbox, Outlet(request, socket), user.id, host, link_base)
+    sandbox.pages.add(page)
+    try:
+        page.hello()
+        async for frame in socket:
+            if frame.type is WSMsgType.TEXT:
+                page.take(frame.data)
+    finally:
+        sandbox.pages.discard(page)
+        await page.outlet.stop()
+    return socket
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox = sandbox
-        self._world = sandbox.world
-        self._open: set[PageConnection] = set()
 
-    async def handle(self, request: web.Request, user: User, *, host: bool) -> web.StreamResponse:
-        """Serve one page as ``user``; the host may become anybody."""
-        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=256 * 1024)
-        await socket.prepare(request)
-        link_base = self._sandbox.link_base(request)
-        page = PageConnection(self._sandbox, Outlet(request, socket), user.id, host, link_base)
-        self._open.add(page)
-        try:
-            page.hello()
-            async for frame in socket:
-                if frame.type is WSMsgType.TEXT:
-                    page.take(frame.data)
-        finally:
-            self._open.discard(page)
-            await page.outlet.stop()
-        return socket
-
-    async def close(self) -> None:
-        """Close every page: the server is going away."""
-        for page in self._open:
-            page.outlet.close(1001, "going away")
-
-    def message(self, event: str, message: Message) -> None:
-        """A message is new or changed."""
-        if not self._open:
-            return
-        frame = _frame(event, payloads.message(self._world, message))
-        for page in self._open:
-            if not self._world.can_see_message(page.user_id, message):
-                continue
-            page.outlet.send(frame)
-            if page.open_channel == message.channel_id and event == "MESSAGE_CREATE":
-                self._world.mark_read(page.user_id, message.channel_id)
-
-    def channel_event(self, event: str, channel: Channel, data: Json) -> None:
-        """Something about a channel, for everybody who sees it."""
-        frame = None
-        for page in self._open:
-            if self._world.can_see(page.user_id, channel):
-                frame = frame or _frame(event, data)
-                page.outlet.send(frame)
-
-    def to_member(self, user_id: str, event: str, data: Json) -> None:
-        """Something for one member only."""
-        for page in self._open:
-            if page.user_id == user_id:
-                page.outlet.send(_frame(event, data))
-
-    def to_all(self, event: str, data: Json) -> None:
-        """Something that everybody may know."""
-        for page in self._open:
-            page.outlet.send(_frame(event, data))
-
-    def commands_changed(self) -> None:
-        """The bot has synced its commands; everybody sees those they may run."""
-        for page in self._open:
-            shown = visible_commands(self._world, page.user_id)
-            page.outlet.send(_frame("COMMANDS", shown))
-
-    def refresh_hosts(self) -> None:
-        """There is a new member to switch to."""
-        for page in self._open:
-            if page.is_host:
-                page.hello()
+def _link_base(sandbox: Sandbox, request: web.Request) -> str:
+    """The address to put into members' links: one that other machines can reach, if any."""
+    if sandbox.settings.lan:
+        found = lan_address()
+        if found is not None:
+            return f"http://{found}:{request.url.port}"
+    return f"http://{request.host}"
 
 
 class PageConnection:
@@ -183,11 +138,15 @@ class PageConnection:
             },
         )
 
+    def show_commands(self) -> None:
+        """Tell the page which commands its member may run."""
+        self._send("COMMANDS", visible_commands(self._world, self.user_id))
+
     def _channel(self, channel: Channel) -> Json:
         return self._sandbox.page_channel(channel, seen_by=self.user_id)
 
     def _send(self, event: str, data: Any) -> None:
-        self.outlet.send(_frame(event, data))
+        self.outlet.send(frame_of(event, data))
 
     def _actor(self) -> Actor:
         return Actor(self._sandbox, self.user_id, self._report_to(self.user_id))
@@ -260,7 +219,3 @@ class PageConnection:
         if message is None:
             raise Refused("That message is gone.")
         self._sandbox.remove(message)
-
-
-def _frame(event: str, data: Any) -> str:
-    return msgspec.json.encode({"t": event, "d": data}).decode()

@@ -7,34 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Self
 
 import aiohttp
 
+from bot.sandbox.members.answers import Answers, InteractionFailed, Outcome, PlayerError
 from bot.sandbox.members.page_view import CommandPath, buttons, fill_form, selects
 
 Json = dict[str, Any]
-
-
-class PlayerError(Exception):
-    """What the member wanted to do was refused; the text is what the page would show."""
-
-
-class InteractionFailed(PlayerError):
-    """The bot did not answer in time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of an interaction: the message it made or changed, or a form to fill in."""
-
-    state: str
-    message: Json | None = None
-    modal: Json | None = None
 
 
 class Player:
@@ -57,11 +39,7 @@ class Player:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
         self._messages: dict[str, dict[str, Json]] = {}
-        self._nonces = itertools.count(1)
-        self._waiting: dict[str, asyncio.Future[Outcome]] = {}
-        self._early: dict[str, str] = {}
-        self._private: set[str] = set()
-        self._suggested: dict[str, asyncio.Future[list[Json]]] = {}
+        self._answers = Answers()
         self._last_error: str | None = None
         self._changes = 0
         self._change = asyncio.Event()
@@ -284,14 +262,10 @@ class Player:
         ]
         kind = next((each["type"] for each in command.options if each["name"] == focused), 3)
         given.append({"name": focused, "type": kind, "value": typed, "focused": True})
-        nonce = str(next(self._nonces))
-        self._suggested[nonce] = asyncio.get_running_loop().create_future()
-        where = {"nonce": nonce, "channel_id": self.channel(channel)["id"]}
-        await self._ask("autocomplete", command.frame(given) | where)
-        try:
-            return await asyncio.wait_for(self._suggested[nonce], within or self.patience)
-        finally:
-            del self._suggested[nonce]
+        where = {"channel_id": self.channel(channel)["id"]}
+        with self._answers.suggestions() as (nonce, suggested):
+            await self._ask("autocomplete", command.frame(given) | where | {"nonce": nonce})
+            return await asyncio.wait_for(suggested, within or self.patience)
 
     async def press(
         self, message: Json, target: str, *, until: str = "done", within: float | None = None
@@ -445,19 +419,13 @@ class Player:
         self, op: str, asked: Json, until: str, within: float | None, private: bool = True
     ) -> Outcome:
         """``private`` says that something is to follow after a deferred change of the message."""
-        nonce = str(next(self._nonces))
-        self._waiting[nonce] = asyncio.get_running_loop().create_future()
-        self._early[nonce] = until
-        if private:
-            self._private.add(nonce)
-        try:
+        with self._answers.outcome(until, private) as (nonce, outcome):
             await self._ask(op, asked | {"nonce": nonce})
-            return await asyncio.wait_for(self._waiting[nonce], within or self.patience)
-        except TimeoutError:
-            raise InteractionFailed("The bot has not finished its answer in time.") from None
-        finally:
-            del self._waiting[nonce], self._early[nonce]
-            self._private.discard(nonce)
+            try:
+                return await asyncio.wait_for(outcome, within or self.patience)
+            except TimeoutError:
+                text = "The bot has not finished its answer in time."
+                raise InteractionFailed(text) from None
 
     async def _ask(self, op: str, asked: Json) -> None:
         assert self._socket is not None
@@ -487,11 +455,7 @@ class Player:
                     self._change.set()
         finally:
             gone = PlayerError("The sandbox has closed the connection.")
-            everybody: list[asyncio.Future[Any]] = [*self._waiting.values()]
-            everybody += self._suggested.values()
-            for waiting in everybody:
-                if not waiting.done():
-                    waiting.set_exception(gone)
+            self._answers.fail(gone)
             self._change.set()
 
     def _hear(self, event: str, data: Any) -> None:
@@ -517,7 +481,8 @@ class Player:
         elif event == "BOT":
             self.bot["online"] = data["online"]
         else:
-            self._hear_answer(event, data)
+            lost = self._answers.hear(event, data)
+            self._last_error = self._last_error if lost is None else lost
 
     def _greeted(self, data: Json) -> None:
         if data["me"]["id"] != self.me.get("id"):
@@ -527,39 +492,3 @@ class Player:
         self.channels = {each["id"]: each for each in data["channels"]}
         self.commands, self.dms_open = data["commands"], data["dms_open"]
         self._hellos += 1
-
-    def _hear_answer(self, event: str, data: Json) -> None:
-        nonce = str(data.get("nonce") or "")
-        waiting: asyncio.Future[Any] | None
-        waiting = self._waiting.get(nonce) or self._suggested.get(nonce)
-        if event == "error":
-            if waiting is None:
-                self._last_error = data["message"]
-            elif not waiting.done():
-                waiting.set_exception(PlayerError(data["message"]))
-            return
-        if waiting is None or waiting.done():
-            return
-        if event == "AUTOCOMPLETE":
-            self._suggested[nonce].set_result(data["choices"])
-        elif event == "MODAL":
-            self._waiting[nonce].set_result(Outcome("modal", modal=data))
-        elif event == "INTERACTION":
-            self._hear_state(nonce, data, waiting)
-
-    def _hear_state(self, nonce: str, data: Json, waiting: asyncio.Future[Any]) -> None:
-        state = data["state"]
-        if state == "failed":
-            said = data.get("message") or "The application did not respond"
-            waiting.set_exception(InteractionFailed(str(said)))
-        elif data.get("deferred") and self._more_is_wanted(nonce):
-            # The message that was pressed is about to change, or something is said besides.
-            return
-        elif state in ("done", "followed", self._early.get(nonce)):
-            message = data.get("message")
-            told = "done" if state == "followed" else state
-            waiting.set_result(Outcome(told, message=message))
-
-    def _more_is_wanted(self, nonce: str) -> bool:
-        until = self._early[nonce]
-        return until == "followed" or (until == "done" and nonce in self._private)

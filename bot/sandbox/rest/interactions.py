@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.sandbox.interactions import DEFER, REPLY, UPDATE
 from bot.sandbox.limits.components import Json
 from bot.sandbox.limits.ratelimit import Limit
-from bot.sandbox.members.interactions import DEFER, REPLY, UPDATE
 from bot.sandbox.rest.routes import Call, Reply, Route
 from bot.sandbox.world import payloads
 from bot.sandbox.world.model import MessageFlag

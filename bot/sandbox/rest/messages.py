@@ -10,8 +10,8 @@ from bot.sandbox.limits.ratelimit import Limit
 from bot.sandbox.rest.routes import Call, Route
 from bot.sandbox.world import payloads
 from bot.sandbox.world.compose import EDITABLE, SENDABLE
-from bot.sandbox.world.model import THREADS, Channel, ChannelType, Message, MessageType
-from bot.sandbox.world.permissions import Permission
+from bot.sandbox.world.model import Channel, ChannelType, Message, MessageType
+from bot.sandbox.world.permissions import Permission, speaking_in
 from bot.sandbox.world.snowflake import iso
 
 _SEND = Limit(5, 5.0)
@@ -47,12 +47,6 @@ def message_of(call: Call, channel: Channel) -> Message:
     if message.owner_id is not None:
         raise ApiError(10008)
     return message
-
-
-def speaking_in(channel: Channel) -> Permission:
-    """The permission to send messages here."""
-    in_thread = channel.type in THREADS
-    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
 
 
 async def send(call: Call) -> Json:

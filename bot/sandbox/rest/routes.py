@@ -7,18 +7,16 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from aiohttp import web
 
 from bot.sandbox.limits.errors import ApiError
 from bot.sandbox.limits.ratelimit import STANDARD, Limit
+from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.world import payloads
 from bot.sandbox.world.compose import Upload
-
-if TYPE_CHECKING:
-    from bot.sandbox.server import Sandbox
 
 log = logging.getLogger(__name__)
 

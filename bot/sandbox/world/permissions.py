@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from bot.sandbox.world.model import Channel, ChannelType, Guild, Member, Overwrite
+from bot.sandbox.world.model import THREADS, Channel, ChannelType, Guild, Member, Overwrite
 
 
 class Permission(IntFlag):
@@ -132,3 +132,9 @@ def _overwritten(bits: int, overwrites: dict[str, Overwrite], guild: Guild, memb
     if own is not None:
         bits = bits & ~own.deny | own.allow
     return bits
+
+
+def speaking_in(channel: Channel) -> Permission:
+    """The permission to send messages here."""
+    in_thread = channel.type in THREADS
+    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES

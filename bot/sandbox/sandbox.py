@@ -1,0 +1,246 @@
+"""One Discord of one's own: a world, and everybody who hears of what changes in it."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from bot.sandbox.faults import FaultList
+from bot.sandbox.gateway import Gateway
+from bot.sandbox.interactions import Desk
+from bot.sandbox.limits.components import Json
+from bot.sandbox.limits.ratelimit import RateLimiter
+from bot.sandbox.pages import Pages
+from bot.sandbox.record import Recorder
+from bot.sandbox.settings import Settings
+from bot.sandbox.world import payloads
+from bot.sandbox.world.cdn import FileStore
+from bot.sandbox.world.compose import Composer
+from bot.sandbox.world.model import (
+    THREADS,
+    Attachment,
+    Channel,
+    ChannelType,
+    Guild,
+    Member,
+    Message,
+    Role,
+    User,
+)
+from bot.sandbox.world.snowflake import iso
+from bot.sandbox.world.world_file import files_folder, load_world
+
+log = logging.getLogger(__name__)
+
+
+class Sandbox:
+    """Everything that one server knows; changes made here are told to the bot and the pages."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.base_url = ""
+        self.world = load_world(settings)
+        self.files = FileStore(files_folder(settings))
+        self.files.take_over(
+            {
+                each.id: each.path
+                for messages in self.world.state.messages.values()
+                for message in messages.values()
+                for each in message.attachments
+            }
+        )
+        self.recorder = Recorder(settings.record_file)
+        self.faults = FaultList()
+        self.limiter = RateLimiter(enabled=settings.rate_limits)
+        self.gateway = Gateway(self.world, settings, lambda: self.base_url, self._online)
+        self.pages = Pages(self.world)
+
+    def open_at(self, base_url: str) -> None:
+        """Finish building, now that the own address is known."""
+        self.base_url = base_url
+        self.composer = Composer(
+            self.world, self.files, self.settings.attachment_size_limit, base_url
+        )
+        self.desk = Desk(self.world, self.settings, self.composer, self)
+
+    def _online(self, online: bool) -> None:
+        self.pages.to_all("BOT", {"online": online})
+
+    # ---- changes, told to everybody -----------------------------------------------------------
+
+    def _bot_sees(self, channel: Channel) -> bool:
+        return self.world.can_see(self.world.state.bot_id, channel)
+
+    def post(self, message: Message) -> None:
+        """Add the message to its channel and announce it."""
+        for old in self.world.add_message(message):
+            for each in old.attachments:
+                self.files.remove(each.id)
+        self._announce("MESSAGE_CREATE", message)
+
+    def changed(self, message: Message, dropped: list[Attachment]) -> None:
+        """Announce an edited message; ``dropped`` attachments go."""
+        for each in dropped:
+            self.files.remove(each.id)
+        self.world.touch()
+        self._announce("MESSAGE_UPDATE", message)
+
+    def _announce(self, event: str, message: Message) -> None:
+        channel = self.world.channel(message.channel_id)
+        if message.owner_id is None and self._bot_sees(channel):
+            data = payloads.message_event(self.world, message)
+            self.gateway.dispatch_message(event, data, channel.guild_id)
+        self.pages.message(event, message)
+
+    def remove(self, message: Message) -> None:
+        """Delete the message and announce it."""
+        channel = self.world.channel(message.channel_id)
+        told: Json = {"id": message.id, "channel_id": channel.id}
+        if channel.guild_id is not None:
+            told["guild_id"] = channel.guild_id
+        if message.owner_id is None:
+            self.pages.channel_event("MESSAGE_DELETE", channel, told)
+            if self._bot_sees(channel):
+                self.gateway.dispatch("MESSAGE_DELETE", told, channel.guild_id)
+        else:
+            self.pages.to_member(message.owner_id, "MESSAGE_DELETE", told)
+        self.world.remove_message(message)
+        for each in message.attachments:
+            self.files.remove(each.id)
+
+    def interaction(self, payload: Json, guild_id: str | None) -> None:
+        """Hand an interaction to the bot."""
+        self.gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
+
+    def page_channel(self, channel: Channel, *, seen_by: str) -> Json:
+        """A channel as a member's page sees it: in a direct message the other side is the bot."""
+        shown = payloads.channel(self.world, channel, seen_by=seen_by)
+        if channel.type == ChannelType.DM:
+            shown["recipients"] = [payloads.user(self.world.bot)]
+        return shown
+
+    def announce_channel(
+        self, event: str, channel: Channel, *, newly_created: bool = False
+    ) -> None:
+        """Announce a new or changed channel or thread."""
+        self.world.touch()
+        bot_id = self.world.state.bot_id
+        told = payloads.channel(self.world, channel, seen_by=bot_id)
+        extra = {"newly_created": True} if newly_created else {}
+        if channel.type not in THREADS or self._bot_sees(channel):
+            self.gateway.dispatch(event, told | extra, channel.guild_id)
+        self.pages.channel_event(event, channel, told)
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Delete a channel with its threads and messages."""
+        event = "THREAD_DELETE" if channel.type in THREADS else "CHANNEL_DELETE"
+        told = payloads.channel(self.world, channel)
+        self.pages.channel_event(event, channel, told)
+        for each in self.world.messages(channel.id).values():
+            for attachment in each.attachments:
+                self.files.remove(attachment.id)
+        self.world.forget_channel(channel)
+        self.gateway.dispatch(event, told, channel.guild_id)
+
+    def thread_members_changed(
+        self, thread: Channel, *, added: list[str], removed: list[str]
+    ) -> None:
+        """Announce who joined or left a thread."""
+        self.world.touch()
+        told: Json = {
+            "id": thread.id,
+            "guild_id": thread.guild_id,
+            "member_count": min(50, len(thread.thread_members)),
+            "added_members": [payloads.thread_member(thread, each) for each in added],
+            "removed_member_ids": removed,
+        }
+        bot_id = self.world.state.bot_id
+        if bot_id in added or bot_id in removed:
+            self.gateway.dispatch("THREAD_MEMBERS_UPDATE", told, thread.guild_id)
+        for user_id in added:
+            shown = payloads.channel(self.world, thread, seen_by=user_id)
+            self.pages.to_member(user_id, "THREAD_CREATE", shown)
+        for user_id in removed:
+            if not self.world.can_see(user_id, thread):
+                self.pages.to_member(user_id, "THREAD_DELETE", {"id": thread.id})
+
+    def open_dm(self, user_id: str, *, announce: bool = True) -> Channel:
+        """The DM channel with this member, made and shown if it is new (bots get no event)."""
+        channel, new = self.world.open_dm(user_id)
+        if new and announce:
+            shown = self.page_channel(channel, seen_by=user_id)
+            self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
+        return channel
+
+    def pins_changed(self, channel: Channel) -> None:
+        """Announce that a channel's pins changed."""
+        newest = max(channel.pins.values(), default=None)
+        told: Json = {
+            "channel_id": channel.id,
+            "last_pin_timestamp": iso(newest) if newest is not None else None,
+        }
+        if channel.guild_id is not None:
+            told["guild_id"] = channel.guild_id
+        self.gateway.dispatch("CHANNEL_PINS_UPDATE", told, channel.guild_id)
+
+    def typing(self, channel: Channel, user_id: str) -> None:
+        """Show that somebody is typing."""
+        told: Json = {
+            "channel_id": channel.id,
+            "user_id": user_id,
+            "timestamp": int(time.time()),
+        }
+        self.pages.channel_event("TYPING", channel, told)
+        if channel.guild_id is not None:
+            told = told | {"guild_id": channel.guild_id}
+        self.gateway.dispatch("TYPING_START", told, channel.guild_id)
+
+    def add_person(self, name: str) -> User:
+        """A new member of every guild."""
+        user = self.world.add_person(name)
+        for guild in self.world.state.guilds.values():
+            told = payloads.member(self.world, guild.members[user.id]) | {"guild_id": guild.id}
+            self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id)
+        self.pages.refresh_hosts()
+        return user
+
+    def add_guild(self, name: str) -> Guild:
+        """The bot is invited to a further guild, with everybody in it."""
+        people = [each.id for each in self.world.people()]
+        guild = self.world.add_guild(name, owner_id=people[0], member_ids=people)
+        self.gateway.dispatch("GUILD_CREATE", payloads.guild_create(self.world, guild), guild.id)
+        return guild
+
+    def member_changed(self, guild: Guild, member: Member) -> None:
+        """Announce a member's new roles."""
+        self.world.touch()
+        told = payloads.member(self.world, member) | {"guild_id": guild.id}
+        # A bot hears of its own roles even without the members intent.
+        own = member.user_id == self.world.state.bot_id
+        self.gateway.dispatch("GUILD_MEMBER_UPDATE", told, guild.id, always=own)
+        self.pages.commands_changed()
+
+    def member_leaves(self, guild: Guild, user_id: str) -> None:
+        """Let somebody leave a guild: its channels are gone for them, and a bot may hear of it."""
+        seen = [each for each in self.world.channels_for(user_id, guild) if each.guild_id]
+        self.world.leave(guild, user_id)
+        for channel in seen:
+            self.pages.to_member(user_id, "CHANNEL_DELETE", {"id": channel.id})
+        told = {"guild_id": guild.id, "user": payloads.user(self.world.user(user_id))}
+        self.gateway.dispatch("GUILD_MEMBER_REMOVE", told, guild.id)
+
+    def member_returns(self, guild: Guild, user_id: str) -> None:
+        """Let somebody join a guild (again)."""
+        member = self.world.join(guild, user_id)
+        for channel in self.world.channels_for(user_id, guild):
+            if channel.guild_id:
+                shown = self.page_channel(channel, seen_by=user_id)
+                self.pages.to_member(user_id, "CHANNEL_CREATE", shown)
+        told = payloads.member(self.world, member) | {"guild_id": guild.id}
+        self.gateway.dispatch("GUILD_MEMBER_ADD", told, guild.id)
+
+    def role_changed(self, event: str, guild: Guild, role: Role) -> None:
+        """Announce a new or changed role."""
+        self.world.touch()
+        told = {"guild_id": guild.id, "role": payloads.role(role)}
+        self.gateway.dispatch(event, told, guild.id)
