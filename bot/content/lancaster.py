@@ -16,6 +16,7 @@ from bot.rules.lancaster.content import (
     ConflictCard,
     Content,
     County,
+    CountyBefore,
     Favour,
     Law,
     Ruleset,
@@ -132,12 +133,17 @@ def _check_board(content: Content) -> None:
     strongest = max(content.ruleset.knights, default=0)
     for index, county in enumerate(content.counties.values()):
         key = f"counties[{index}]"
-        if not 1 <= county.minimum <= strongest:
-            raise ContentError(
-                COUNTIES, f"{key}.minimum", f"must be 1 to {strongest}, as knights are strong."
-            )
-        if county.reward.nobleman:
-            raise ContentError(COUNTIES, f"{key}.reward", "a county's reward is no nobleman.")
+        rows: list[tuple[str, County | CountyBefore]] = [(key, county)]
+        rows += [(f"{key}.earlier.{name}", row) for name, row in county.earlier.items()]
+        for where, row in rows:
+            if not 1 <= row.minimum <= strongest:
+                raise ContentError(
+                    COUNTIES,
+                    f"{where}.minimum",
+                    f"must be 1 to {strongest}, as knights are strong.",
+                )
+            if row.reward.nobleman:
+                raise ContentError(COUNTIES, f"{where}.reward", "a county's reward is no nobleman.")
     if sum(county.names_starter for county in content.counties.values()) > 1:
         raise ContentError(COUNTIES, "counties", "only one county names the starting player.")
     for index, space in enumerate(content.spaces.values()):

@@ -125,7 +125,7 @@ class _Mind:
 
     def county(self, county: str) -> float:
         """The worth of settling a county."""
-        row = self.content.counties[county]
+        row = self.content.county(county, self.view.edition)
         reward = self.worth(row.reward)
         if row.reward.to_conflict:
             reward = 2.5
@@ -306,7 +306,7 @@ def _edge(mind: _Mind, law: Law) -> float:
 
 def _county(mind: _Mind) -> Choice | None:
     county = mind.prompt.facts["county"]
-    row = mind.content.counties[county]
+    row = mind.content.county(county, mind.view.edition)
     reward = 2.5 if row.reward.to_conflict else mind.worth(row.reward)
     values = {
         "reward": reward,

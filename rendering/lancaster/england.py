@@ -62,7 +62,8 @@ def paint_england(leaf: Leaf, at: Point, view: BoardView, content: Content) -> N
     leaf.image.paste(land(leaf.theme), (round(at[0]), round(at[1])))
     box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
     leaf.draw.rectangle(box, outline=leaf.theme.coast, width=2)
-    for key, county in content.counties.items():
+    for key in content.counties:
+        county = content.county(key, view.edition)
         x0, y0, _, _ = plaque_box(key)
         _plaque(leaf, (at[0] + x0, at[1] + y0), county, view.counties[key])
 

@@ -25,7 +25,7 @@ def answer(scene: Scene, seat: int = 0) -> Choice:
 
 
 def test_takes_nobleman_and_reward_when_it_can_pay() -> None:
-    scene = Scene(4).war("K04").war("K05").county(0, "F", 2).purse(0, gold=6).nobles(0, "ABC")
+    scene = Scene(4).war("K04").war("K05").county(0, "I", 2).purse(0, gold=6).nobles(0, "ABC")
     assert answer(scene.begin("counties")) == Choice("both")
 
 
@@ -41,7 +41,7 @@ def test_ransoms_a_strong_knight() -> None:
 
 def test_names_itself_the_starting_player() -> None:
     scene = Scene(4).war("K04").war("K05").county(1, "I", 1).begin("counties")
-    scene.play(1, "reward")
+    scene.play(1, "nobleman")
     assert answer(scene, 1) == Choice.of("name", player="1")
 
 

@@ -197,7 +197,7 @@ def _set_down(table: LTable, side: int, knight: int, to: str) -> None:
     elif kind == RESERVE:
         to_reserve(state, side, knight)
     elif kind == "county":
-        county = table.content.counties[thing]
+        county = table.content.county(thing, state.edition)
         if thing in state.counties:
             raise IllegalChoice("lancaster-4i.8", "Somebody stands there; move him away first.")
         if knight < county.minimum:

@@ -90,10 +90,11 @@ def _county_offers(table: LTable, side: int) -> list[Offer]:
     offers = []
     for knight in sorted(set(house.court)):
         by_need: dict[int, list[str]] = {}
-        for county in table.content.counties.values():
-            need = squires_needed(table, side, knight, county.id)
-            if county.minimum <= knight and need is not None and need <= house.squires:
-                by_need.setdefault(need, []).append(county.id)
+        for county in table.content.counties:
+            need = squires_needed(table, side, knight, county)
+            least = table.content.county(county, state.edition).minimum
+            if least <= knight and need is not None and need <= house.squires:
+                by_need.setdefault(need, []).append(county)
         for need, counties in sorted(by_need.items()):
             fields = [
                 *house_field(state, side),

@@ -37,9 +37,10 @@ def placing_refusal(table: LTable, seat: int, choice: Choice) -> IllegalChoice:
 
 def _county(table: LTable, side: int, knight: int, choice: Choice) -> IllegalChoice:
     state = table.state
-    county = table.content.counties.get(next(iter(choice.many("county")), ""))
-    if county is None:
+    wanted = next(iter(choice.many("county")), "")
+    if wanted not in table.content.counties:
         return IllegalChoice("lancaster-4i.3", "There is no such county.")
+    county = table.content.county(wanted, state.edition)
     offered = next(iter(choice.many("squires")), "0")
     squires = int(offered) if offered.isdecimal() and len(offered) < 4 else 0
     if knight < county.minimum and knight + squires >= county.minimum:

@@ -94,6 +94,8 @@ def _space(lex: Lexicon, space: str, view: BoardView | None, names: Names) -> li
 def place_text(lex: Lexicon, place: str, view: BoardView | None, names: Names) -> str:
     """What a county asks and gives, and who holds it."""
     county = lex.content.counties[place]
+    if view is not None:
+        county = lex.content.county(place, view.edition)
     lines = [
         f"### {county.name}",
         lex.cite(f"County {place}, for knights from strength {county.minimum}", "lancaster-4i.4"),

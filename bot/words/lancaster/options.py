@@ -115,7 +115,8 @@ def _squires(look: Look, offer: Offer, candidate: str) -> Facts:
 
 
 def _county(look: Look, offer: Offer, candidate: str) -> Facts:
-    county, seen = look.lex.content.counties[candidate], look.view.counties[candidate]
+    seen = look.view.counties[candidate]
+    county = look.lex.content.county(candidate, look.view.edition)
     left = plural(seen.noblemen, "nobleman", "noblemen")
     if offer.verb == "nobleman":
         return look.lex.lord(candidate), [f"{left} left in the stack"]

@@ -143,7 +143,7 @@ def map_text(lex: Lexicon, view: BoardView, names: Names) -> str:
 
 
 def _county(lex: Lexicon, view: BoardView, key: str, names: Names) -> str:
-    county, seen = lex.content.counties[key], view.counties[key]
+    county, seen = lex.content.county(key, view.edition), view.counties[key]
     held = "nobody"
     if seen.side is not None:
         held = f"{house(names, seen.side)}, strength {seen.knight}{_company(seen)}"

@@ -12,16 +12,27 @@ import pytest
 
 from bot.content import ContentError, data_root
 from bot.content.lancaster import load_lancaster
+from bot.rules.lancaster.content import Reward
 
 Edit = Callable[[Any], None]
 
 
 def test_the_counties() -> None:
     counties = load_lancaster().counties.values()
-    assert [county.minimum for county in counties] == [1, 2, 4, 3, 1, 2, 3, 2, 1]
+    assert [county.minimum for county in counties] == [1, 1, 4, 3, 1, 2, 3, 2, 1]
     assert [county.id for county in counties if county.names_starter] == ["I"]
     assert [county.id for county in counties if county.reward.to_conflict] == ["H"]
     assert [county.name for county in counties][3] == "Gloucester"
+
+
+def test_a_game_keeps_the_counties_it_began_with() -> None:
+    content = load_lancaster()
+    before = [content.county(key, 1) for key in content.counties]
+    assert [county.minimum for county in before] == [1, 2, 4, 3, 1, 2, 3, 2, 1]
+    assert (before[5].reward, before[8].reward) == (Reward(extension=1), Reward(gold=1, squires=1))
+    now = [content.county(key, 2) for key in content.counties]
+    assert now == list(content.counties.values())
+    assert (now[5].reward, now[8].reward) == (Reward(gold=2, squires=1), Reward(extension=1))
 
 
 def test_the_castle_and_the_conflicts() -> None:
@@ -55,6 +66,16 @@ def test_it_is_loaded_once() -> None:
     ("file", "edit", "key"),
     [
         ("counties.json", lambda d: d["counties"][0].update(minimum=5), "counties[0].minimum"),
+        (
+            "counties.json",
+            lambda d: d["counties"][1]["earlier"]["1"].update(minimum=0),
+            "counties[1].earlier.1.minimum",
+        ),
+        (
+            "counties.json",
+            lambda d: d["counties"][1]["earlier"]["1"]["reward"].update(nobleman=1),
+            "counties[1].earlier.1.reward",
+        ),
         ("counties.json", lambda d: d["counties"][1].update(id="A"), "counties[1].id"),
         ("counties.json", lambda d: d["counties"][2].update(colour="red"), "counties[2]"),
         (

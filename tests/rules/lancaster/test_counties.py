@@ -68,7 +68,7 @@ def test_no_nobleman_twice() -> None:
         ("A", 1, (0, 3, 0, 0)),
         ("E", 1, (3, 0, 0, 0)),
         ("G", 3, (1, 0, 0, 5)),
-        ("I", 1, (1, 1, 0, 0)),
+        ("F", 2, (2, 1, 0, 0)),
     ],
 )
 def test_tokens_of_a_county(county: str, knight: int, gained: tuple[int, ...]) -> None:
@@ -153,6 +153,8 @@ def test_dorset_with_the_nobleman_only_goes_home() -> None:
 def test_surrey_names_the_starting_player_at_once(choice: str) -> None:
     scene = counties().county(1, "I", 1).court(0, 1).begin("counties")
     scene.play(1, choice)
+    if choice == "reward":
+        scene.play(1, "extend", space="provisions")
     assert scene.values(1, "name", "player") == {"0", "1", "2"}
     scene.refused(1, "name", rule="lancaster-4iiia.6", player="3")
     scene.play(1, "name", player="2")
@@ -178,9 +180,10 @@ def test_surrey_by_the_other_readings() -> None:
     assert needs.told(facts.StarterNamed) == []
     rewarded = counties(surrey_needs_reward=True).county(1, "I", 1).begin("counties")
     rewarded.play(1, "reward")
+    rewarded.play(1, "extend", space="gold")
     assert rewarded.asked(1) == ["starter"]
     later = counties(surrey_takes_effect="next_round").county(1, "I", 1).begin("counties")
-    later.play(1, "reward")
+    later.play(1, "nobleman")
     later.play(1, "name", player="2")
     table = [e.side for e in later.told(facts.Gained) if e.source == "table"]
     assert table == [0, 1, 2]

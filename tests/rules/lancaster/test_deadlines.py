@@ -51,12 +51,13 @@ def test_the_defaults_of_parliament() -> None:
 
 def test_the_defaults_of_rewards() -> None:
     scene = Scene(4).war("K04").war("K05").war("K11", (1, 2), row="lower")
-    scene.county(0, "F", 2).county(1, "H", 2).county(2, "I", 1).castle(0, "upgrade", 1)
+    scene.county(0, "C", 4).county(1, "H", 2).county(2, "I", 1).castle(0, "upgrade", 1)
     scene.begin("counties")
     assert default(scene) == Choice("reward")
     scene.play(0, "reward")
     assert default(scene) == Choice.of("extend", space="gold")
     scene.play(0, "extend", space="gold")
+    scene.play(0, "decline")
     scene.play(1, "reward")
     assert default(scene, 1) == Choice.of("ride", card="K04")
     scene.play(1, "ride", card="K04")
@@ -65,7 +66,7 @@ def test_the_defaults_of_rewards() -> None:
     scene.play(2, "name", player="0")
     assert default(scene) == Choice("done")
     scene.play(0, "score", space="upgrade")
-    assert default(scene) == Choice.of("upgrade", knight="court:2")
+    assert default(scene) == Choice.of("upgrade", knight="court:1")
     scene.play(0, "decline")
     assert default(scene, 1) == Choice("give_up")
 

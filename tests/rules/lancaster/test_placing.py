@@ -44,7 +44,7 @@ def test_a_knight_without_a_space_stays_in_court() -> None:
     scene = Scene(3).court(0, 1)
     scene.extend(0, "gold", "squires", "votes", "recruit", "upgrade", "provisions")
     scene.war("K04", (1, 1), (2, 1), (0, 3)).war("K05", (1, 1), (2, 1), (0, 4))
-    for county, side in zip("AEI", (1, 2, 1), strict=True):
+    for county, side in zip("ABEI", (1, 2, 2, 1), strict=True):
         scene.county(side, county, 2 if county != "I" else 3)
     scene.purse(0)
     scene.begin("placing")
@@ -52,7 +52,7 @@ def test_a_knight_without_a_space_stays_in_court() -> None:
     assert scene.verbs(0) == ["conflict"]
     other = Scene(3).court(0, 1).purse(0)
     other.extend(0, "gold", "squires", "votes", "recruit", "upgrade", "provisions")
-    for county, side in zip("AEI", (1, 2, 1), strict=True):
+    for county, side in zip("ABEI", (1, 2, 2, 1), strict=True):
         other.county(side, county, 2 if county != "I" else 3)
     other.begin("placing")
     assert other.house(0).court == [1]

@@ -147,7 +147,7 @@ def test_the_first_extension_is_placed_in_player_order() -> None:
 
 @pytest.mark.rule("lancaster-2.9")
 def test_no_extension_is_there_a_second_time() -> None:
-    scene = Scene(3).extend(0, "gold", "votes").county(0, "F", 2).war("K03").war("K04")
+    scene = Scene(3).extend(0, "gold", "votes").county(0, "I", 2).war("K03").war("K04")
     scene.begin("counties")
     scene.play(0, "reward")
     assert scene.values(0, "extend", "space") == {"squires", "recruit", "upgrade", "provisions"}

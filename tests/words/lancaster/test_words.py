@@ -276,7 +276,7 @@ def test_a_county_in_a_menu() -> None:
         "he counts 4 · 1 left behind your screen",
     )
     assert described(scene, "county", "county", "F")[1] == (
-        "1 extension · 2 noblemen left · minimum 2"
+        "2 gold and 1 squire · 2 noblemen left · minimum 2"
     )
 
 

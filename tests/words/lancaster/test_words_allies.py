@@ -150,7 +150,7 @@ def test_surrey_says_that_its_holder_names_the_starter() -> None:
     assert "names the starter" not in told(scene, "county", "county", "E")
     scene = Scene(3).county(0, "I", 1).purse(0, gold=3).begin("counties")
     assert WORDS.ask(asked(scene), names) == (
-        "You hold Surrey. Do you take the reward (1 gold and 1 squire), the **Lord of Surrey**,"
+        "You hold Surrey. Do you take the reward (1 extension), the **Lord of Surrey**,"
         " or both if you pay 3 gold? Afterwards you name the starting player."
     )
 

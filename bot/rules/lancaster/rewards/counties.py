@@ -38,13 +38,17 @@ class SettleCounty(LStep, tag="settle_county"):
                 "county",
                 tuple(offers),
                 default=Choice(offers[0].verb),
-                facts={"county": self.county, "side": str(side)},
+                facts={
+                    "county": self.county,
+                    "side": str(side),
+                    "edition": str(state.edition),
+                },
             )
         ]
 
     def _verbs(self, table: LTable, side: int) -> list[str]:
         state = table.state
-        reward = table.content.counties[self.county].reward
+        reward = table.content.county(self.county, state.edition).reward
         rewarded = not state.is_ally(side) or useful_to_ally(state, side, reward)
         if reward.to_conflict:
             rewarded = bool(open_conflicts(state, table.content, side))
@@ -58,7 +62,7 @@ class SettleCounty(LStep, tag="settle_county"):
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         table.finish(self)
         state = table.state
-        county = table.content.counties[self.county]
+        county = table.content.county(self.county, state.edition)
         side = state.counties[self.county].side
         verb = choice.verb
         table.emit(facts.CountySettled(side, self.county, verb))
