@@ -86,6 +86,18 @@ class Notebook:
         self.attempts.clear()
 
 
+class Hanging(Notebook):
+    """A deliverer that never comes back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        self.asked.set()
+        await asyncio.Event().wait()
+
+
 async def open_game(
     desk: Desk,
     *,

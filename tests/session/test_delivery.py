@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import pytest
+from sqlmodel import col, select
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Undeliverable
 from bot.session.delivery import plan
-from bot.storage import OutboxRow, outbox
+from bot.storage import OutboxRow, SeenRow, interactions, outbox
 from tests.session.doubles import (
     ALICE,
     BOB,
     CECILY,
     FakeClock,
+    Hanging,
     Notebook,
     bid,
     open_game,
@@ -131,10 +134,37 @@ async def test_what_never_can_be_delivered_is_let_go(desk: Desk, notebook: Noteb
     session = await open_game(desk)
     notebook.failures.append(Undeliverable("50013"))
     await desk.courier.flush()
-    async with desk.database.reading() as db:
-        assert await outbox.waiting(db, session.id) == []
+    assert await settled(desk, session) == [("status", "50013")]
     await desk.courier.flush()
     assert len(notebook.attempts) == 1
+
+
+async def settled(desk: Desk, session: GameSession) -> list[tuple[str, str | None]]:
+    """The kinds of what a game had to say, all of it settled, and why what was given up."""
+    async with desk.database.reading() as db:
+        assert await outbox.waiting(db, session.id) == []
+        rows = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
+    return [(row.kind, row.failure) for row in rows]
+
+
+async def test_it_is_noted_why_something_was_not_told(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await open_game(desk)
+    await session.join(BOB, "Bob")
+    notebook.failures.append(Undeliverable())
+    await desk.courier.flush()
+    await session.start(ALICE)
+    await desk.courier.flush()
+    notebook.failures += [ConnectionError("offline") for _ in range(12)]
+    await session.submit(user_id=ALICE, choice=bid(1))
+    for _ in range(12):
+        await desk.courier.flush()
+        clock.advance(minutes=10)
+    told = await settled(desk, session)
+    assert told[:2] == [("status", "overtaken"), ("status", "undeliverable")]
+    assert {failure for _, failure in told[2:-1]} == {None}
+    assert told[-1] == ("status", "given up after 12 attempts")
 
 
 async def test_after_many_attempts_it_is_given_up(
@@ -190,22 +220,10 @@ async def test_a_desk_at_work_delivers_by_itself(
     assert notebook.of("status")[-1] == {"revision": session.revision}
 
 
-class _Hanging(Notebook):
-    """A deliverer that never comes back."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked = asyncio.Event()
-
-    async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        self.asked.set()
-        await asyncio.Event().wait()
-
-
 async def test_a_desk_is_closed_though_a_delivery_hangs_and_the_next_one_delivers(
     open_desk, notebook: Notebook
 ) -> None:
-    hanging = _Hanging()
+    hanging = Hanging()
     dying = open_desk(hanging)
     session = await open_game(dying)
     await dying.resume_all()
@@ -227,6 +245,26 @@ async def test_a_desk_without_a_deliverer_keeps_everything(open_desk, notebook: 
     await session.join(BOB, "Bob")
     # What was kept may go out before the newer status or give way to it.
     await until(lambda: notebook.of("status")[-1:] == [{"revision": session.revision}])
+
+
+async def test_what_is_two_days_old_is_forgotten_at_the_start(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await open_game(desk)
+    await desk.courier.flush()
+    ages = {"older": timedelta(days=2, seconds=1), "old": timedelta(days=2), "new": timedelta()}
+    async with desk.database.writing() as db:
+        for name, age in ages.items():
+            at = clock.now() - age
+            db.add(SeenRow(id=name, game_id=session.id, revision=1, at=at))
+            more = {"kind": name, "delivered_at": at}
+            db.add(OutboxRow(game_id=session.id, revision=1, **more))
+    await desk.resume_all()
+    async with desk.database.reading() as db:
+        seen = [await interactions.led_to(db, session.id, name) for name in ages]
+        kept = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
+    assert seen == [None, 1, 1]
+    assert [row.kind for row in kept] == ["status", "old", "new"]
 
 
 async def test_closed_direct_messages_are_remembered(desk: Desk, open_desk) -> None:

@@ -12,6 +12,7 @@ from tests.session.doubles import (
     ALICE,
     BOB,
     CHANNEL,
+    Hanging,
     Notebook,
     bid,
     open_game,
@@ -19,6 +20,7 @@ from tests.session.doubles import (
     running_game,
     take,
 )
+from tests.waiting import PATIENCE
 
 
 async def test_what_another_process_did_is_seen_when_the_game_is_looked_up(open_desk) -> None:
@@ -119,3 +121,22 @@ async def test_one_process_at_a_time_delivers_a_game(open_desk, clock) -> None:
     assert second.entries[0].nonce == first.attempts[0]
     assert {e.nonce for e in first.entries}.isdisjoint(e.nonce for e in second.entries)
     assert session.status == "running"
+
+
+async def test_what_one_process_is_delivering_no_other_delivers(open_desk, clock) -> None:
+    hanging, second = Hanging(), Notebook()
+    here, there = open_desk(hanging, "one"), open_desk(second, "two")
+    session = await open_game(here)
+    at_work = asyncio.create_task(here.courier.flush())
+    async with asyncio.timeout(PATIENCE):
+        await hanging.asked.wait()
+    clock.advance(seconds=120)
+    await there.courier.flush()
+    assert second.entries == []
+    # Two minutes without a sign of life: another process takes over.
+    clock.advance(seconds=1)
+    await there.courier.flush()
+    assert [(entry.kind, entry.payloads) for entry in second.entries] == [
+        ("status", [{"revision": session.revision}])
+    ]
+    at_work.cancel()

@@ -163,6 +163,16 @@ async def test_when_all_votes_are_in_the_clock_has_nothing_to_do(
     assert session.revision == revision
 
 
+async def test_after_a_vote_its_time_runs_no_more_though_there_is_no_pace(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await at_the_ballot(desk)
+    await cast(session, (YEA, NAY, YEA))
+    assert (await session.closes(), await session.deadlines()) == (None, [])
+    clock.advance(hours=25)
+    assert await desk.scheduler.carry_out_due() == 0
+
+
 async def test_the_clock_and_all_that_is_told_are_the_same_whoever_has_voted(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:

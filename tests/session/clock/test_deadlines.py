@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, Refused
-from bot.storage import deadlines, journal
+from bot.session import Desk, GameSession, Refused
+from bot.storage import DeadlineRow, deadlines, journal
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -138,3 +138,74 @@ async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
     assert (last.seat, last.actor) == (-1, ALICE)
     again = await session.direct(Choice.of("time_up"), by=ALICE, interaction_id="d")
     assert (again.repeated, again.revision) == (True, receipt.revision)
+
+
+# Rows of which a command has not taken care
+
+
+async def stray(desk: Desk, session: GameSession, kind: str, **more: object) -> DeadlineRow:
+    """A row that is due now, as if it had been left behind."""
+    row = DeadlineRow(game_id=session.id, due=session.now(), kind=kind, **more)
+    async with desk.database.writing() as db:
+        db.add(row)
+        await db.flush()
+    return row
+
+
+async def rows_of(desk: Desk, session: GameSession) -> list[DeadlineRow]:
+    async with desk.database.reading() as db:
+        return await deadlines.all_of(db, session.id)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "prompt"), [("answer", 0, "bid"), ("remind", 0, "bid"), ("answer", 1, "turn")]
+)
+async def test_a_deadline_whose_question_is_gone_goes_too(
+    desk: Desk, notebook: Notebook, kind: str, seat: int, prompt: str
+) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    row = await stray(desk, session, kind, seat=seat, prompt=prompt)
+    revision = session.revision
+    assert await session.fall_due(row) is None
+    assert await rows_of(desk, session) == []
+    assert session.revision == revision
+    await desk.courier.flush()
+    assert notebook.of("remind") == []
+    # Once more, as by another process that had it too.
+    assert await session.fall_due(row) is None
+
+
+async def test_what_cannot_be_closed_now_waits_a_minute(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    row = await stray(desk, session, "close", seat=0, prompt="turn")
+    with pytest.raises(Refused):
+        await session.fall_due(row)
+    assert await desk.scheduler.carry_out_due() == 1
+    (left,) = await rows_of(desk, session)
+    assert (left.due, left.claimed_until) == (clock.now() + timedelta(minutes=1), None)
+    assert left.id is not None
+    async with desk.database.writing() as db:
+        await deadlines.carried_out(db, left.id)
+    clock.advance(minutes=1)
+    assert await session.fall_due(row) is None
+
+
+async def test_somebody_with_time_left_keeps_all_open(desk: Desk, clock: FakeClock) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    row = await stray(desk, session, "close", seat=0, prompt="turn")
+    async with desk.database.writing() as db:
+        later = clock.now() + timedelta(seconds=1)
+        db.add(DeadlineRow(game_id=session.id, due=later, kind="close", seat=1, prompt="turn"))
+    assert await session.fall_due(row) is None
+    assert [left.seat for left in await rows_of(desk, session)] == [1]
+
+
+async def test_an_hour_that_struck_before_is_not_struck_again(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    for kind in ("time_up", "lapse"):
+        row = await stray(desk, session, kind, prompt="undo")
+        assert row.id is not None
+        async with desk.database.writing() as db:
+            await deadlines.carried_out(db, row.id)
+        assert await session.fall_due(row) is None
+    assert session.status == "running"

@@ -60,8 +60,17 @@ def test_what_people_write_is_read_or_refused_kindly() -> None:
             span_of(wrong)
     with pytest.raises(Refused, match="time zone"):
         zone_of("Europe/Nowhere")
-    with pytest.raises(Refused, match="14 hours"):
-        checked_quiet(0, 15 * 60)
+
+
+@pytest.mark.parametrize("begins", [0, 480, 1320])
+def test_quiet_hours_are_some_and_leave_ten_hours_for_playing(begins: int) -> None:
+    for minutes in (1, 14 * 60):
+        ends = (begins + minutes) % 1440
+        assert checked_quiet(begins, ends) == (begins, ends)
+    for minutes in (0, 14 * 60 + 1, 1439):
+        with pytest.raises(Refused) as refused:
+            checked_quiet(begins, (begins + minutes) % 1440)
+        assert refused.value.text == "Quiet hours may last up to 14 hours a day."
 
 
 def test_a_pace_is_read_from_the_options() -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, Event
 from bot.session import Desk, Refused
+from bot.session.announcements import plain
+from bot.session.journal.history import unseen
+from bot.storage import JournalRow
 from tests.session.doubles import ALICE, BOB, Notebook, bid, open_game, position, running_game, take
+from tests.storage.rows import NOW
+from tests.toy.game import CardPaid, Dealt, Toy
 
 THROW = Choice.of("throw")
 
@@ -115,3 +122,26 @@ async def test_a_long_game_can_be_taken_back_across_whole_snapshots(desk: Desk) 
     await session.submit(user_id=BOB, choice=take(2))
     await session.undo(user_id=BOB)
     assert position(session) == saved
+
+
+@pytest.mark.parametrize(
+    ("kind", "note", "event", "seen_by"),
+    [
+        ("decision", None, None, {0}),
+        ("decision", None, CardPaid(seat=0), {None, 0, 1}),
+        ("decision", None, Dealt(audience=(1,), cards=("flint",)), {0, 1}),
+        ("decision", {"what": "order", "quiet": True}, None, {0}),
+        # What everybody was told of is known, though nothing seems to have happened.
+        ("decision", {"what": "late"}, None, {None, 0, 1}),
+        ("direct", None, None, {None, 0, 1}),
+        ("undo", None, None, {None, 0, 1}),
+    ],
+)
+def test_who_knows_of_a_step(
+    kind: str, note: dict[str, Any] | None, event: Event | None, seen_by: set[int | None]
+) -> None:
+    events = [] if event is None else plain([event])
+    row = JournalRow(
+        game_id="GAME01", revision=3, kind=kind, seat=0, note=note, events=events, state="x", at=NOW
+    )
+    assert {seat for seat in (None, 0, 1) if not unseen(Toy(), row, seat)} == seen_by

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Field, Offer, Prompt
+from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Desk, GameSession
 from bot.session.journal.record import verify
 from bot.storage import JournalRow, journal
@@ -65,6 +66,53 @@ async def test_a_computer_that_fails_plays_plainly(desk: Desk, policy: str, capl
     assert rows[-1].choice == {"verb": "bid", "args": {"tokens": ["0"]}}
     assert f"game {session.id}: the computer on seat 1 failed" in caplog.text
     # What it held in its hand is nobody's business.
+    for card in session.view(1).hand:
+        assert card not in caplog.text
+
+
+class Listener(Dabbler):
+    """Bids nothing when it is asked, and three when it was told something alone."""
+
+    name = "listener"
+
+    def choose(
+        self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice]:
+        return prompts[0], bid(0)
+
+    def glance(
+        self, view: Any, prompts: list[Prompt], seat: int, chance: random.Random
+    ) -> tuple[Prompt, Choice] | None:
+        return prompts[0], bid(3)
+
+
+class Deaf(Listener):
+    """Looks up when it was told something, and does nothing."""
+
+    def glance(self, *_shown: Any) -> None:
+        return None
+
+
+class Startled(Listener):
+    """Cannot bear to be told anything."""
+
+    def glance(self, view: Any, *_more: Any) -> None:
+        raise RuntimeError(f"I hold {view.hand}")
+
+
+@pytest.mark.parametrize(("policy", "bids"), [(Listener(), 3), (Deaf(), 0), (Startled(), 0)])
+async def test_a_computer_may_act_on_what_it_was_told_alone(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: Any, policy: Listener, bids: int
+) -> None:
+    monkeypatch.setattr(desk.library, "policy_for", lambda _game, _name: policy)
+    session = await with_computers(desk, "listener")
+    # What it is told alone at the start is its hand.
+    await session.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    rows = await journal_of(desk, session)
+    assert [row.choice for row in rows[1:]] == [{"verb": "bid", "args": {"tokens": [str(bids)]}}]
+    wrong = "seat 1 did not react (RuntimeError)"
+    assert (f"game {session.id}: {wrong}" in caplog.text) is isinstance(policy, Startled)
     for card in session.view(1).hand:
         assert card not in caplog.text
 
