@@ -209,6 +209,18 @@ async def test_mentions_after_an_edit_are_those_of_its_new_words(
     assert await pinged(*edit, card(bob)) == (number, [bob])
 
 
+async def test_a_reply_without_a_word_still_pings_whom_it_answers(
+    sandbox: RunningSandbox, rest: Rest
+) -> None:
+    where = f"/channels/{channel_id(sandbox)}/messages"
+    _, asked = await rest("POST", where, {"content": "where are you?"})
+    reply = {"embeds": [{"title": "Map"}], "message_reference": {"message_id": asked["id"]}}
+    for allowed, pinged in ((True, [asked["author"]["id"]]), (False, [])):
+        body = {**reply, "allowed_mentions": {"replied_user": allowed}}
+        _, made = await rest("POST", where, body)
+        assert [each["id"] for each in made["mentions"]] == pinged
+
+
 async def test_pins(sandbox: RunningSandbox, rest: Rest) -> None:
     where = f"/channels/{channel_id(sandbox)}/messages"
     _, made = await rest("POST", where, {"content": "the board"})

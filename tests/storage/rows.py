@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.storage import GameRow
+from sqlmodel import SQLModel, col, select
+
+from bot.storage import Database, GameRow
 
 NOW = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+ANN, BEN, CLARE = 1, 2, 3
+OURS, THEIRS = "GAME01", "GAME02"
 
 
 def game_row(game_id: str = "GAME01", **more: Any) -> GameRow:
@@ -24,3 +30,17 @@ def game_row(game_id: str = "GAME01", **more: Any) -> GameRow:
         "created": NOW,
     }
     return GameRow(id=game_id, **(values | more))
+
+
+async def put(database: Database, rows: Iterable[SQLModel]) -> None:
+    """Write rows, in the order given."""
+    async with database.writing() as db:
+        for row in rows:
+            db.add(row)
+            await db.flush()
+
+
+async def every(database: Database, table: type[Any]) -> list[Any]:
+    """All rows of a table in the order in which they were written."""
+    async with database.reading() as db:
+        return list((await db.exec(select(table).order_by(col(table.id)))).all())

@@ -17,11 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES: dict[str, tuple[str, ...]] = {
     "rules": ("bot/rules/kingmaker/**/*.py", "bot/rules/lancaster/**/*.py"),
     "kernel": ("bot/rules/kernel/*.py",),
-    "session": ("bot/session/*.py",),
+    "session": ("bot/session/**/*.py",),
     "storage": ("bot/storage/*.py",),
     "cogs": ("cogs/**/*.py",),
     "rendering": ("rendering/**/*.py",),
-    "sandbox": ("bot/sandbox/*.py",),
+    "sandbox": ("bot/sandbox/**/*.py",),
     "seats": ("bot/seats/**/*.py",),
 }
 """The parts of the program that can be looked at."""
