@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from coverage import CoverageData
 
 from tests.tools import mutants, mutate
-from tests.tools.reach import places
+from tests.tools.reach import Reach, places
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,26 @@ def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
 def test_lines_are_found_again_after_a_change() -> None:
     then, now = ["a", "b", "c"], ["a", "new", "b", "changed"]
     assert places(then, now) == {1: 1, 2: 3}
+    assert places(["x", "a", "b", "y", "c"], ["a", "b", "c"], least=2) == {2: 1, 3: 2}
+
+
+def test_the_tests_of_lines_that_were_moved_are_found_again(tmp_path: Path) -> None:
+    function = "def f(a):\n    b = a\n    c = b\n    return c\n"
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "sums.py").write_text(f"A = 1\n\n\n{function}", encoding="utf-8")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    data = CoverageData(str(notes / "main-1.lines"))
+    data.set_context("test_sums.py::test_it")
+    data.add_lines({str(tmp_path / "bot" / "sums.py"): {5, 6, 7}})
+    data.write()
+    sources = {"bot/sums.py": (tmp_path / "bot" / "sums.py").read_text(encoding="utf-8")}
+    told = {"seconds": {"test_sums.py::test_it": 0.5}, "sources": sources}
+    (notes / "main-1.json").write_text(json.dumps(told), encoding="utf-8")
+    reach = Reach(notes)
+    moved = f'"""Sums."""\n\n{function}'
+    assert reach.tests("bot/elsewhere.py", [5], moved) == {"test_sums.py::test_it"}
+    assert reach.tests("bot/elsewhere.py", [1, 3], moved) == set()
 
 
 def test_the_new_code_takes_the_place_of_the_old(

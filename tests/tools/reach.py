@@ -3,7 +3,8 @@
 `pytest -p tests.tools.reach --reach DIR` notes it, whatever tests are named, also with `-n 2`:
 coverage's own data files with the test's id as the context of a line, how long each test took,
 and the sources as they were. `Reach(DIR)` looks it up. Where a source has changed since, its
-lines are found again by what they say; a folder may hold the notes of several runs.
+lines are found again by what they say, in other files too if they were moved; a folder may hold
+the notes of several runs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "cogs", "rendering")
+MOVED = 4
+"""Lines that have to stand together as they did in another file to be taken for moved."""
 
 
 # Noting it
@@ -100,6 +103,7 @@ class Reach:
             )
             self._parts.append((data, root, told["sources"]))
         self._known: dict[str, dict[int, set[str]]] = {}
+        self._gone: dict[int, list[str]] = {}
 
     def tests(self, module: str, lines: Iterable[int], source: str) -> set[str]:
         """The tests that reach one of these lines of a module's source as it is now."""
@@ -112,15 +116,31 @@ class Reach:
         """For each line as it is now the tests that reach it; '' where it is at import."""
         found: defaultdict[int, set[str]] = defaultdict(set)
         for data, root, sources in self._parts:
-            then = sources.get(module, "").splitlines()
-            stands_at = places(then, now)
-            for line, contexts in data.contexts_by_lineno(f"{root}{module}").items():
-                if line in stands_at:
-                    found[stands_at[line]].update(contexts)
+            left = set(range(1, len(now) + 1))
+            for name, least in ((module, 1), *((other, MOVED) for other in self._changed(sources))):
+                stands_at = places(sources.get(name, "").splitlines(), now, least)
+                stands_at = {then: line for then, line in stands_at.items() if line in left}
+                left -= set(stands_at.values())
+                reached = data.contexts_by_lineno(f"{root}{name}") if stands_at else {}
+                for then, contexts in reached.items():
+                    if then in stands_at:
+                        found[stands_at[then]].update(contexts)
+                if not left:
+                    break
         return dict(found)
 
+    def _changed(self, sources: dict[str, str]) -> list[str]:
+        """The sources that are gone or not as they were: what stands elsewhere may be theirs."""
+        if id(sources) not in self._gone:
+            self._gone[id(sources)] = [
+                name
+                for name, text in sources.items()
+                if not (ROOT / name).exists() or (ROOT / name).read_text(encoding="utf-8") != text
+            ]
+        return self._gone[id(sources)]
 
-def places(then: list[str], now: list[str]) -> dict[int, int]:
-    """Where each line that has not changed stands now; lines count from 1."""
+
+def places(then: list[str], now: list[str], least: int = 1) -> dict[int, int]:
+    """Where each line that has not changed stands now, in runs of so many; they count from 1."""
     same = difflib.SequenceMatcher(None, then, now, autojunk=False).get_matching_blocks()
-    return {a + n + 1: b + n + 1 for a, b, size in same for n in range(size)}
+    return {a + n + 1: b + n + 1 for a, b, size in same if size >= least for n in range(size)}
