@@ -257,8 +257,7 @@ async def test_what_is_two_days_old_is_forgotten_at_the_start(
         for name, age in ages.items():
             at = clock.now() - age
             db.add(SeenRow(id=name, game_id=session.id, revision=1, at=at))
-            more = {"kind": name, "delivered_at": at}
-            db.add(OutboxRow(game_id=session.id, revision=1, **more))
+            db.add(OutboxRow(game_id=session.id, revision=1, kind=name, delivered_at=at))
     await desk.resume_all()
     async with desk.database.reading() as db:
         seen = [await interactions.led_to(db, session.id, name) for name in ages]

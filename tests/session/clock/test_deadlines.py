@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -143,7 +144,7 @@ async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
 # Rows of which a command has not taken care
 
 
-async def stray(desk: Desk, session: GameSession, kind: str, **more: object) -> DeadlineRow:
+async def stray(desk: Desk, session: GameSession, kind: str, **more: Any) -> DeadlineRow:
     """A row that is due now, as if it had been left behind."""
     row = DeadlineRow(game_id=session.id, due=session.now(), kind=kind, **more)
     async with desk.database.writing() as db:
