@@ -12,7 +12,8 @@ from pathlib import Path
 
 from bot.commands.coverage import is_rule_mark
 from bot.commands.problem import Problem
-from bot.content.load import data_root, load_ledger
+from bot.content.in_force import SetAside, load_set_aside
+from bot.content.load import data_root, load_ledger, ruleset_ids
 from bot.rules.rulebook import Rule
 
 
@@ -27,11 +28,15 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """A rule, where the code names it, and which tests prove it."""
+    """A rule, where the code plays it, and which tests prove it.
+
+    ``set_aside`` are the rule sets that do not play by it, each with the reason.
+    """
 
     rule: Rule
     code: tuple[Mention, ...]
     tests: tuple[Mention, ...]
+    set_aside: dict[str, SetAside]
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
@@ -43,13 +48,22 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
         more = f" Did you mean {' or '.join(near)}?" if near else ""
         raise Problem(f"The ledger has no row {rule_id!r}.{more}")
     root = root or data_root().parent
+    asides = {name: load_set_aside(name) for name in ruleset_ids()}
     return Whereabouts(
-        rule, tuple(_mentions(root, rule.id)), tuple(_proofs(root, root / "tests", rule.id))
+        rule,
+        tuple(_mentions(root, rule.id)),
+        tuple(_proofs(root, root / "tests", rule.id)),
+        {name: aside[rule.id] for name, aside in asides.items() if rule.id in aside},
     )
 
 
+def naming(rule_id: str) -> re.Pattern[str]:
+    """A pattern for a rule's id as it stands: of `house-8.4.10` the `house-8.4.1` is no part."""
+    return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
+
+
 def _mentions(root: Path, rule_id: str) -> Iterator[Mention]:
-    named = re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
+    named = naming(rule_id)
     for file in sorted((root / "bot" / "rules").rglob("*.py")):
         text = file.read_text(encoding="utf-8")
         if not named.search(text):
@@ -108,11 +122,14 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     if as_json:
         row = {name: getattr(rule, name) for name in rule.__struct_fields__}
         places = {key: [asdict(m) for m in getattr(found, key)] for key in ("code", "tests")}
-        print(json.dumps({**row, **places}, ensure_ascii=False))
+        gone = {name: aside.reason for name, aside in found.set_aside.items()}
+        print(json.dumps({**row, **places, "set_aside": gone}, ensure_ascii=False))
         return
     print(f"{rule.id}  {rule.title}  ({rule.phase}; {rule.source})\n  {rule.rule}")
     if rule.ruling:
         print(f"  Ruling: {rule.ruling}")
+    for name, aside in found.set_aside.items():
+        print(f"  Not in force in {name}: {aside.reason}")
     for heading, mentions in (("Played in", found.code), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
         for mention in mentions:

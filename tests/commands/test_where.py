@@ -80,6 +80,21 @@ def test_it_is_printed_in_one_screen(capsys: pytest.CaptureFixture[str]) -> None
     assert all((Path(m["file"]).suffix, m["line"] > 0) == (".py", True) for m in data["tests"])
 
 
+def test_a_base_rule_that_is_not_in_force_says_why(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_where("base-2.12", as_json=False, root=house)
+    row, text, aside, *_ = capsys.readouterr().out.splitlines()
+    assert row.startswith("base-2.12  Henry begins as King")
+    assert "Henry VI starts as crowned" in text
+    assert aside == "  Not in force in house: Replaced by house-4.7, house-4.10."
+    print_where("base-10.18", as_json=True, root=house)
+    assert json.loads(capsys.readouterr().out)["set_aside"] == {
+        "house": "Going inside is the victors' choice in the house rules."
+    }
+    assert where("base-2.11", house).set_aside == {}
+
+
 def test_a_rule_that_nothing_names_is_said_to_be_so(
     house: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

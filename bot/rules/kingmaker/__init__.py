@@ -1,1 +1,5 @@
-"""Kingmaker: the board, the cards and one module per phase."""
+"""Kingmaker: the board, the cards, and a room for each part of the rule book.
+
+The house rules stand on the base rules: what they do not mention follows those (house-5.0). Which
+base rules they replace or leave out is told in ``data/kingmaker/set_aside``.
+"""

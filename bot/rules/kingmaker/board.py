@@ -22,14 +22,17 @@ PlaceKind = Literal[
 ]
 
 FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_castle"})
-"""The kinds of place that are a Fortress; nothing else is (an Open Town is not)."""
+"""The kinds of place that are a Fortress; nothing else is, an Open Town neither (house-5.5a)."""
 
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
 
 
 class Square(msgspec.Struct, frozen=True):
-    """A land square. `neighbours` are the squares one step away on foot, diagonals included."""
+    """A land square. `neighbours` are the squares one step away on foot.
+
+    Diagonal steps are steps like any other (house-2.2b), and no river parts two squares (base-7.9).
+    """
 
     id: str
     col: int
@@ -52,8 +55,8 @@ class Place(msgspec.Struct, frozen=True):
     """A town, city, castle or special spot.
 
     `square` is the id of its land square, and empty for the three areas that lie off the grid
-    (Scotland, Ireland, the Continent). `garrison` is in troops, `commons` in votes, `at` in
-    squares from the north-west corner of the board. `owner` is the noble card that a noble
+    (Scotland, Ireland, the Continent). `garrison` is in troops (base-1.7), `commons` in votes, `at`
+    in squares from the north-west corner of the board. `owner` is the noble card that a noble
     castle is printed on, and None if that noble is not used in this rule set.
     """
 
@@ -170,7 +173,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """Squares within one cross-country move, each with the fewest steps to it.
 
         A forest entered ends the move, so nothing is reached through one. The start itself is
-        not included; starting in a forest is no hindrance. Do not change the result.
+        not included; starting in a forest is no hindrance. Who stands on the way stops nobody
+        (base-7.7). Do not change the result.
         """
         known = self._reach.get((square, steps))
         if known is None:
@@ -184,7 +188,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return self._distances(a).get(b)
 
     def walkable(self, square: str) -> frozenset[str]:
-        """All squares joined to this one on foot, itself included."""
+        """All squares joined to this one on foot, itself included.
+
+        The Isle of Man is joined to none: there one comes by ship or by a call (base-19.11).
+        """
         known = self._walkable.get(square)
         if known is None:
             known = frozenset(self._distances(square))
@@ -257,7 +264,9 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
 
         `area` is a region name such as `wales`, or `place:london`, which means inside that
-        place or in its square. Someone at sea (an empty square) is in no region.
+        place or in its square, as for the men of the Constable (base-19.13). A square lies in
+        every region that holds it, the wider ones too (base-1.10). Someone at sea (an empty
+        square) is in no region.
         """
         if area.startswith("place:"):
             wanted = self.places.get(area.removeprefix("place:"))
@@ -269,7 +278,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         return place is not None and area in self.places[place].regions
 
     def is_mainland(self, square: str) -> bool:
-        """Whether a square lies on the mainland (Anglesey does not)."""
+        """Whether a square lies on the mainland; Anglesey does not (base-8.14)."""
         return square in self.mainland
 
     def _distances(self, square: str) -> dict[str, int]:

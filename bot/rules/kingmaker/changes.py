@@ -163,7 +163,10 @@ def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
 
 
 def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
-    """Give control of a place to a noble, whoever held it; its place card goes along."""
+    """Give control of a place to a noble, whoever held it; its card goes along (house-8.7.6).
+
+    The garrison of the place serves its new master (base-10.14).
+    """
     state = table.state
     former = state.control.get(place)
     state.control[place] = noble_id
@@ -200,7 +203,10 @@ def enter_play(table: KTable, noble_id: str, seat: int) -> None:
 
 
 def place_noble(table: KTable, noble_id: str, castle: str) -> None:
-    """Stand a new noble at one of his castles, outside if an enemy holds it (base-3.5)."""
+    """Stand a new noble at one of his castles, outside if an enemy holds it (base-3.5).
+
+    His own ship comes with him, as Le Lucas with Stanley (house-5.26a).
+    """
     state, board = table.state, table.content.board
     noble, place = state.nobles[noble_id], board.places[castle]
     for own in table.content.castles_of(noble_id):
@@ -274,7 +280,10 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 
 
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
-    """Heirs of a noble who falls away go to the rest of his force, or stay unkept (base-12.3)."""
+    """Heirs of a noble who falls away go to the rest of his force (base-12.3).
+
+    Of the last of a force they stay behind, unkept (base-12.4).
+    """
     noble = table.state.nobles[noble_id]
     others = together(table.state, noble_id)
     for heir_id in heirs:
@@ -285,7 +294,8 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
-    """A royal heir dies for good (house-1.11)."""
+    """A royal heir dies for good (house-1.11); a house has no King until the next is crowned
+    (base-13.7)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
     heir.alive, heir.crowned, heir.holder = False, False, None
@@ -301,11 +311,16 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
         table.emit(facts.GuardPassed(house, noble_id))
 
 
-# Death of a noble (house-5.19e to 5.19h)
+# Death of a noble
 
 
 def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
-    """A noble dies: cards to Chancellery and discards, places neutral, forces in them put out."""
+    """A noble dies, however he dies.
+
+    His title, office and bishops go to the Chancellery (house-5.19e), all other cards to the
+    discards, his own among them (house-5.19f). His places become neutral (house-5.19g), and the
+    forces in them are put out (house-5.19h).
+    """
     state, content = table.state, table.content
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.nobles.pop(noble_id)
@@ -340,7 +355,10 @@ def idle_ships(table: KTable, card_id: str) -> None:
 
 
 def lose_place(table: KTable, place: str, seat: int) -> None:
-    """A place loses its noble: another card of the faction may keep it, else it is neutral."""
+    """A place loses its noble: another card of the faction may keep it, else it is neutral.
+
+    It never passes to another faction whose card implies it (house-8.1.4).
+    """
     state = table.state
     del state.control[place]
     for heir_noble in nobles_of(state, seat):
@@ -365,7 +383,7 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
 
 
 def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
-    """The nobles of a faction beside whom a card may be laid now (house-5.12a)."""
+    """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
     state, card = table.state, table.content.crown[card_id]
     return tuple(
         noble

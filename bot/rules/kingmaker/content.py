@@ -16,6 +16,8 @@ House = Literal["lancaster", "york"]
 Confidence = Literal["sourced", "inferred", "designed", "unknown"]
 CardSet = Literal["basic", "advanced", "expansion"]
 CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
+"""The kinds of Crown card (base-1.2)."""
+
 EventKind = Literal[
     "plague",
     "summon",
@@ -50,7 +52,8 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `troops` count everywhere, `bonus` troops only in `bonus_area` (a region name, or
     `place:london` for a place and its square). `lords` and `commons` are votes; those of a
     titled noble's own card include his built-in title. `controls` are the places that the card
-    gives, `castles` the home castles of a noble, `ships` the ships that come with it.
+    gives, `castles` the home castles of a noble, `ships` the ships that come with it. The votes
+    of all cards together are told in base-15.24 and base-15.25.
     """
 
     id: str
@@ -126,7 +129,12 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Heir(msgspec.Struct, frozen=True):
-    """A royal heir. `order` is his place in his house's line (1 is first), `start` a place."""
+    """A royal heir, of Lancaster or of York for good (house-1.1).
+
+    `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
+    place where he stands as the game begins (house-4.6, house-4.9). Who is `crowned` begins as
+    King: Henry does (house-4.7).
+    """
 
     id: str
     name: str
@@ -138,7 +146,7 @@ class Heir(msgspec.Struct, frozen=True):
 
 
 class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Royal Guard: a Plantagenet card laid with the noble who holds his house's King."""
+    """A Plantagenet card: no noble, but a Royal Guard beside the keeper of a King (house-5.6a)."""
 
     id: str
     house: House
@@ -227,24 +235,29 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     players_max: int
     crown_sets: tuple[CardSet, ...]
     crown_removed: tuple[str, ...]
+    """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
+    (house-5.13a), stay in the deck (house-5.13b)."""
     crown_size: int
     commons_total: int
     lords_total: int
     event_sets: tuple[CardSet, ...]
     event_removed: tuple[str, ...]
+    """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_size: int
     heirs: tuple[str, ...]
     last_heir: str | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
     guards: tuple[str, ...]
     ship_nobles: dict[str, str]
-    """Ships that belong to a noble in this rule set, by ship id."""
+    """Ships that belong to a noble in this rule set, by ship id: Stanley's Le Lucas, which comes
+    and goes with him (house-5.26a)."""
     ship_home_ports: dict[str, str]
-    """Home ports that differ from those printed, by ship id."""
+    """Home ports that differ from those printed, by ship id: Douglas for Le Lucas (house-5.26b)."""
     attack_only: tuple[str, ...]
-    """Mercenary cards that add nothing to a defence."""
+    """Mercenary cards that add nothing to a defence: the French Foot-soldiers (house-5.13d)."""
     closed_places: tuple[str, ...]
-    """Places of the board that nobody may ever enter."""
+    """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
+    town with a port, is none of them (base-19.9)."""
 
     # which procedure
     battle: Literal["percentile_table", "event_card"]
@@ -275,6 +288,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     lone_noble_fits_ship: bool
     siege_from_ship: bool
     port_limit: int | None
+    """Ships that a port takes; None, as everywhere so far: any number (base-8.12)."""
     storm_loss_from: int
 
     # fortresses and sieges
@@ -287,6 +301,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
+    """Whether the plague kills him too (house-4.16)."""
     two_house_turns: int | None
     heir_abroad_turns: int | None
     heir_abroad_exceptions: dict[str, int]

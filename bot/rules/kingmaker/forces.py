@@ -29,7 +29,8 @@ def own_cards(noble_id: str, noble: Noble) -> list[str]:
 def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozenset()) -> int:
     """A noble's strength where he stands: his cards, their bonuses there, and a Royal Guard.
 
-    Cards that fight in attack only (house-5.13) count only if they are in ``attacking``.
+    Cards that fight in attack only (house-5.13d) count only if they are in ``attacking``; the heirs
+    with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
     noble = state.nobles[noble_id]
@@ -52,13 +53,13 @@ def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
 
 
 def guard_troops(content: Content, heir_id: str) -> int:
-    """The Royal Guard that a crowned King of this heir's house brings (house-5.6)."""
+    """The troops of the Royal Guard that a King of this heir's house brings (house-5.6b)."""
     guard = content.guard_of(house_of(content, heir_id))
     return 0 if guard is None else guard.troops
 
 
 def strength(table: KTable, nobles: Iterable[str], attacking: frozenset[str] = frozenset()) -> int:
-    """The strength of several nobles together."""
+    """The strength of several nobles together, each where he stands (base-9.2)."""
     return sum(troops(table, noble, attacking=attacking) for noble in nobles)
 
 
@@ -76,7 +77,7 @@ def nobles_of(state: State, seat: int) -> list[str]:
 
 
 def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
-    """Nobles in the open in a square, of one faction or of all."""
+    """Nobles in the open in a square, of one faction or of all: any number fits (house-1.15)."""
     return [
         key
         for key, noble in state.nobles.items()
@@ -115,7 +116,8 @@ def together(state: State, noble_id: str) -> list[str]:
 def meeting_point(state: State, noble: Noble) -> str:
     """Where a noble meets others: his square, at sea that of his ship (house-8.7.15).
 
-    Aboard in port he meets those aboard with him.
+    Aboard in port he meets those aboard with him. A guest in a fortress meets whoever is in its
+    square like anybody else (house-8.5.7).
     """
     if noble.square or noble.aboard is None:
         return noble.square
@@ -134,7 +136,10 @@ def besieged(state: State, noble_id: str) -> bool:
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
-    """The default commander: highest total of troops, ties to the active player (base-16.2)."""
+    """The commander: highest total of troops, ties to the active player (base-16.2).
+
+    What a side takes is his to hold and his player's to divide (base-5.3, base-11.8).
+    """
     state = table.state
 
     def rank(noble: str) -> tuple[int, bool, str]:
@@ -162,7 +167,11 @@ def occupants(state: State, place: str) -> set[int]:
 
 
 def friendly(table: KTable, seat: int, place: Place) -> bool:
-    """Whether a place is Friendly to a faction (house-8.2.2 to 8.2.5, base-6.6)."""
+    """Whether a place is Friendly to a faction: its own (house-8.2.2), or opened to it.
+
+    A neutral fortress is not (house-8.2.4), nor another player's (house-8.2.5); a town without
+    walls is, if no others are inside (house-8.2.3, base-6.6).
+    """
     if place.is_fortress:
         state = table.state
         if seat in state.granted.get(place.id, ()):
@@ -175,7 +184,10 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
 
 
 def guest(state: State, noble_id: str) -> bool:
-    """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1)."""
+    """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1).
+
+    The fortress stays its owner's, even while none of his nobles is there (house-8.5.15).
+    """
     noble = state.nobles[noble_id]
     holder = None if noble.inside is None else controller(state, noble.inside)
     return holder is not None and holder != noble.seat
@@ -210,8 +222,9 @@ def may_enter(table: KTable, seat: int, place: Place) -> bool:
 def garrison(table: KTable, place: Place) -> int:
     """The garrison that defends a place now.
 
-    Reduced from the third turn of a siege on (house-6.3a, rounded up); an open town has one only
-    while somebody is inside (base-1.8).
+    Reduced from the third turn of a siege on (house-6.3a, rounded up), as the nobles inside never
+    are (house-6.3b); an open town has one only while somebody is inside (base-1.8). It never comes
+    out to help those in the open (base-6.8).
     """
     state, rules = table.state, table.content.ruleset
     if place.is_open_town and not occupants(state, place.id):
@@ -221,7 +234,10 @@ def garrison(table: KTable, place: Place) -> int:
 
 
 def defence(table: KTable, place: Place) -> int:
-    """Garrison and nobles inside together (house-6.1a)."""
+    """Garrison and nobles inside together (house-2.3f), guests too (house-8.5.2).
+
+    Nobles in the open beside the place do not count (base-10.15).
+    """
     return garrison(table, place) + strength(table, inside(table.state, place.id))
 
 
@@ -240,7 +256,12 @@ def besiegeable(table: KTable, seat: int, place: Place) -> bool:
 
 
 def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
-    """Whether a card may lie beside a noble (house-1.4 to 1.7); sieges are not looked at here."""
+    """Whether a card may lie beside a noble; sieges are not looked at here.
+
+    A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
+    titled noble without one (house-1.6, house-1.7). Of bishops drawn or played from hand he may
+    have any number (house-5.24).
+    """
     noble = table.state.nobles[noble_id]
     if noble.captor is not None:
         return False

@@ -16,10 +16,11 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 
 
 class Noble(msgspec.Struct, omit_defaults=True):
-    """A noble in play: his faction, where he stands, and the cards beside him.
+    """A noble in play: his faction, where he stands, and the cards beside him (base-1.3).
 
     ``square`` is the land square, empty while he is at sea. ``inside`` is the place of that square
-    he is in (None: in the open); ``aboard`` the ship that carries him.
+    he is in, None in the open: it is told of each noble (base-5.6). ``aboard`` is the ship that
+    carries him.
     """
 
     seat: int
@@ -35,7 +36,7 @@ class Noble(msgspec.Struct, omit_defaults=True):
     fresh: bool = False
     """Whether he has not moved at all in this movement phase (the road is open to him)."""
     boards: bool = False
-    """Whether he stood in port, inside its fortress, when the movement phase began (8.6.12)."""
+    """Whether he stood in port, inside its fortress, as the movement phase began (house-8.6.12)."""
     landed: bool = False
     """Whether he came ashore in this movement phase (house-8.6.4)."""
     attacked: bool = False
@@ -47,7 +48,8 @@ class Noble(msgspec.Struct, omit_defaults=True):
     fought: bool = False
     """Whether he took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
-    """A fortress he may not attack, having left its garrison alliance (house-8.5.5, 8.5.12)."""
+    """A fortress he may not attack, having left its garrison alliance (house-8.5.5) or stayed out
+    of it after a sally (house-8.5.12)."""
     barred_by: str = ""
     """The rule that bars him."""
     barred_turns: int = 0
@@ -87,7 +89,7 @@ class ShipState(msgspec.Struct, omit_defaults=True):
 
 
 class Siege(msgspec.Struct, omit_defaults=True):
-    """A place Under Siege: who besieges it, and the number of the siege turn (the first is 1)."""
+    """A place Under Siege: who besieges it, and the turn of the siege, from 1 on (house-6.2e)."""
 
     seat: int
     besiegers: list[str]
@@ -97,7 +99,7 @@ class Siege(msgspec.Struct, omit_defaults=True):
 
 
 class Faction(msgspec.Struct, omit_defaults=True):
-    """What a seat holds besides its nobles: Crown cards in hand and Event cards kept."""
+    """What a seat holds besides its nobles (base-1.1): Crown cards in hand, Event cards kept."""
 
     hand: list[str] = []
     held: list[str] = []
@@ -127,7 +129,10 @@ class Peace(msgspec.Struct, omit_defaults=True):
 
 
 class Sitting(msgspec.Struct, omit_defaults=True):
-    """A Parliament while it sits: who called it, where, who attends, and the votes of all seats."""
+    """A Parliament while it sits: who called it, where, and the votes of all seats.
+
+    Everybody sees who attends and who is excused (house-7.1.25).
+    """
 
     caller: int
     place: str
@@ -202,7 +207,7 @@ class State(msgspec.Struct, omit_defaults=True):
     rounds_limit: int | None = None
     time_up: bool = False
     status: list[str] | None = None
-    """Fortresses that were the moving faction's own when its movement phase began (8.2.1)."""
+    """Fortresses that were the moving faction's own as its movement phase began (house-8.2.1)."""
     granted: dict[str, list[int]] = {}
     """Fortresses and ships declared Friendly for this movement phase, and to which seats
     (house-8.2.6, house-8.6.27)."""

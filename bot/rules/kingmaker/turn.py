@@ -73,7 +73,7 @@ class Turns(KStep, tag="turns"):
 
 
 def lift_bars(table: KTable, seat: int) -> None:
-    """At the end of a turn the bars on former garrison allies run down (house-8.5.5, 8.5.12)."""
+    """At the end of a turn the bars on former garrison allies run down (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:
             noble.barred_turns -= 1

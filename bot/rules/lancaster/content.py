@@ -90,7 +90,7 @@ class Space(_Data, frozen=True):
 
 
 class Favour(_Data, frozen=True):
-    """A tile of the King's Favour."""
+    """One of the six tiles of the King's Favour (lancaster-2.5)."""
 
     id: str
     name: str
@@ -99,7 +99,8 @@ class Favour(_Data, frozen=True):
 
 
 class ConflictCard(_Data, frozen=True):
-    """A conflict: France's strength, and the points of the first, second and third."""
+    """One of the twelve conflicts (lancaster-2.4): France's strength, and the points of the first,
+    second and third."""
 
     id: str
     name: str
@@ -122,7 +123,7 @@ class Price(_Data, frozen=True):
 
 
 class Law(_Data, frozen=True):
-    """A law card; ``number`` is on its back and orders the pile.
+    """One of the 18 law cards; ``number``, 0 to 4, orders the pile (lancaster-2.6).
 
     ``kind``: most (whoever has most ``of`` something), each (``reward`` for every ``per`` ``of``
     something), buy (``reward`` at a ``price``), without (an upgrade for whoever has no deployed
@@ -145,7 +146,7 @@ class Law(_Data, frozen=True):
 
 
 class Supply(_Data, frozen=True):
-    """How many tokens of each kind there are, and over how many boards they are spread."""
+    """How many tokens there are (lancaster-2.2), and on how many boards (lancaster-2.1)."""
 
     boards: int
     gold: int
@@ -172,6 +173,7 @@ class Ruleset(_Data, frozen=True):
     rounds: int
     supply: Supply
     knights: tuple[int, ...]
+    """The strengths of a player's seven knights (lancaster-2.8)."""
     court: tuple[int, ...]
     gold: int
     squires: int
@@ -179,10 +181,15 @@ class Ruleset(_Data, frozen=True):
     screens_from: int
     """With fewer players than this gold and squires lie open."""
     noblemen_each: int
+    """Noblemen of each letter, nine letters in all (lancaster-2.3)."""
     stacks: dict[str, int]
+    """How many of them lie in each county, by the number of players (lancaster-3.4b)."""
     favours_removed: dict[str, tuple[str, ...]]
+    """By the number of players: with three the Upgrade (lancaster-3.5b)."""
     favoured_placements: int
     conflicts_removed: dict[str, tuple[str, ...]]
+    """By the number of players: those of strength 2 and 10 with two or four (lancaster-3.6a), 9 and
+    10 with three (lancaster-3.6b), 2 and 3 with five (lancaster-3.6c)."""
     conflicts_each_round: int
     conflict_spaces: int
     laws_in_force: int

@@ -155,7 +155,8 @@ def open_conflicts(state: State, content: Content, side: int) -> tuple[str, ...]
 
 
 def join_conflict(table: LTable, side: int, knight: int, card: str, source: str) -> None:
-    """Lay a knight on his side's stack, or on the topmost free space (lancaster-4i.15, 4i.17)."""
+    """Lay a knight on the topmost free space (lancaster-4i.15), or on his side's stack there
+    (lancaster-4i.17)."""
     conflict = conflict_of(table.state, card)
     stack = stack_on(conflict, side)
     if stack is None:

@@ -8,10 +8,11 @@ from bot.rules.lancaster.rewards.laws import ApplyLaws
 from bot.rules.lancaster.state import LStep, LTable
 
 TILES = ("yes", "no")
+"""The voting tiles that every player has (lancaster-2.10)."""
 
 
 class Parliament(LStep, tag="parliament"):
-    """The proposals are voted on from left to right, then the laws are applied."""
+    """The proposals are voted on from left to right (lancaster-4ii.1), then laws are applied."""
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -70,10 +71,10 @@ class Vote(LStep, tag="vote"):
         )
         for seat, used in enumerate(markers):
             state.houses[seat].votes -= used
-            state.bank.votes += used
+            state.bank.votes += used  # lancaster-4ii.5
         yes = sum(1 + used for tile, used in zip(tiles, markers, strict=True) if tile == "yes")
         no = sum(1 + used for tile, used in zip(tiles, markers, strict=True) if tile == "no")
-        passed = yes >= no
+        passed = yes >= no  # lancaster-4ii.4
         table.emit(facts.VoteCounted(self.law, tiles, markers, yes, no, passed))
         _settle_law(table, self.law, passed)
 
@@ -99,7 +100,8 @@ def _repeals(table: LTable) -> dict[str, str]:
 
 
 def _settle_law(table: LTable, law: str, passed: bool) -> None:
-    """An approved law enters on the right and the leftmost leaves (lancaster-4ii.6, 4ii.7)."""
+    """An approved law enters on the right and the leftmost leaves (lancaster-4ii.6); one that is
+    rejected is out of the game (lancaster-4ii.7)."""
     state = table.state
     state.proposals.remove(law)
     if not passed:

@@ -14,7 +14,8 @@ from bot.rules.lancaster.state import Holding, LStep, LTable
 class Placing(LStep, tag="placing"):
     """In turn everybody places one knight, until nobody can place any more (lancaster-4i.2).
 
-    ``state.active`` is the seat whose turn it is; whoever has no knight to place is passed over.
+    ``state.active`` is the seat whose turn it is; whoever has no knight to place is passed over,
+    and has a turn again if one of his is expelled (lancaster-4i.21).
     """
 
     def prompts(self, table: LTable) -> list[Prompt]:
@@ -125,7 +126,7 @@ def take_county(table: LTable, side: int, knight: int, county: str, squires: int
     state = table.state
     held = state.counties.pop(county, None)
     if held is not None:
-        state.bank.squires += held.squires
+        state.bank.squires += held.squires  # lancaster-4i.11
         to_court(state, held.side, held.knight)
         table.emit(facts.KnightExpelled(held.side, held.knight, county, held.squires, side))
     state.houses[side].squires -= squires

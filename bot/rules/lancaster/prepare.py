@@ -17,7 +17,7 @@ def lay_conflicts(table: LTable) -> None:
 
 
 def lay_laws(table: LTable) -> None:
-    """Lay the laws of a round in the lower row of Parliament (lancaster-4iv.3)."""
+    """Lay the laws of a round in the lower row of Parliament (lancaster-3.7d, lancaster-4iv.3)."""
     state = table.state
     state.proposals = [state.law_deck.pop() for _ in range(table.content.ruleset.laws_each_round)]
     table.reveal()
@@ -34,6 +34,7 @@ class PrepareNextRound(LStep, tag="prepare"):
             final_scoring(table)
             return
         lay_conflicts(table)
+        # The tiles used lie face up again (lancaster-4iv.2).
         state.favours = [
             t for t in table.content.favours if t in state.favours + state.favours_used
         ]
@@ -41,6 +42,7 @@ class PrepareNextRound(LStep, tag="prepare"):
         state.favoured = 0
         table.emit(facts.FavoursTurned(tuple(state.favours)))
         lay_laws(table)
+        # Who was named in Surrey starts (lancaster-4iv.4), else the same (lancaster-4iiia.7).
         if state.chosen is not None:
             state.starter, state.chosen = state.chosen, None
             table.emit(facts.StarterTook(state.starter))

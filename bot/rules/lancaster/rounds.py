@@ -13,7 +13,7 @@ from bot.rules.lancaster.state import PHASES, LStep, LTable, Phase
 
 
 class Rounds(LStep, tag="rounds"):
-    """Round after round through the phases in fixed order (lancaster-4.1, 4.2).
+    """Round after round through the phases in fixed order (lancaster-4.1, lancaster-4.2).
 
     ``next_phase`` is the index in ``PHASES`` of the phase that comes next.
     """

@@ -13,7 +13,7 @@ VICTORY = "points"
 
 
 def nobleman_points(count: int) -> int:
-    """The points of so many noblemen (lancaster-6.3a)."""
+    """The points of so many noblemen (lancaster-6.3a), a tie or not (lancaster-6.3b)."""
     return count * (count - 1) // 2
 
 
@@ -21,7 +21,7 @@ def award_shares(keys: Sequence[tuple[int, int]], award: tuple[int, int]) -> tup
     """Points by seat for being first and second; ``keys`` are the count and the tie-break.
 
     Equal keys share the points of the places they take, rounded down; those who share the first
-    place leave no second (lancaster-6.1d).
+    place leave no second (lancaster-6.1d, lancaster-6.2d).
     """
     shares = [0] * len(keys)
     ranks = sorted(set(keys), reverse=True)
@@ -39,7 +39,12 @@ def award_shares(keys: Sequence[tuple[int, int]], award: tuple[int, int]) -> tup
 
 
 def final_scoring(table: LTable) -> None:
-    """Add the last points and end the game (lancaster-6.4)."""
+    """Add the last points and end the game (lancaster-6.4).
+
+    The greatest army gives 8 points and the second 4 (lancaster-6.1a, lancaster-6.1b), a tie broken
+    by squires (lancaster-6.1c); so does the largest castle (lancaster-6.2a, lancaster-6.2b), a tie
+    broken by gold (lancaster-6.2c).
+    """
     state, rules = table.state, table.content.ruleset
     players = state.players()
     armies = [(army(state, seat), house.squires) for seat, house in enumerate(players)]

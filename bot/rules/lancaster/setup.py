@@ -11,7 +11,12 @@ from bot.rules.lancaster.state import ALLY, Bank, House, LStep, LTable, State
 
 
 def opening_state(content: Content, seats: int) -> State:
-    """The board before anything is shuffled (lancaster-3.1a to 3.5b)."""
+    """The board before anything is shuffled (lancaster-3.1a).
+
+    A stack of noblemen lies in each county (lancaster-3.4a), its size by the number of players
+    (lancaster-3.4b); the King's Favours lie face up (lancaster-3.5a), with three players without
+    the Upgrade (lancaster-3.5b).
+    """
     rules, key = content.ruleset, str(seats)
     houses = {seat: _house(content) for seat in range(seats)}
     if content.has_allies(seats):
@@ -33,7 +38,8 @@ def opening_state(content: Content, seats: int) -> State:
 
 
 def _house(content: Content) -> House:
-    """A player's knights and tokens at the start (lancaster-3.2a to 3.2d)."""
+    """What a player starts with: no points (lancaster-3.2a), a few tokens (lancaster-3.2c), two of
+    his knights at court (lancaster-3.2d), the others in the reserve (lancaster-3.2b)."""
     rules = content.ruleset
     return House(
         court=sorted(rules.court),
@@ -66,7 +72,7 @@ class SetUp(LStep, tag="set_up"):
     def advance(self, table: LTable) -> None:
         table.finish(self)
         state = table.state
-        table.shuffle(state.conflict_deck)
+        table.shuffle(state.conflict_deck)  # lancaster-3.6d
         self._pile_laws(table)
         state.starter = table.below(state.seats)
         table.emit(facts.GameBegan(state.starter, commitment(table.dice.seed)))
@@ -76,7 +82,11 @@ class SetUp(LStep, tag="set_up"):
         table.push(*(FirstExtension(seat) for seat in state.in_order()))
 
     def _pile_laws(self, table: LTable) -> None:
-        """Each number shuffled; three of the lowest in force, the others piled up by number."""
+        """Sort the laws by number (lancaster-3.7a), each number shuffled.
+
+        Those numbered 0 are in force (lancaster-3.7b); of the others the lowest lie on top
+        (lancaster-3.7c).
+        """
         state, content = table.state, table.content
         numbers = sorted({law.number for law in content.laws.values()})
         pile: list[str] = []

@@ -40,7 +40,8 @@ def is_ally(side: int) -> bool:
 
 
 class House(msgspec.Struct, omit_defaults=True):
-    """What a side has: knights at home, castle, tokens, noblemen at its table, points."""
+    """What a side has in its colour (lancaster-2.7): knights at home, castle, tokens, noblemen at
+    its table, points."""
 
     court: list[int] = []
     reserve: list[int] = []
@@ -64,7 +65,7 @@ class Holding(msgspec.Struct, omit_defaults=True):
 
     @property
     def strength(self) -> int:
-        """His strength with his squires."""
+        """His strength with his squires, one for each (lancaster-4i.7)."""
         return self.knight + self.squires
 
 

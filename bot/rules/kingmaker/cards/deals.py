@@ -37,7 +37,7 @@ PROMISE_LENGTH = 200
 PROMISE_ROUNDS = 12
 
 
-# What a faction has to give, and whether it can be given (house-8.7.1 to 8.7.9)
+# What a faction has to give, and whether it can be given (house-8.7.1, house-8.7.2)
 
 
 def public_goods(table: KTable, seat: int) -> list[str]:
@@ -58,7 +58,10 @@ def public_goods(table: KTable, seat: int) -> list[str]:
 
 
 def all_goods(table: KTable, seat: int) -> list[str]:
-    """What a faction could give away, its hidden cards included."""
+    """What a faction could give away, its hidden cards included.
+
+    The Event cards that serve to call Parliament are among them (house-7.1.5).
+    """
     faction = table.state.factions[seat]
     hidden = [f"hand:{card}" for card in faction.hand] + [f"held:{card}" for card in faction.held]
     return hidden + public_goods(table, seat)
@@ -76,7 +79,11 @@ def owner_of(table: KTable, token: str) -> str | None:
 
 
 def receivers(table: KTable, token: str, seat: int) -> list[str]:
-    """The nobles of a faction who could receive a thing now (house-8.7.4, 8.7.8, 8.7.9)."""
+    """The nobles of a faction who could receive a thing now.
+
+    Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), a
+    bishop only to a noble without one (house-8.7.9).
+    """
     kind, _, name = token.partition(":")
     state = table.state
     owner = owner_of(table, token)
@@ -258,7 +265,7 @@ def fits(table: KTable, deal: Deal) -> bool:
 
 
 def _can_give_all(table: KTable, tokens: list[str], giver: int, taker: int) -> bool:
-    """Whether things can pass together: every bishop needs a noble of his own (8.7.9)."""
+    """Whether things can pass together: every bishop needs a noble of his own (house-8.7.9)."""
     if not all(can_give(table, token, giver, taker) for token in tokens):
         return False
     crown = table.content.crown

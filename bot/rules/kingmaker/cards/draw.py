@@ -179,7 +179,10 @@ class NobleArrives(KStep, tag="noble_arrives"):
 
 
 class PlaceArrives(KStep, tag="place_arrives"):
-    """A place card is laid beside a noble; the holder of the place gets it if there is one."""
+    """A place card is laid beside a noble; the holder of the place gets it if there is one.
+
+    Even while he is Under Siege (house-8.1.5).
+    """
 
     seat: int
     card: str

@@ -256,7 +256,10 @@ def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
 
 
 class Captives(KStep, tag="captives"):
-    """Each captive is ransomed or killed before anything else happens (house-5.19d)."""
+    """Each captive is ransomed or killed before anything else happens (house-5.19d).
+
+    Beaufort too, heir or not (base-13.10).
+    """
 
     nobles: list[str]
     captor: int

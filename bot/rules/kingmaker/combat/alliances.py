@@ -96,7 +96,7 @@ class Allies(KStep, tag="allies"):
         )
 
     def _side_refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        """Why a seat, or the nobles it names, cannot take the side it wants (5.11, 8.5.10)."""
+        """Why a seat, or the nobles it names, cannot take the side it wants (house §5.11)."""
         if seat in (self.seat, self.against):
             return IllegalChoice(
                 "house-5.11e", "You have no say in it: an alliance that is offered is not declined."

@@ -24,7 +24,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Storm(KStep, tag="storm"):
-    """An attempt to conclude a siege is declared; forces of the square may join it (5.11)."""
+    """An attempt to conclude a siege is declared; forces of the square may join (house-5.11c)."""
 
     seat: int
     place: str
@@ -64,7 +64,7 @@ class Storm(KStep, tag="storm"):
         table.push(allies)
 
     def _asked(self, table: KTable) -> list[int]:
-        """Who is asked before the weather; of a place that nobody defends, nobody (5.14f)."""
+        """Who is asked before the weather (house-5.14f); nobody, if nobody defends the place."""
         against = opponent_in(table, self.place, self.seat)
         asked = asked_before_weather(table, against, inside(table.state, self.place))
         return [seat for seat in asked if seat != self.seat]
@@ -193,6 +193,11 @@ class Assault(KStep, tag="assault"):
     def _take(
         self, table: KTable, place: Place, defenders: list[str], allies: tuple[int, ...]
     ) -> None:
+        """The siege is concluded without a roll on the table (house-6.1e).
+
+        All roll for death as at a Major Victory (house-6.1f). If no attacker is left, nobody takes
+        the place: captives go free, and the heirs stand unkept in the open (house-6.1h).
+        """
         state = table.state
         table.state.sieges.pop(self.place, None)
         row = table.content.battle.deaths["major_victory"]

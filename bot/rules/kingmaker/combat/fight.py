@@ -30,8 +30,9 @@ VICTORIES = ("minor_victory", "major_victory")
 def check_weather(table: KTable, seat: int) -> bool:
     """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
 
-    A Writ or a Free Move is kept and another card drawn (house-5.14d); after an Embassy the deck
-    is reshuffled once the combat is over (house-5.9b).
+    Of the card nothing but its weather counts, at a siege too (house-6.1b). A Writ or a Free Move
+    is kept and another card drawn (house-5.14d); after an Embassy the deck is reshuffled once the
+    combat is over (house-5.9b).
     """
     while True:
         card_id = draw_event(table)
@@ -59,7 +60,7 @@ def use_up(table: KTable, cards: list[str]) -> None:
 
 
 def mark_attackers(table: KTable, attackers: list[str]) -> None:
-    """They have attacked in this phase; those of the active player will not rest (5.11b)."""
+    """They have attacked in this phase; those of the active player will not rest (house-5.11b)."""
     for key in attackers:
         noble = table.state.nobles[key]
         noble.attacked = True
@@ -73,7 +74,7 @@ def mark_attackers(table: KTable, attackers: list[str]) -> None:
 def ratio_row(
     table: KTable, attackers: list[str], defenders: list[str], french: list[str]
 ) -> BattleRow | None:
-    """The row of the Battle Combat Table for both sides; None below one to four (5.15b)."""
+    """The row of the Battle Combat Table for both sides; None below one to four (house-5.15b)."""
     attack = strength(table, attackers, frozenset(french))
     return table.content.battle.row_for(attack, strength(table, defenders))
 
@@ -82,7 +83,11 @@ def ratio_row(
 
 
 class Fight(KStep, tag="fight"):
-    """One battle in the open, from the weather to its result (house-5.14a)."""
+    """One battle in the open, from the weather to its result (house-5.14a).
+
+    Nobody is asked anything in between: no heir is killed (house-5.14b), no card changes hands
+    (house-5.14c).
+    """
 
     seat: int
     against: int
@@ -184,7 +189,7 @@ class Fight(KStep, tag="fight"):
         attack, opposed = declared.strength, declared.opposed
         rows = table.content.battle.rows
         row = table.content.battle.row_for(attack, opposed)
-        if row is None:
+        if row is None:  # an assassin's attack is never a victory (house-5.15c)
             table.emit(facts.BattleRolled(attack, opposed, "A", None, "attack_fails"))
             return "attack_fails"
         roll = table.percentile()
@@ -193,10 +198,14 @@ class Fight(KStep, tag="fight"):
         table.emit(facts.BattleRolled(attack, opposed, column, roll, result))
         return result
 
-    # Deaths (house-2.3d, base §20.2) and heirs (house-5.17)
+    # Deaths (house-2.3d, base §20.2) and heirs (house §5.17)
 
     def _bury(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
-        """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won."""
+        """Who dies, and where the heirs and places of the dead go; ``prize`` is what is won.
+
+        Attackers who live keep their heirs (house-5.17c); if none does, the defenders take them
+        from a failed attack (house-5.17d).
+        """
         state, failed = table.state, result == "attack_fails"
         attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
         defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
@@ -240,7 +249,8 @@ class Fight(KStep, tag="fight"):
         return dead | roll_deaths(table, nobles, heirs, row, attacking=False)
 
     def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
-        """Heirs won go to the commander; if no attacker lives they stand unkept (house-5.17a)."""
+        """Heirs won go to the commander (house-5.17a); if no attacker lives they stand unkept in
+        the open (house-5.17b)."""
         for heir in self.prize:
             if victors:
                 give_heir(table, heir, strongest(table, victors))
@@ -248,7 +258,7 @@ class Fight(KStep, tag="fight"):
                 leave_heir(table, heir, self.square, None)
 
     def _drown(self, table: KTable) -> None:
-        """Heirs aboard a besieging ship die with the siege that the victory breaks (8.6.21)."""
+        """Heirs aboard a besieging ship die with the siege the victory breaks (house-8.6.21)."""
         state = table.state
         for heir in list(self.prize):
             holder = state.heirs[heir].holder
@@ -290,6 +300,11 @@ class Fight(KStep, tag="fight"):
     # What each result does (base §20.3)
 
     def _follow(self, table: KTable, result: BattleResult, sallied: dict[str, str]) -> None:
+        """The winners take all, the beaten go home, and after no victory all stay.
+
+        Guests who stayed in while their host's sally was lost go on defending the fortress for
+        him (house-8.5.13).
+        """
         if result in VICTORIES:
             self._let_back_in(table, sallied)
             self._win(table)
@@ -299,7 +314,8 @@ class Fight(KStep, tag="fight"):
             self._let_back_in(table, sallied)
 
     def _win(self, table: KTable) -> None:
-        """Survivors are captured, their heirs taken, their sieges broken (house-5.16a, 5.17a)."""
+        """Survivors are captured (house-5.16a), their heirs taken, their sieges broken
+        (house-6.4b)."""
         state = table.state
         losers = {state.nobles[n].seat for n in self.defenders} | {self.against}
         for place, siege in list(state.sieges.items()):

@@ -199,7 +199,7 @@ def _perils(
     return tuple(found)
 
 
-# The assassin (house-5.15b to 5.15d; base §20.3)
+# The assassin (house-5.15b, house-5.15c, house-5.15d; base §20.3)
 
 
 def assassin_odds(

@@ -69,8 +69,9 @@ def force_key(square: str, enemy: int) -> str:
 def force_at(table: KTable, square: str, enemy: int) -> list[str]:
     """An enemy's force that an open battle in a square would meet.
 
-    Those in the open, those inside an unfortified town (house-2.3g), and those who besiege a
-    place of the square from aboard ship, who are part of the besieging force (house-8.6.29).
+    Those in the open, be they besiegers or not (base-10.12), those inside an unfortified town
+    (house-2.3g), and those who besiege a place of the square from aboard ship, who are part of the
+    besieging force (house-8.6.29). They are attacked together, not one by one (base-5.4).
     """
     return [
         *in_open(table.state, square, enemy),
@@ -317,7 +318,8 @@ def below_one_to_four(table: KTable, noble: str, opposed: int) -> bool:
 
 
 def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
-    """Whom an assassin may be sent to kill: a noble of the defence, or an heir with one (5.15d)."""
+    """Whom an assassin may be sent to kill: a noble of the defence, or an heir with one
+    (house-5.15d)."""
     return [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
 
 
@@ -327,6 +329,7 @@ def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
 def _siege_offers(
     table: KTable, seat: int, place_id: str, ready: list[str], barred: Sequence[str]
 ) -> Iterator[Offer]:
+    """Lay a siege, join one's own, or conclude it; who declares nothing holds it (house-6.3c)."""
     state, rules = table.state, table.content.ruleset
     place, siege = table.content.board.places[place_id], state.sieges.get(place_id)
     if not besiegeable(table, seat, place) or (siege is not None and siege.seat != seat):

@@ -57,7 +57,7 @@ def hold_sieges(table: KTable, seat: int) -> None:
     for place_id, siege in list(table.state.sieges.items()):
         if siege.seat != seat:
             continue
-        siege.turns += 1
+        siege.turns += 1  # house-6.2e
         for noble in siege.besiegers:
             if noble in table.state.nobles:
                 table.state.nobles[noble].fought = True
@@ -125,7 +125,7 @@ def attack(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def assassinate(table: KTable, seat: int, choice: Choice) -> None:
-    """Send a single untitled noble against a far stronger force (house-5.15b to 5.15d)."""
+    """Send a single untitled noble against a far stronger force (house-5.15b)."""
     noble, target = choice.one("noble"), choice.one("target")
     square = table.state.nobles[noble].square
     victim = target if target in table.state.nobles else table.state.heirs[target].holder

@@ -1,4 +1,4 @@
-"""Sieges as such: laying, holding, joining, breaking (house §6.2 to §6.4)."""
+"""A siege from its first turn to its end: laid, joined, held, broken (house §6.2, §6.3, §6.4)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
     """End a siege without success; the garrison is whole again (house-6.4f)."""
     siege = table.state.sieges.pop(place_id)
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
-    if reason not in ("parliament", "surrender"):
+    if reason not in ("parliament", "surrender"):  # house-8.6.22
         for ship in siege.ships:
             kill_ship_besiegers(table, ship)
 

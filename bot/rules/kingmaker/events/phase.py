@@ -60,7 +60,7 @@ class EventPhase(KStep, tag="event_phase"):
         card_id = draw_event(table)
         card = table.content.events[card_id]
         table.emit(facts.EventDrawn(self.seat, card_id))
-        if card.hold:
+        if card.hold:  # base-4.2
             table.state.factions[self.seat].held.append(card_id)
             table.emit(facts.EventKept(self.seat, card_id))
             return
@@ -69,6 +69,7 @@ class EventPhase(KStep, tag="event_phase"):
 
 
 def _carry_out(table: KTable, card: EventCard) -> None:
+    """Do what the card says (base-4.5)."""
     if card.kind == "plague":
         assert card.place is not None
         plague(table, card.place)
@@ -112,7 +113,7 @@ def plague(table: KTable, place: str) -> None:
         for key, noble in state.nobles.items()
         if noble.aboard is not None and state.ships[noble.aboard].port == place
     ]
-    if table.content.ruleset.beaufort_dies == "battle_only":
+    if table.content.ruleset.beaufort_dies == "battle_only":  # house-4.16
         nobles = [noble for noble in nobles if noble != BEAUFORT]
     heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]
     heirs += unheld_at(state, table.content.board.places[place].square, place)
@@ -149,7 +150,10 @@ class CalledNoble(msgspec.Struct):
 
 
 def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
-    """Who must answer a card, with the places he may go to; the excused are told (house-8.3.1)."""
+    """Who must answer a card at once, with the places he may go to (house-8.3.1, base-4.3).
+
+    A guest in a fortress answers like anybody (house-8.5.8). Who need not is told.
+    """
     calls: dict[str, CalledNoble] = {}
     for call in card.calls:
         noble = _bearer(table, call.who)
@@ -211,7 +215,7 @@ def entry_requests(
 
 
 def go_to(table: KTable, noble_id: str, spot: str) -> None:
-    """Stand a noble at a spot as `destinations` names it."""
+    """Stand a noble at a spot as `destinations` names it; he needs no ship for it (house-8.3.3)."""
     place = table.content.board.places.get(spot)
     if place is None:
         stand_open(table, noble_id, spot)
@@ -368,7 +372,7 @@ def _place_of(table: KTable, places: list[str], square: str) -> str:
     return next(p for p in places if table.content.board.places[p].square == square)
 
 
-# Embassies (house-8.3.5 to 8.3.7, house-5.9)
+# Embassies (house-8.3.5, house-8.3.7, house-5.9)
 
 
 class Embassy(KStep, tag="embassy"):

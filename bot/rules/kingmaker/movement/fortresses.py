@@ -39,7 +39,7 @@ def door_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> lis
 
 
 def entry_field(table: KTable, nobles: list[str], place: Place, least: int = 1) -> Field | None:
-    """Which of these nobles may go inside, as far as there is room (base-6.1, base-6.2)."""
+    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
     left = room(table, place)
     if left is None:
         return Field("nobles", tuple(nobles), least, len(nobles))
@@ -72,7 +72,10 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def leave(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles out of a place into the open of its square."""
+    """Take nobles out of a place into the open of its square.
+
+    Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16).
+    """
     nobles = choice.many("nobles")
     for noble_id in nobles:
         bar_guest(table, noble_id)

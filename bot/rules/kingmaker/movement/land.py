@@ -148,10 +148,11 @@ def _may_set_out(table: KTable, noble_id: str) -> bool:
     )
 
 
-# 2.2 Land movement: up to five squares (house-2.2a to 2.2c)
+# 2.2 Land movement: up to five squares (house-2.2a, house-2.2b, house-2.2c)
 
 
 def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
+    """Marches by what is left to each: nobles part and meet on the way as they like (base-7.11)."""
     state = table.state
     able = [n for n in nobles if state.nobles[n].steps > 0 and _may_set_out(table, n)]
     offers = []
@@ -213,6 +214,7 @@ def _ride_offers(
         beyond = road_reach(table, seat, square, unimpeded=True)
         for noble_id in fresh:
             if len(beyond) > len(reach) and _bishops(table, state.nobles[noble_id]):
+                # He alone, without company (house-8.4.4).
                 fields = (Field("noble", (noble_id,)), Field("to", beyond))
                 offers.append(Offer("free_road", fields, "house-8.4.3"))
     return offers

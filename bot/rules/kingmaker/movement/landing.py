@@ -14,7 +14,10 @@ from bot.rules.kingmaker.state import Heir, KTable, State
 
 
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
-    """Whether an heir may be landed there: the mainland, or Carisbrooke if it is the player's."""
+    """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
+
+    Carisbrooke is one for the player who controls it.
+    """
     if table.content.board.is_mainland(place.square):
         return True
     havens = table.content.ruleset.heir_abroad_havens
@@ -22,7 +25,7 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 
 
 def is_home(table: KTable, heir_id: str) -> bool:
-    """Whether an heir stands on the mainland, or in a haven of the player he counts for (8.6.9).
+    """Whether an heir stands on the mainland, or in a haven of the player he counts for.
 
     Who is aboard a ship is not home, wherever she lies.
     """
@@ -87,7 +90,7 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
 
 
 def counted_for(state: State, heir: Heir) -> int | None:
-    """The seat in whose movement phases the count runs: who took the heir abroad (8.6.7)."""
+    """The seat in whose movement phases the count runs: who took the heir abroad (house-8.6.7)."""
     if heir.landing_for is not None or heir.holder is None:
         return heir.landing_for
     return state.nobles[heir.holder].seat

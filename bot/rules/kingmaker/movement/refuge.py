@@ -209,6 +209,7 @@ class Refuge(KStep, tag="refuge"):
             weather_the_storm(table, self.ship, port)
 
     def _put_in(self, table: KTable, port: str) -> None:
+        """The ship puts in, and everybody aboard goes ashore (house-8.6.24)."""
         table.finish(self)
         put_ship(table, self.ship, port)
         table.emit(facts.ShipSoughtPort(self.ship, port, self.cause))

@@ -195,7 +195,7 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
     table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
 
 
-# Sailing (house-2.2g, house-2.2h, house-8.6.1 to 8.6.13)
+# Sailing (house-2.2g, house-2.2h, house-8.6.1)
 
 
 def sail_offers(table: KTable, seat: int) -> list[Offer]:
@@ -263,17 +263,17 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         return None
     if not place.is_fortress:
-        return "open"
+        return "open"  # house-8.6.10
     if friendly(table, seat, place):
         return "friendly"
-    if not table.content.ruleset.siege_from_ship:
+    if not table.content.ruleset.siege_from_ship:  # house-5.23
         return None
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
     if place.id in table.state.sieges:
-        return "besiege"
-    share, whole = table.content.ruleset.lay_share
+        return "besiege"  # they join it (house-8.6.18)
+    share, whole = table.content.ruleset.lay_share  # house-8.6.17
     enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None
 
@@ -367,7 +367,10 @@ def land(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
-    """Put nobles ashore at a port: into the fortress, or into the square of an open port."""
+    """Put nobles ashore at a port: into the fortress, or into the square of an open port.
+
+    They do not move again (house-8.6.4), but may fight there in the same turn (base-8.8).
+    """
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None
@@ -388,7 +391,7 @@ def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:
     return found
 
 
-# Heirs must return to the mainland (house §5.7, house-8.6.7 to 8.6.9)
+# Heirs must return to the mainland (house §5.7, house-8.6.7)
 
 
 def count_heirs_abroad(table: KTable, seat: int) -> None:

@@ -62,7 +62,7 @@ class Debate(KStep, tag="debate"):
 
 
 class Ballot(KStep, tag="ballot"):
-    """Every seat with votes gives one sealed vote; both houses decide (house-7.2.19 to 7.2.22).
+    """Every seat with votes gives one sealed vote (house-7.2.19); both houses decide.
 
     ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
     far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed
@@ -98,6 +98,7 @@ class Ballot(KStep, tag="ballot"):
             for seat in range(len(table.state.factions))
         )
         commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
+        # A majority in both (house-7.2.21, house-7.3.7); a tie in either fails (house-7.2.22).
         sitting.passed = commons[0] > commons[1] and lords[0] > lords[1]
         table.reveal()
         table.emit(facts.BallotClosed(votes, commons, lords, sitting.passed))

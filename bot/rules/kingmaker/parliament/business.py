@@ -16,7 +16,10 @@ ROUNDS = 3
 
 
 class Business(KStep, tag="business"):
-    """Tell the votes of both houses before anything else (house-7.2.3, 7.2.4), then go through."""
+    """Fix and tell the votes of both houses before anything else (house-7.2.3, house-7.2.4).
+
+    Then the bishops, the three rounds, motions, and the way home.
+    """
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
@@ -24,6 +27,7 @@ class Business(KStep, tag="business"):
         sitting.commons = commons_votes(table)
         sitting.lords = lords_votes(table, sitting.attending)
         table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
+        # Only these kinds are given out (house-7.2.34).
         strange = [c for c in state.chancery if table.content.crown[c].kind not in _KINDS]
         state.chancery = [c for c in state.chancery if c not in strange]
         discard(table, strange)
@@ -47,11 +51,11 @@ def sitting_of(table: KTable) -> Sitting:
     return sitting
 
 
-# 7.2 Bishops (house-7.2.7 to 7.2.11)
+# 7.2 Bishops (house-7.2.7, house-7.2.8, house-7.2.9, house-7.2.11)
 
 
 class GrantBishops(KStep, tag="grant_bishops"):
-    """The caller gives out all bishops that can be given, without a vote."""
+    """The caller gives out all bishops that can be given, without a vote (house-7.2.10)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         bishops = _chancery(table, "bishop")
@@ -79,6 +83,7 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
 
 def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
+    """The cards of a kind among those the caller has taken out of the Chancellery (house-7.2.6)."""
     return tuple(c for c in table.state.chancery if table.content.crown[c].kind == kind)
 
 
@@ -91,14 +96,16 @@ def _bishopless(table: KTable) -> tuple[str, ...]:
     )
 
 
-# 7.2 The three rounds (house-7.2.12 to 7.2.33)
+# 7.2 The three rounds (house-7.2.12, house-7.2.13)
 
 
 class Round(KStep, tag="round"):
     """One round of titles and offices.
 
     The leader proposes cards one at a time, titles before offices; in the first two rounds each
-    is debated and voted on, in the third it is given at once, and all that can be must be.
+    is debated and voted on as soon as it is proposed (house-7.2.16), in the third it is given at
+    once, and all that can be must be. What was not offered, or voted down, lies before the next
+    leader (house-7.2.23), and after the last in the Chancellery (house-7.2.33).
     ``proposed`` are the cards already tried in this round, ``motion`` the one being voted on.
     """
 
@@ -203,7 +210,8 @@ class Round(KStep, tag="round"):
 
 
 def takers_of(table: KTable, card: str) -> tuple[str, ...]:
-    """Nobles of any faction who may take a card, attending or not (house-7.2.14, 7.2.15)."""
+    """Nobles of any faction who may take a card, attending or not (house-7.2.14), but nobody Under
+    Siege (house-7.2.15)."""
     crown = table.content.crown[card]
     return tuple(
         noble
@@ -219,7 +227,11 @@ def give(table: KTable, card: str, noble: str) -> None:
 
 
 def leader_of(table: KTable, number: int) -> int | None:
-    """Who leads a round, or None if it is skipped (house-7.2.24 to 7.2.30)."""
+    """Who leads a round, or None if it is skipped.
+
+    The first whoever called Parliament (house-7.2.24); the second whoever has most votes in the
+    Commons (house-7.2.25), nobody at a tie (house-7.2.26).
+    """
     sitting = sitting_of(table)
     if number == 1:
         return sitting.caller
@@ -230,7 +242,11 @@ def leader_of(table: KTable, number: int) -> int | None:
 
 
 def senior_bishop(table: KTable) -> int | None:
-    """The seat whose attending noble holds the most senior bishop, if one is clear."""
+    """The seat whose attending noble holds the most senior bishop (house-7.2.27).
+
+    Seniority goes by the votes in the Lords (house-7.2.28); bishops given out today do not count
+    (house-7.2.29). None without a bishop, and at a tie (house-7.2.30).
+    """
     sitting, crown = sitting_of(table), table.content.crown
     bishops = [
         (crown[card].lords, table.state.nobles[noble].seat)

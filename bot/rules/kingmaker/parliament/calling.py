@@ -79,7 +79,8 @@ def _held(table: KTable, seat: int, kind: str) -> list[str]:
 
 
 def resting(table: KTable) -> bool:
-    """Whether no Parliament may be called: King's Peace, or too soon after (7.1.7, 7.1.8)."""
+    """Whether no Parliament may be called: King's Peace (house-7.1.7), or too soon after
+    (house-7.1.8)."""
     state = table.state
     if state.peace is not None:
         return True
@@ -90,7 +91,11 @@ def resting(table: KTable) -> bool:
 
 
 def fit_place(table: KTable, seat: int, noble: Noble) -> Place | None:
-    """The town or city a noble is in where Parliament may meet (house-7.1.10 to 7.1.13)."""
+    """The place a noble is in, if Parliament may meet there.
+
+    A town or city (house-7.1.10) on the mainland (house-7.1.11) that the caller controls
+    (house-7.1.12), not Under Siege (house-7.1.13).
+    """
     if noble.inside is None or noble.inside in table.state.sieges:
         return None
     place = table.content.board.places[noble.inside]
@@ -192,7 +197,7 @@ def order_from_left(state: State, seat: int) -> list[int]:
     return [(seat + step) % count for step in range(1, count + 1)]
 
 
-# 7.1 Excuses (house-7.1.18 to 7.1.22)
+# 7.1 Excuses (house-7.1.18, house-7.1.19)
 
 
 def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
@@ -259,7 +264,7 @@ class Excuses(KStep, tag="excuses"):
 
 
 def excuse_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    """Why a seat cannot excuse these nobles, or not now (house-7.1.15 to 7.1.24)."""
+    """Why a seat cannot excuse these nobles, or not now."""
     state, sitting = table.state, table.state.sitting
     if sitting is None:
         return IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
@@ -318,16 +323,19 @@ def _sitting(table: KTable) -> Sitting:
     return sitting
 
 
-# 7.1 The journey (house-7.1.17, 7.1.23, 7.1.24, 7.1.26, 7.1.33)
+# 7.1 The journey (house-7.1.17)
 
 
 class Assembly(KStep, tag="assembly"):
-    """All who must attend move to Parliament at once; sieges they leave may break."""
+    """All who must attend move to Parliament at once (house-7.1.23); sieges they leave may break.
+
+    Their heirs go along (house-7.1.36).
+    """
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
         sitting, state = _sitting(table), table.state
-        if sitting.people:
+        if sitting.people:  # house-7.1.33
             for place in list(state.sieges):
                 break_siege(table, place, "parliament")
         attending = [key for key in state.nobles if self._must_attend(table, key)]
@@ -367,7 +375,11 @@ class Assembly(KStep, tag="assembly"):
         return broke
 
     def _ships(self, table: KTable) -> None:
-        """Ships at sea or off the mainland put into a mainland port (house-7.1.26, 7.1.27)."""
+        """Ships at sea or off the mainland put into a mainland port (house-7.1.26).
+
+        Who must attend goes straight to Parliament, the others land in the port (house-8.6.26);
+        a ship of excused nobles alone may stay (house-7.1.27).
+        """
         board, excused = table.content.board, _sitting(table).excused
         for ship, where in table.state.ships.items():
             if where.port is not None and board.is_mainland(board.places[where.port].square):
@@ -380,7 +392,7 @@ class Assembly(KStep, tag="assembly"):
             table.push(Refuge(ship, "parliament", mainland=True, may_stay=may_stay))
 
 
-# 7.1 The People's Parliament (house-7.1.28 to 7.1.35)
+# 7.1 The People's Parliament
 
 
 def peoples_parliament_due(table: KTable) -> bool:
@@ -389,7 +401,10 @@ def peoples_parliament_due(table: KTable) -> bool:
 
 
 def begin_peoples_parliament(table: KTable, seat: int) -> None:
-    """The drawer must call Parliament at once and leads it (house-7.1.30)."""
+    """The drawer must call Parliament at once and leads it (house-7.1.30).
+
+    There is no Writ in it (house-7.1.32), and nobody is excused (house-7.1.34).
+    """
     state = table.state
     table.push(Meeting(seat))
     state.sitting = Sitting(seat, "london", table.content.board.places["london"].square)
@@ -397,7 +412,10 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
 
 
 class Meeting(KStep, tag="meeting"):
-    """Where a People's Parliament meets: the nearest fit place by land, else London."""
+    """Where a People's Parliament meets: the nearest fit place by land (house-7.1.31).
+
+    In London if no noble of the drawer can reach one (house-7.1.35).
+    """
 
     seat: int
 

@@ -6,7 +6,11 @@ from bot.rules.kingmaker.state import Noble, State
 
 
 def may_move(state: State, noble: Noble) -> bool:
-    """Whether a noble may move: not if he has returned from Parliament (house-7.4.13, 7.4.14)."""
+    """Whether a noble may move: not if he has returned from Parliament.
+
+    Neither from inside his castle (house-7.4.13) nor from its square (house-7.4.14). Sieges that
+    the call did not break go on (house-7.4.22).
+    """
     return state.peace is None or noble.standing != "returned"
 
 
@@ -16,7 +20,7 @@ def may_fight_in(state: State, square: str) -> bool:
 
 
 def may_attack(state: State, noble: Noble) -> bool:
-    """Whether a noble may start an open battle (house-7.4.13 to 7.4.15, 7.4.20)."""
+    """Whether a noble may start an open battle: the excused may, as ever (house-7.4.20)."""
     return may_move(state, noble) and may_fight_in(state, noble.square)
 
 
@@ -27,7 +31,8 @@ def may_sally(state: State, noble: Noble) -> bool:
 
 
 def may_be_attacked(state: State, noble: Noble) -> bool:
-    """Whether a noble may be attacked: returned nobles are protected (house-7.4.17, 7.4.21)."""
+    """Whether a noble may be attacked: not if he has returned (house-7.4.17), nor may the excused
+    attack him (house-7.4.21)."""
     return state.peace is None or noble.standing != "returned"
 
 
@@ -65,6 +70,6 @@ def end_peace(state: State) -> None:
 
 
 def excuse_called(state: State, noble: Noble, moved: bool) -> None:
-    """A returned noble whom an Event card called to a new square counts as excused (7.4.19)."""
+    """A returned noble whom an Event card called to a new square is excused (house-7.4.19)."""
     if moved and state.peace is not None and noble.standing == "returned":
         noble.standing = "excused"

@@ -84,7 +84,7 @@ class Motions(KStep, tag="motions"):
             )
         return None
 
-    # 7.3 The King illegitimate (house-7.3.1 to 7.3.12)
+    # 7.3 The King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
 
     def _illegitimate(self, table: KTable, seat: int) -> list[Offer]:
         found = kings(table.state)
@@ -106,7 +106,7 @@ class Motions(KStep, tag="motions"):
     def _move_against(self, table: KTable, seat: int, noble: str) -> None:
         self.moved = True
         own = next(h for h in heirs_with(table.state, noble) if h in kings(table.state))
-        enemy = next(k for k in kings(table.state) if k != own)
+        enemy = next(k for k in kings(table.state) if k != own)  # house-7.3.4
         self.motion = {
             "kind": "illegitimate",
             "noble": noble,
@@ -119,7 +119,7 @@ class Motions(KStep, tag="motions"):
         _sitting(table).passed = None
         table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion, bound=bound))
 
-    # 7.3 Transfers (house-7.3.13, 7.3.14)
+    # 7.3 Transfers (house-7.3.13, house-7.3.14)
 
     def _transfer(self, table: KTable, seat: int, choice: Choice) -> None:
         card, noble = choice.one("card"), choice.one("noble")
@@ -156,7 +156,7 @@ class Motions(KStep, tag="motions"):
             give_card(table, motion["card"], motion["giver"], motion["noble"])
 
     def _price(self, table: KTable, noble: str, enemy: str, own: str) -> None:
-        """The mover of a failed motion pays (house-7.3.10 to 7.3.12)."""
+        """The mover of a failed motion loses title and office (house-7.3.11), then his King."""
         state = table.state
         killed = keeper(state, enemy) in _sitting(table).attending
         table.emit(facts.MotionFailedAgainstKing(noble, killed))
@@ -174,7 +174,10 @@ def still_fits(table: KTable, motion: dict[str, str]) -> bool:
 
 
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
-    """Votes prescribed to seats that hold heirs of one house only (house-7.3.5, 7.3.6)."""
+    """Votes prescribed to seats that hold heirs of one house only (house-7.3.5).
+
+    Who holds none, or heirs of both, votes as he likes (house-7.3.6).
+    """
     bound = {}
     for seat in range(len(table.state.factions)):
         houses = {house_of(table.content, heir) for heir in heirs_of(table.state, seat)}
@@ -184,7 +187,10 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
 
 
 def dethrone(table: KTable, king: str) -> None:
-    """The King is King no more and stands last in his line (house-7.3.8, 7.3.9)."""
+    """The King is King no more (house-7.3.8) and stands last in his line (house-7.3.9).
+
+    Beaufort, if he is an heir, still comes after him.
+    """
     heir = table.state.heirs[king]
     guarded, heir.crowned = heir.holder is not None, False
     heir.place_in_line = 1 + max(other.place_in_line for other in table.state.heirs.values())

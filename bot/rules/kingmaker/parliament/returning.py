@@ -11,10 +11,11 @@ from bot.rules.kingmaker.state import KStep, KTable, Peace, Sitting
 
 
 class Dismissal(KStep, tag="dismissal"):
-    """Players bring their attending nobles home, clockwise from the caller's left (7.4.2).
+    """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 
-    A Free Move keeps one noble, or one ship, in place; the noble who called may stay without.
-    ``kept`` are ships that stay.
+    A noble without a free castle of his own stands outside one (house-7.4.3). A Free Move keeps
+    one noble, or one ship, in place; the noble who called may stay without. Who is kept so counts
+    as excused (house-7.4.10). ``kept`` are ships that stay.
     """
 
     kept: list[str] = []
@@ -132,7 +133,7 @@ class Dismissal(KStep, tag="dismissal"):
         ]
 
     def _send_ships(self, table: KTable) -> None:
-        """Ships go home; those aboard land in the open there (house-7.4.4 to 7.4.6)."""
+        """Ships go home (house-7.4.4); those aboard land in the open there (house-7.4.5)."""
         state = table.state
         for ship, where in state.ships.items():
             if ship in self.kept or self._stays(table, ship):

@@ -12,7 +12,8 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class CoronationPhase(KStep, tag="coronation_phase"):
-    """The active player may crown an heir who is next in line (house-2.5c)."""
+    """The active player may crown an heir who is next in line (house-2.5c), one of each house
+    even (base-13.5)."""
 
     seat: int
     asked: list[int] = []
@@ -101,7 +102,11 @@ def ready_heirs(table: KTable, seat: int, lent: list[int]) -> list[str]:
 def coronation_obstacle(
     table: KTable, seat: int, heir: str, lent: list[int]
 ) -> IllegalChoice | None:
-    """Why a faction cannot crown an heir here and now, or None if it can."""
+    """Why a faction cannot crown an heir here and now, or None if it can.
+
+    It takes a cathedral (house-2.5a) of a friendly or unfortified place, and the heir inside it
+    (base-13.3).
+    """
     state = table.state
     if heir not in crownable(state, table.content):
         return IllegalChoice(
@@ -137,7 +142,7 @@ def _cathedral(table: KTable, noble_id: str) -> Place | None:
 
 
 def _clergy(table: KTable, seats: set[int], place: Place) -> bool:
-    """Whether an Archbishop or two Bishops are with these factions' nobles inside (2.5b)."""
+    """Whether an Archbishop or two Bishops are with these factions' nobles inside."""
     crown = table.content.crown
     clerics = [
         crown[card]

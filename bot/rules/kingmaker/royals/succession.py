@@ -13,7 +13,12 @@ HOUSES = ("lancaster", "york")
 
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
-    """Whether Beaufort is the last Lancastrian heir (house-4.11 to 4.15)."""
+    """Whether Beaufort is the last Lancastrian heir (house-4.11).
+
+    He must be in play, not in a deck, a hand or the Chancellery (house-4.12), and all other heirs
+    of his house dead, whichever came first (house-4.13); till then he is a noble like any other
+    (house-4.15). Once an heir he stays one as long as he lives (house-4.14).
+    """
     if BEAUFORT not in state.nobles:
         return False
     return not any(
@@ -22,7 +27,10 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
 
 
 def line(state: State, content: Content, house: str) -> list[str]:
-    """The living heirs of a house in order of succession, Beaufort last if he is one."""
+    """The living heirs of a house in order of succession (house-4.5, house-4.8).
+
+    Beaufort is last, if he is one.
+    """
     living = [
         key for key, heir in state.heirs.items() if heir.alive and content.heirs[key].house == house
     ]
@@ -46,7 +54,8 @@ def is_king(state: State, noble_id: str) -> bool:
 
 
 def kings(state: State) -> list[str]:
-    """The living Kings: none, one or two (house-1.13)."""
+    """The living Kings: none, one or two (house-1.13); Margaret counts like the others
+    (base-13.8)."""
     found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]
     if state.beaufort_crowned and BEAUFORT in state.nobles:
         found.append(BEAUFORT)
@@ -54,13 +63,16 @@ def kings(state: State) -> list[str]:
 
 
 def sole_king(state: State) -> str | None:
-    """The only King there is, or None if there is none or two."""
+    """The only King there is, or None if there is none or two.
+
+    Henry is one from the start, though nobody holds him (house-7.1.6).
+    """
     found = kings(state)
     return found[0] if len(found) == 1 else None
 
 
 def house_of(content: Content, heir_id: str) -> str:
-    """The house an heir belongs to."""
+    """The house an heir belongs to (house-1.1)."""
     return "lancaster" if heir_id == BEAUFORT else content.heirs[heir_id].house
 
 

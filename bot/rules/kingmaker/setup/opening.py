@@ -21,7 +21,10 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 
 
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
-    """The board before the deal: heirs in their places, decks in order, nobody in play."""
+    """The board before the deal: decks in order, nobody in play, the heirs in their places.
+
+    Nobody holds any of them (house-4.10).
+    """
     rules, board = content.ruleset, content.board
     heirs = {}
     for heir in content.heirs.values():
@@ -39,11 +42,11 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     )
 
 
-# 4 Setup: the deal (house-4.1 to 4.3)
+# 4 Setup: the deal (house-4.1, house-4.2)
 
 
 class Deal(KStep, tag="deal"):
-    """Shuffle, deal to everybody, and go on dealing to whoever has no noble."""
+    """Shuffle, deal to everybody, and go on dealing to whoever has no noble (house-4.3)."""
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -197,7 +200,7 @@ def first_player(table: KTable) -> int:
     """Who opens: the Chancellor, else the most senior cleric, else most troops; ties by lot."""
     state, content = table.state, table.content
     for noble in state.nobles.values():
-        if noble.office == "chancellor_england":
+        if noble.office == "chancellor_england":  # base-19.14
             return noble.seat
     clerics = [
         (content.crown[card].seniority, noble.seat)

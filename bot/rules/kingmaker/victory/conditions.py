@@ -33,7 +33,11 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 
 
 def check_complete(table: KTable) -> None:
-    """End the game if somebody controls a sole King and no other heir lives."""
+    """End the game if somebody controls a sole King and no other heir lives.
+
+    Beaufort does not keep the game open against a Lancastrian King, since he is no heir while one
+    lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18, house-4.19).
+    """
     heirs = living_heirs(table)
     if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
         return
@@ -51,7 +55,12 @@ def living_heirs(table: KTable) -> list[str]:
 
 
 def final_reckoning(table: KTable) -> None:
-    """Find the winners when the time is up."""
+    """Find the winners when the time is up.
+
+    The keeper of the last heir (house-3.4); else by the votes of both houses, all nobles counted
+    (house-3.8): who has a King, half of one and most of the other; else who leads both
+    (house-3.10), or those who lead one each (house-3.9).
+    """
     heirs = living_heirs(table)
     seat = holder_seat(table.state, heirs[0]) if len(heirs) == 1 else None
     if seat is not None:
@@ -70,7 +79,8 @@ def final_reckoning(table: KTable) -> None:
 
 
 def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
-    """Who wins by a King, half of the Commons and a clear lead in the Lords (house-3.6, 3.7)."""
+    """Who wins by a King, half of the Commons (house-3.6) and a clear lead in the Lords
+    (house-3.7)."""
     share, whole = table.content.ruleset.commons_victory_share
     leaders = leaders_of(lords)
     if len(leaders) != 1:
@@ -82,7 +92,7 @@ def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int |
     return None
 
 
-# 15A Votes (base-15.24 to 15.26)
+# 15A Votes (base-15.24, base-15.25)
 
 
 def leaders_of(votes: list[int]) -> list[int]:
@@ -91,7 +101,10 @@ def leaders_of(votes: list[int]) -> list[int]:
 
 
 def commons_votes(table: KTable) -> list[int]:
-    """Votes in the House of Commons by seat, for all of a faction's nobles (house-7.2.1)."""
+    """Votes in the House of Commons by seat, for all of a faction's nobles (house-7.2.1).
+
+    Towns and cities count for whoever controls them now (house-7.2.5).
+    """
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
     king = sole_king(state)
@@ -111,7 +124,8 @@ def commons_votes(table: KTable) -> list[int]:
 
 
 def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
-    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all (3.8)."""
+    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all
+    (house-3.8)."""
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
     _add_senior_heirs(table, votes, content.votes.senior_heir_lords, attending)

@@ -27,7 +27,8 @@ class Castles(LStep, tag="castles"):
 
 
 def _scoring(table: LTable, side: int) -> list[str]:
-    """The castle spaces of a side that give something, by knight or extension."""
+    """The castle spaces of a side that give something: by a knight, or by an extension, which does
+    so in every round (lancaster-5.1)."""
     house = table.state.houses[side]
     return [s for s in table.content.spaces if s in house.castle or s in house.extensions]
 
@@ -141,6 +142,7 @@ class ScoreCastle(LStep, tag="score_castle"):
                 self._send_home(table, space)
 
     def _send_home(self, table: LTable, space: str) -> None:
+        """The knight returns to the court; an extension stays (lancaster-4iiib.5)."""
         knight = table.state.houses[self.side].castle.pop(space, None)
         if knight is not None:
             to_court(table.state, self.side, knight)

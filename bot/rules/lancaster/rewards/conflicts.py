@@ -29,7 +29,8 @@ class Decide(LStep, tag="decide"):
         upper = conflict in state.upper
         france = table.content.conflicts[self.card].strength
         england = sum(stack.strength for stack in conflict.stacks)
-        # A conflict without knights is lost (lancaster-7.4).
+        # England wins by a match (lancaster-4iiic.2), else France (lancaster-4iiic.3); a conflict
+        # without knights is lost (lancaster-7.4).
         won = bool(conflict.stacks) and england >= france
         order = ranking(conflict)
         points = self._points(table, order, won)
@@ -40,15 +41,16 @@ class Decide(LStep, tag="decide"):
         )
         if won:
             self._send_home(table, conflict)
-        elif upper:
+        elif upper:  # lancaster-4iiic.10
             state.upper.remove(conflict)
             state.lower.append(conflict)
             table.emit(facts.ConflictMoved(self.card))
-        else:
+        else:  # lancaster-4iiic.11
             table.push(Captives(self.card, _captured(table, conflict)))
 
     def _points(self, table: LTable, order: tuple[int, ...], won: bool) -> tuple[int, ...]:
-        """Points by rank: all three after a victory, else the middle and the lowest."""
+        """Points by rank: of a victory the highest (lancaster-4iiic.6), the middle and the lowest
+        (lancaster-4iiic.7), of a defeat the middle and the lowest (lancaster-4iiic.9)."""
         state = table.state
         values = table.content.conflicts[self.card].points_in(table.state.edition)
         scale = values if won else (*values[1:], 0)
@@ -60,6 +62,7 @@ class Decide(LStep, tag="decide"):
         return tuple(earned)
 
     def _send_home(self, table: LTable, conflict: Conflict) -> None:
+        """After a victory all knights return, and the card leaves the game (lancaster-4iiic.8)."""
         for stack in conflict.stacks:
             for knight in stack.knights:
                 to_court(table.state, stack.side, knight)
@@ -69,7 +72,8 @@ class Decide(LStep, tag="decide"):
 
 
 def ranking(conflict: Conflict) -> tuple[int, ...]:
-    """The sides by strength; at a tie the lower space ranks higher (lancaster-4iiic.5)."""
+    """The sides by strength (lancaster-4iiic.4); at a tie the lower space ranks higher
+    (lancaster-4iiic.5)."""
     places = sorted(
         enumerate(conflict.stacks), key=lambda place: (place[1].strength, place[0]), reverse=True
     )
@@ -128,7 +132,7 @@ class Captives(LStep, tag="captives"):
             self._give_up(table)
             return
         table.finish(self)
-        discard(table, conflict_of(table.state, self.card))
+        discard(table, conflict_of(table.state, self.card))  # lancaster-4iiic.14
 
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         if choice.verb == "give_up":
@@ -137,7 +141,7 @@ class Captives(LStep, tag="captives"):
         price = self._price(table)
         side, knight = self._release(table)
         pay(table, side, gold=price)
-        to_court(table.state, side, knight)
+        to_court(table.state, side, knight)  # ready for the next round (lancaster-7.6)
         table.emit(facts.Ransomed(side, self.card, knight, price))
 
     def _give_up(self, table: LTable) -> None:

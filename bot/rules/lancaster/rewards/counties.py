@@ -74,7 +74,7 @@ class SettleCounty(LStep, tag="settle_county"):
         table.push(MoveToConflict(self.county) if moves else LeaveCounty(self.county))
         if verb == "both":
             pay(table, side, gold=table.content.ruleset.price_of_both)
-        if verb in ("nobleman", "both"):
+        if verb in ("nobleman", "both"):  # of both the nobleman comes first (lancaster-4iiia.3)
             take_nobleman(table, side, self.county, f"county:{self.county}")
         if rewarded:
             grant(table, side, county.reward, f"county:{self.county}")
@@ -135,7 +135,7 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
         table.finish(self)
         state = table.state
         held = state.counties.pop(self.county)
-        state.bank.squires += held.squires
+        state.bank.squires += held.squires  # lancaster-4iiia.9
         join_conflict(table, held.side, held.knight, choice.one("card"), f"county:{self.county}")
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -121,7 +121,8 @@ class Upgrade(LStep, tag="upgrade"):
 
 
 def free_tiles(table: LTable, side: int) -> tuple[str, ...]:
-    """Extension tiles still in the supply of a side whose space no knight stands on."""
+    """Extension tiles still in the supply of a side (lancaster-3.3b) whose space no knight stands
+    on."""
     house = table.state.houses[side]
     return tuple(
         space

@@ -1,0 +1,76 @@
+"""Every rule that is played is found by its number: in the code that plays it, and in a test."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from bot.commands.coverage import marked_ids
+from bot.commands.where import naming
+from bot.content.in_force import load_set_aside, rows_in_force
+from bot.content.load import load_ledger
+from tests.folders import ROOT, TESTS
+
+IDS = re.compile(r"(?<![\w-])(?:base|house|lancaster)-\d\w*(?:\.\w+)*")
+RANGE = re.compile(rf"{IDS.pattern}\s*(?:to|till|until|–|—|\.\.\.)\s*(?:[a-z]+-)?\d")
+
+
+@cache
+def code(folder: str = "bot/rules") -> dict[str, str]:
+    """The files of a folder of the program, with their texts."""
+    files = sorted((ROOT / folder).rglob("*.py"))
+    return {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
+
+
+@cache
+def named() -> frozenset[str]:
+    """All rules that the rules core names."""
+    return frozenset(rule for text in code().values() for rule in IDS.findall(text))
+
+
+@pytest.mark.parametrize(("rule_set", "rows"), [("house", 443), ("lancaster", 123)])
+def test_every_row_in_force_is_named_in_the_code_and_in_a_test(rule_set: str, rows: int) -> None:
+    in_force = [rule.id for rule in rows_in_force(rule_set)]
+    assert len(in_force) == rows
+    assert [rule for rule in in_force if rule not in named()] == []
+    assert sorted(set(in_force) - marked_ids(TESTS)) == []
+
+
+def test_a_name_is_a_whole_id() -> None:
+    assert set(IDS.findall("(house-8.4.10, house-5.14a), lancaster-4iiic.5; x-house-1.1")) == {
+        "house-8.4.10",
+        "house-5.14a",
+        "lancaster-4iiic.5",
+    }
+    assert naming("house-8.4.1").search("house-8.4.10") is None
+    assert naming("house-8.4.1").search("(house-8.4.1).") is not None
+    assert RANGE.search("(house-8.4.1 to 8.4.5)")
+    assert RANGE.search("house-8.4.1–8.4.5")
+    assert not RANGE.search("house-8.4.1, house-8.4.2 and 5 squares")
+
+
+def test_no_rule_hides_in_a_range() -> None:
+    ranges = {name: found for name, text in code().items() if (found := RANGE.findall(text))}
+    assert ranges == {}
+
+
+def test_nothing_cites_a_base_rule_that_is_set_aside() -> None:
+    aside = load_set_aside("house").keys()
+    texts = {**code("bot"), **code("cogs"), **code("rendering")}
+    texts |= {
+        str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
+        for file in (ROOT / "data" / "kingmaker").glob("*.json")
+    }
+    cited = {name: sorted(aside & set(IDS.findall(text))) for name, text in texts.items()}
+    assert {name: rules for name, rules in cited.items() if rules} == {}
+
+
+def test_what_is_set_aside_is_replaced_by_rules_of_the_house_or_has_a_reason() -> None:
+    ledger = load_ledger()
+    for rule, reason in load_set_aside("house").items():
+        assert ledger.get(rule).set == "base"
+        assert {ledger.get(other).set for other in reason.by} <= {"house"}
+        assert bool(reason.by) != bool(reason.why), rule
+        assert not reason.why or reason.why.endswith("."), rule
