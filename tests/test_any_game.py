@@ -10,7 +10,14 @@ import pytest
 from bot.games import GAMES
 
 ROOT = Path(__file__).parent.parent
-SHARED = ("bot/rules/kernel", "bot/session", "bot/storage", "bot/seats", "cogs")
+SHARED = (
+    "bot/rules/kernel",
+    "bot/session",
+    "bot/storage",
+    "bot/seats",
+    "cogs",
+    "rendering/canvas",
+)
 _OWN = tuple(GAMES)
 """Packages and modules of these names, and those that begin with them, belong to one game."""
 _PROGRAM = re.compile(r"`kingmaker [a-z]+")
@@ -20,8 +27,6 @@ _PROGRAM = re.compile(r"`kingmaker [a-z]+")
 def shared_files() -> list[Path]:
     """All modules that must serve any game."""
     files = [file for folder in SHARED for file in (ROOT / folder).rglob("*.py")]
-    canvas = ROOT / "rendering" / "canvas"
-    files += [canvas / name for name in ("pool.py", "painter.py")]
     return [
         file
         for file in files

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from rendering.canvas.pen import Point
 from rendering.canvas.theme import LIGHT, Colour, faction_mark
 from rendering.kingmaker.counters.pieces import PieceSet, Spot
-from rendering.kingmaker.map.geometry import BoardMap, Frame, Point
+from rendering.kingmaker.map.geometry import BoardMap, Frame
 
 _WATERLINES = (22.0, 16.5, 11.8, 7.8, 4.4)
 _TREES = (

@@ -9,13 +9,10 @@ from PIL import Image, ImageDraw
 
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.fonts import Style, draw_centred, draw_text, ellipsis, fitted
+from rendering.canvas.heraldry import INK, paint_field
+from rendering.canvas.parchment import paper
 from rendering.canvas.pen import Pen, mix
 from rendering.canvas.theme import Colour, Theme, faction_mark
-from rendering.kingmaker.card_sheets import sheet_palette
-from rendering.kingmaker.counters.arms import arms_sprite, has_arms
-from rendering.kingmaker.counters.counters import paint_field
-from rendering.kingmaker.counters.heraldry import INK, shield_outline
-from rendering.kingmaker.map.terrain import paper
 
 EDGE = 30
 ALT_LIMIT = 1000
@@ -88,9 +85,9 @@ class Leaf:
             box, radius=8, fill=fill or self.theme.card, outline=self.theme.card_edge, width=2
         )
 
-    def finish(self, alt: str, palette: Image.Image | None = None) -> Picture:
-        """The sheet as a picture, in the palette of the sheets unless another is given."""
-        png = png_bytes(to_palette(self.image, palette or sheet_palette(self.theme)))
+    def finish(self, alt: str, palette: Image.Image) -> Picture:
+        """The sheet as a picture in a palette of 256 colours."""
+        png = png_bytes(to_palette(self.image, palette))
         short = alt if len(alt) <= ALT_LIMIT else alt[: ALT_LIMIT - 1] + "…"
         return Picture(png, self.width, self.height, short)
 
@@ -109,17 +106,6 @@ def seat_badge(seat: int | None, side: int) -> Image.Image:
     at = sprite.width / 2, sprite.height / 2
     draw_centred(ImageDraw.Draw(sprite), at, mark.letter, Style("number", side * 0.48), INK)
     return sprite
-
-
-def big_arms(noble: str, seat: int | None, width: int, height: int) -> Image.Image:
-    """A noble's arms at this size in pixels; without arms, the field of his faction."""
-    if has_arms(noble):
-        return arms_sprite(noble, width, height, 2)
-    pen = Pen(width, height, 1)
-    outline = shield_outline(width - 3, height - 3)
-    paint_field(pen, faction_mark(seat), outline, width - 3, height - 3)
-    pen.polygon(outline, None, INK, 2.0)
-    return pen.sprite()
 
 
 def joined(words: Sequence[str]) -> str:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from rendering.canvas.heraldry import GOLD, LEAF, RED_ROSE
 from rendering.canvas.pen import mix
-from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, Colour, Theme
-from rendering.kingmaker.counters.arms import armorial
-from rendering.kingmaker.counters.heraldry import GOLD, LEAF, RED_ROSE
+from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, TINCTURES, Colour, Theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +26,9 @@ class Picture:
 
 def piece_colours(theme: Theme) -> list[Colour]:
     """Colours that counters and overlays need, each with its blends towards ink and paper."""
-    tinctures = list(armorial().tinctures.values())
     base: list[Colour] = [m.colour for m in (*FACTION_MARKS, NEUTRAL_MARK)]
     base += [RED_ROSE, LEAF, GOLD, theme.ink_red, theme.roof_royal, theme.barred, theme.ink_sea]
-    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *tinctures]
+    out: list[Colour] = [(255, 255, 255), (0, 0, 0), theme.ink, theme.card, *TINCTURES.values()]
     for colour in base:
         out += [
             colour,

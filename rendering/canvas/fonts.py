@@ -15,7 +15,7 @@ from threading import RLock
 
 from PIL import ImageDraw, ImageFont
 
-from rendering.kingmaker.map.geometry import DATA_DIR
+from rendering.canvas.data import DATA_DIR
 
 FONT_DIR = DATA_DIR / "fonts"
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from rendering.canvas.fonts import Style, draw_text, ellipsis, wrap
+from rendering.canvas.parchment import paper
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import Theme
-from rendering.kingmaker.map.terrain import paper
 
 _LINE = 30
 _PITCH = 25

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from rendering.kingmaker.map.geometry import Point
-
+Point = tuple[float, float]
 Paint = tuple[int, int, int] | tuple[int, int, int, int]
 OVERSAMPLE = 4
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rendering.canvas.fonts import Style
-
 Colour = tuple[int, int, int]
 
 
@@ -166,23 +164,12 @@ def faction_mark(seat: int | None) -> FactionMark:
     return FACTION_MARKS[seat % len(FACTION_MARKS)]
 
 
-LABEL_STYLES: dict[str, Style] = {
-    "city": Style("capitals", 18.0, 0.6),
-    "fortified_town": Style("bold", 17.5),
-    "open_town": Style("strong", 16.0),
-    "unfortified_town": Style("strong", 15.0),
-    "royal_castle": Style("italic", 16.5),
-    "noble_castle": Style("italic", 15.5),
-    "special": Style("antique", 17.0),
+TINCTURES: dict[str, Colour] = {
+    "or": (232, 182, 46),
+    "argent": (248, 246, 238),
+    "gules": (186, 30, 40),
+    "azure": (34, 74, 160),
+    "sable": (34, 30, 34),
+    "vert": (34, 116, 66),
 }
-MIN_LABEL_PX = 14.0
-"""No place name on the board is set smaller than this, in sheet pixels."""
-
-SEA_SIZES: tuple[float, ...] = (27.0, 24.0, 21.5, 19.0, 17.0, 15.5)
-"""Sizes tried for the name of a sea square, largest first."""
-
-AREA_STYLES: dict[str, Style] = {
-    "scotland": Style("antique", 33.0, 5.0),
-    "ireland": Style("antique", 23.0, 1.5),
-    "continent": Style("antique", 21.0, 1.0),
-}
+"""The metals and colours of heraldry."""

@@ -9,16 +9,17 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import BattleRow, Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, big_arms, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
+from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, faction_mark, theme_named
 from rendering.kingmaker.adapter import seat_names
-from rendering.kingmaker.counters.counters import on_colour
-from rendering.kingmaker.counters.heraldry import INK
+from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.happenings import RESULTS, public
 from rendering.kingmaker.map.geometry import square_label
+from rendering.kingmaker.sheet_palette import sheet_palette
 
 WIDTH = 1140
 _SHIELD = (84, 100)
@@ -172,7 +173,7 @@ class _BattleSheet:
         if self.combat.rolled is not None:
             y = self._table(y, self.combat.rolled)
         self._write_notes(y)
-        return leaf.finish(self.alt())
+        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
 
     def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
         leaf, width = self.leaf, WIDTH // 2 - EDGE - 34

@@ -24,20 +24,20 @@ from rendering.canvas.fonts import (
     text_width,
     wrap,
 )
-from rendering.canvas.pen import Pen, mix
+from rendering.canvas.heraldry import GOLD, INK, crown_points
+from rendering.canvas.parchment import paper
+from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.counters import counters
-from rendering.kingmaker.counters.heraldry import GOLD, INK, crown_points
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
 from rendering.kingmaker.counters.settling import settle
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
 from rendering.kingmaker.map.base_map import BaseMap, Plan, base_map, layout_within, paint_names
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Point, Rect
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect
 from rendering.kingmaker.map.labels import Label
 from rendering.kingmaker.map.regions import REGIONS
-from rendering.kingmaker.map.terrain import paper
 
 CROP_STRIP = 26.0
 """Width of the coordinate strip round a crop, in sheet pixels."""

@@ -14,18 +14,18 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
+from rendering.canvas.heraldry import INK
 from rendering.canvas.listing import Entry, with_list
-from rendering.canvas.pen import smooth
+from rendering.canvas.pen import Point, smooth
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.board import Scene, draw_part
-from rendering.kingmaker.counters.heraldry import INK
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import MarkPiece, Spot, SpotKind
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, spot_centre
 from rendering.kingmaker.happenings import Changes, Happening, Move, read_changes
 from rendering.kingmaker.map.base_map import base_map, sea_ways
-from rendering.kingmaker.map.geometry import BoardMap, Point
+from rendering.kingmaker.map.geometry import BoardMap
 from rendering.kingmaker.ways import road_points
 
 LEAST = 9

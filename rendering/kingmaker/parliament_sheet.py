@@ -10,16 +10,17 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, big_arms, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
+from rendering.canvas.heraldry import INK, on_colour
+from rendering.canvas.pen import Point
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import seat_names
-from rendering.kingmaker.card_sheets import CARD, GAP, card, crown_faces
-from rendering.kingmaker.counters.counters import on_colour
-from rendering.kingmaker.counters.heraldry import INK
+from rendering.kingmaker.card_faces import CARD, GAP, card, crown_faces
+from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.happenings import public
-from rendering.kingmaker.map.geometry import Point
+from rendering.kingmaker.sheet_palette import sheet_palette
 
 WIDTH = 1140
 _MOST_DOTS = 160
@@ -100,7 +101,7 @@ class _Sheet:
             y = self._members(y)
         if self.cards:
             self._chancery(y)
-        return leaf.finish(self.alt())
+        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
 
     def _title(self) -> str:
         sitting = self.view.sitting

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, big_arms, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
+from rendering.canvas.heraldry import GOLD, INK, crown_points
 from rendering.canvas.pen import Pen
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import heir_shorts, seat_names
-from rendering.kingmaker.counters.counters import heir_token
-from rendering.kingmaker.counters.heraldry import GOLD, INK, crown_points
+from rendering.kingmaker.counters.counters import big_arms, heir_token
+from rendering.kingmaker.sheet_palette import sheet_palette
 
 WIDTH = 1140
 _ROW = 158
@@ -73,7 +74,7 @@ class _Sheet:
         leaf.centred((WIDTH / 2, 216), self.kings(), Style("body", 24), leaf.soft, WIDTH - 100)
         for i, seat in enumerate(self.order):
             self._seat(240 + i * _ROW, seat)
-        return leaf.finish(self.alt())
+        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
 
     def kings(self) -> str:
         """Who is King at the end, in words."""

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.rules.kingmaker.board import Board
-from rendering.canvas.pen import smooth
-from rendering.kingmaker.map.geometry import BoardMap, Frame, Point, Rect, parse_cell
+from rendering.canvas.pen import Point, smooth
+from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect, parse_cell
 from rendering.kingmaker.map.sea_names import LandGrid
 
 Step = tuple[str, str]

@@ -7,9 +7,8 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
 from rendering.canvas.blank_sheet import Leaf, seat_badge
 from rendering.canvas.fonts import Style, wrap
-from rendering.canvas.pen import mix
-from rendering.kingmaker.counters.heraldry import GOLD, INK
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.heraldry import GOLD, INK
+from rendering.canvas.pen import Point, mix
 from rendering.lancaster.tokens import GREEN, RED, WHITE
 
 WIDTH = 1080

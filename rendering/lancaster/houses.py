@@ -8,9 +8,8 @@ from bot.rules.lancaster.content import Content, Space
 from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.blank_sheet import Leaf, seat_badge
 from rendering.canvas.fonts import Style, text_width
-from rendering.canvas.pen import mix
-from rendering.kingmaker.counters.heraldry import GOLD, INK
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.heraldry import GOLD, INK
+from rendering.canvas.pen import Point, mix
 from rendering.lancaster.tokens import knight, mark_of, token
 from rendering.lancaster.writing import knight_row, reward_row, side_name
 

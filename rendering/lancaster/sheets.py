@@ -16,9 +16,9 @@ from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
 from rendering.canvas.encoding import Picture, make_palette
 from rendering.canvas.fonts import Style, text_width
+from rendering.canvas.heraldry import GOLD, INK
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import Theme, theme_named
-from rendering.kingmaker.counters.heraldry import GOLD, INK
 from rendering.lancaster.alt import many
 from rendering.lancaster.chamber import CARD, paint_count
 from rendering.lancaster.england import land

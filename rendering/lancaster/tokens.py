@@ -13,17 +13,18 @@ from PIL import Image, ImageDraw
 
 from bot.rules.lancaster.state import is_ally, leader
 from rendering.canvas.fonts import Style, draw_centred
-from rendering.canvas.pen import Pen, mix
-from rendering.canvas.theme import Colour, faction_mark
-from rendering.kingmaker.counters.counters import on_colour, paint_field
-from rendering.kingmaker.counters.heraldry import (
+from rendering.canvas.heraldry import (
     GOLD,
     INK,
     charges,
     clip,
     crown_points,
+    on_colour,
+    paint_field,
     shield_outline,
 )
+from rendering.canvas.pen import Pen, mix
+from rendering.canvas.theme import Colour, faction_mark
 
 WHITE: Colour = (255, 255, 255)
 FRANCE: Colour = (44, 74, 138)

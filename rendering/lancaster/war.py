@@ -6,7 +6,7 @@ from bot.rules.lancaster.content import Content, Reward
 from bot.rules.lancaster.view import BoardView, ConflictView, StackView
 from rendering.canvas.blank_sheet import Leaf
 from rendering.canvas.fonts import Style, text_width
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import FRANCE, WHITE, token
 from rendering.lancaster.writing import knight_row, reward_tokens
 

@@ -8,7 +8,7 @@ from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.view import BoardView, HouseView
 from rendering.canvas.blank_sheet import Leaf
 from rendering.canvas.fonts import Style, text_width
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import knight, token
 
 PHASES = {

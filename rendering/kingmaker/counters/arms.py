@@ -10,10 +10,11 @@ from typing import Literal
 import msgspec
 from PIL import Image, ImageDraw
 
-from rendering.canvas.theme import Colour
+from rendering.canvas.data import DATA_DIR
+from rendering.canvas.heraldry import INK, shield_outline
+from rendering.canvas.pen import Point
+from rendering.canvas.theme import TINCTURES, Colour
 from rendering.kingmaker.counters.figures import FIGURES
-from rendering.kingmaker.counters.heraldry import INK, shield_outline
-from rendering.kingmaker.map.geometry import DATA_DIR, Point
 
 ARMS_FILE = DATA_DIR / "kingmaker" / "arms.json"
 
@@ -64,9 +65,8 @@ class Coat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Armorial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All arms, the coats that are quartered in them, and the colours."""
+    """All arms, and the coats that are quartered in them."""
 
-    tinctures: dict[str, Colour]
     parts: dict[str, Coat]
     arms: dict[str, Coat]
     about: str = ""
@@ -82,9 +82,6 @@ def read_arms(path: Path = ARMS_FILE) -> Armorial:
         for key, coat in coats.items():
             for fault in _faults(coat, found, quartered=group == "parts"):
                 raise ArmsError(f"{path.name}: {group}.{key}: {fault}")
-    for name, colour in found.tinctures.items():
-        if not all(0 <= c <= 255 for c in colour):
-            raise ArmsError(f"{path.name}: tinctures.{name}: {colour} is no colour.")
     return found
 
 
@@ -98,7 +95,7 @@ def _faults(coat: Coat, armorial: Armorial, quartered: bool) -> list[str]:
         out.append("quarterings are two, and are not quartered again.")
     out += [f"there is no part {q!r}." for q in coat.quarters if q not in armorial.parts]
     used = [*coat.field, *(t for c in coat.charges for t in (c.tincture, c.second) if t)]
-    out += [f"there is no tincture {t!r}." for t in used if t not in armorial.tinctures]
+    out += [f"there is no tincture {t!r}." for t in used if t not in TINCTURES]
     for charge in coat.charges:
         out += _charge_faults(charge)
     return out
@@ -167,37 +164,35 @@ def paint_coat(coat: Coat, book: Armorial, w: int, h: int, outline: list[Point])
             part = book.parts[coat.quarters[which]]
             size = (w - w // 2 if x else w // 2, h - h // 2 if y else h // 2)
             # The lower quarters narrow to the point: what they bear is drawn a little smaller.
-            image.paste(_quarter(part, book, size, low=bool(y), right=bool(x)), (x, y))
+            image.paste(_quarter(part, size, low=bool(y), right=bool(x)), (x, y))
     else:
-        _paint_field(image, coat, book)
+        _paint_field(image, coat)
     for charge in coat.charges:
         if charge.kind in FIGURES:
-            _paint_figure(image, charge, book)
+            _paint_figure(image, charge)
         else:
-            _Ordinary(image, charge, book, outline).paint()
+            _Ordinary(image, charge, outline).paint()
     return image
 
 
-def _quarter(
-    coat: Coat, book: Armorial, size: tuple[int, int], low: bool, right: bool
-) -> Image.Image:
+def _quarter(coat: Coat, size: tuple[int, int], low: bool, right: bool) -> Image.Image:
     image = Image.new("RGB", size)
-    _paint_field(image, coat, book)
+    _paint_field(image, coat)
     shrink, dx, dy = (0.78, -0.1 if right else 0.1, -0.1) if low else (1.0, 0.0, 0.0)
     for charge in coat.charges:
         at = tuple(
             (0.5 + (x - 0.5) * shrink + dx, 0.5 + (y - 0.5) * shrink + dy) for x, y in charge.at
         )
         moved = msgspec.structs.replace(charge, at=at, size=charge.size * shrink)
-        _paint_figure(image, moved, book)
+        _paint_figure(image, moved)
     return image
 
 
-def _paint_field(image: Image.Image, coat: Coat, book: Armorial) -> None:
+def _paint_field(image: Image.Image, coat: Coat) -> None:
     w, h = image.size
     draw = ImageDraw.Draw(image)
-    first = book.tinctures[coat.field[0]]
-    second = book.tinctures[coat.field[-1]]
+    first = TINCTURES[coat.field[0]]
+    second = TINCTURES[coat.field[-1]]
     draw.rectangle([0, 0, w, h], fill=first)
     match coat.division:
         case "per_pale":
@@ -222,10 +217,10 @@ def _paint_field(image: Image.Image, coat: Coat, book: Armorial) -> None:
             pass
 
 
-def _paint_figure(image: Image.Image, charge: Charge, book: Armorial) -> None:
+def _paint_figure(image: Image.Image, charge: Charge) -> None:
     w, h = image.size
     draw = ImageDraw.Draw(image)
-    colour = book.tinctures[charge.tincture]
+    colour = TINCTURES[charge.tincture]
     unit = charge.size * w
     for x, y in charge.at:
         for stroke in FIGURES[charge.kind]:
@@ -252,14 +247,12 @@ def _thick(draw: ImageDraw.ImageDraw, pts: list[Point], width: float, fill: Colo
 class _Ordinary:
     """Paints one ordinary over a box."""
 
-    def __init__(
-        self, image: Image.Image, charge: Charge, book: Armorial, outline: list[Point]
-    ) -> None:
+    def __init__(self, image: Image.Image, charge: Charge, outline: list[Point]) -> None:
         self.image, self.charge, self.outline = image, charge, outline
         self.draw = ImageDraw.Draw(image)
         self.w, self.h = image.size
-        self.colour = book.tinctures[charge.tincture]
-        self.second = book.tinctures[charge.second] if charge.second else self.colour
+        self.colour = TINCTURES[charge.tincture]
+        self.second = TINCTURES[charge.second] if charge.second else self.colour
 
     def paint(self) -> None:
         getattr(self, f"_{self.charge.kind}")()

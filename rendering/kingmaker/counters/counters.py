@@ -10,23 +10,22 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from rendering.canvas.colour_vision import contrast
 from rendering.canvas.fonts import Style, draw_centred, text_width
-from rendering.canvas.pen import OVERSAMPLE, Pen, mix
-from rendering.canvas.theme import Colour, FactionMark, Theme, faction_mark
-from rendering.kingmaker.counters.arms import arms_sprite, has_arms
-from rendering.kingmaker.counters.heraldry import (
+from rendering.canvas.heraldry import (
     GOLD,
     INK,
     RED_ROSE,
+    WHITE,
     WHITE_ROSE,
-    charges,
-    clip,
     crown_points,
+    on_colour,
+    paint_field,
     rose,
     shield_outline,
 )
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.pen import OVERSAMPLE, Pen, Point, mix
+from rendering.canvas.theme import Colour, Theme, faction_mark
+from rendering.kingmaker.counters.arms import arms_sprite, has_arms
 
 SHIELD = (27.0, 37.0)
 CHIEF = 13.0
@@ -41,13 +40,6 @@ FLAG = (17.0, 20.0)
 SHORT_STYLE = Style("sans", 12.5)
 PLATE_STYLE = Style("number", 13.5)
 BADGE_STYLE = Style("sans", 11.5)
-
-WHITE: Colour = (255, 255, 255)
-
-
-def on_colour(colour: Colour) -> Colour:
-    """The ink that reads better on this colour: white or near-black."""
-    return max((WHITE, INK), key=lambda ink: contrast(ink, colour))
 
 
 def _text(
@@ -69,18 +61,6 @@ def _text(
         ink,
         max_width=None if max_width is None else max_width * k,
     )
-
-
-def paint_field(
-    pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0
-) -> None:
-    """A faction's colour and pattern inside a convex outline."""
-    pen.polygon(outline, mark.colour)
-    for part in charges(mark.pattern, w, h):
-        shifted = [(px, py + y) for px, py in part]
-        inside = clip(shifted, outline)
-        if len(inside) > 2:
-            pen.polygon(inside, mark.second)
 
 
 @lru_cache(maxsize=1024)
@@ -260,4 +240,15 @@ def wall_backdrop(w: int, h: int, theme: Theme, k: float) -> Image.Image:
             x += 10
         odd = not odd
         y += 6.0
+    return pen.sprite()
+
+
+def big_arms(noble: str, seat: int | None, width: int, height: int) -> Image.Image:
+    """A noble's arms at this size in pixels; without arms, the field of his faction."""
+    if has_arms(noble):
+        return arms_sprite(noble, width, height, 2)
+    pen = Pen(width, height, 1)
+    outline = shield_outline(width - 3, height - 3)
+    paint_field(pen, faction_mark(seat), outline, width - 3, height - 3)
+    pen.polygon(outline, None, INK, 2.0)
     return pen.sprite()

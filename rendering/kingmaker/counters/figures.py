@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.pen import Point
 
 
 @dataclass(frozen=True, slots=True)

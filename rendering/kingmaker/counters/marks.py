@@ -11,16 +11,9 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from rendering.canvas.fonts import Style, draw_centred
+from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE_ROSE, crown_points, rose
 from rendering.canvas.pen import Pen, mix
 from rendering.canvas.theme import Colour
-from rendering.kingmaker.counters.heraldry import (
-    GOLD,
-    INK,
-    RED_ROSE,
-    WHITE_ROSE,
-    crown_points,
-    rose,
-)
 from rendering.kingmaker.counters.pieces import MarkKind
 
 MARK = 27.0

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Literal
 
+from rendering.canvas.pen import Point
 from rendering.kingmaker.counters.counters import (
     FLAG,
     PLATE_HEIGHT,
@@ -22,7 +23,7 @@ from rendering.kingmaker.counters.counters import (
     plate_width,
 )
 from rendering.kingmaker.counters.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Point, Rect, union
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, union
 from rendering.kingmaker.map.labels import Layout
 from rendering.kingmaker.map.sea_names import LandGrid
 from rendering.kingmaker.map.signs import Sign

@@ -21,11 +21,11 @@ from PIL import Image, ImageChops, ImageDraw
 
 from rendering.canvas.encoding import make_palette, to_palette
 from rendering.canvas.fonts import draw_text
-from rendering.canvas.pen import mix
-from rendering.canvas.theme import AREA_STYLES, Colour, Theme
+from rendering.canvas.pen import Point, mix
+from rendering.canvas.theme import Colour, Theme
 from rendering.kingmaker.map import ornaments, terrain
-from rendering.kingmaker.map.geometry import BoardMap, Frame, Point, Rect
-from rendering.kingmaker.map.labels import Label, Layout, make_label
+from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect
+from rendering.kingmaker.map.labels import AREA_STYLES, Label, Layout, make_label
 from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictogram
 from rendering.kingmaker.map.place_names import PlaceNames
 from rendering.kingmaker.map.sea_names import LandGrid, place_sea_names, sea_names_within

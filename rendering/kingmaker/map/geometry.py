@@ -16,11 +16,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-DATA_DIR = Path(__file__).resolve().parents[3] / "data"
+from rendering.canvas.data import DATA_DIR
+from rendering.canvas.pen import Point
+
 BOARD_FILE = DATA_DIR / "kingmaker" / "board.json"
 DEFAULT_EDITION = "1981"
 
-Point = tuple[float, float]
 Cell = tuple[int, int]
 
 

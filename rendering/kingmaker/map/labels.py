@@ -6,10 +6,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rendering.canvas.fonts import Style, line_metrics, text_width
-from rendering.kingmaker.map.geometry import Point, Rect
+from rendering.canvas.pen import Point
+from rendering.kingmaker.map.geometry import Rect
 from rendering.kingmaker.map.signs import Sign
 
 _NO_DESCENT = frozenset("ABCDEFGHIKLMNOPRSTUVWXYZabcdefhiklmnorstuvwxz’'-. ")
+
+LABEL_STYLES: dict[str, Style] = {
+    "city": Style("capitals", 18.0, 0.6),
+    "fortified_town": Style("bold", 17.5),
+    "open_town": Style("strong", 16.0),
+    "unfortified_town": Style("strong", 15.0),
+    "royal_castle": Style("italic", 16.5),
+    "noble_castle": Style("italic", 15.5),
+    "special": Style("antique", 17.0),
+}
+
+MIN_LABEL_PX = 14.0
+"""No place name on the board is set smaller than this, in sheet pixels."""
+
+SEA_SIZES: tuple[float, ...] = (27.0, 24.0, 21.5, 19.0, 17.0, 15.5)
+"""Sizes tried for the name of a sea square, largest first."""
+
+AREA_STYLES: dict[str, Style] = {
+    "scotland": Style("antique", 33.0, 5.0),
+    "ireland": Style("antique", 23.0, 1.5),
+    "continent": Style("antique", 21.0, 1.0),
+}
 
 
 @dataclass(frozen=True, slots=True)

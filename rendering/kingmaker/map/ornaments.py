@@ -7,12 +7,12 @@ import math
 from PIL import Image, ImageDraw
 
 from rendering.canvas.fonts import Style, draw_centred, draw_text
-from rendering.canvas.pen import Pen, mix
+from rendering.canvas.heraldry import RED_ROSE, WHITE_ROSE, rose
+from rendering.canvas.parchment import paper
+from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
-from rendering.kingmaker.counters.heraldry import RED_ROSE, WHITE_ROSE, rose
-from rendering.kingmaker.map.geometry import BoardMap, Frame, Point, Rect
+from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect
 from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictogram, tree
-from rendering.kingmaker.map.terrain import paper
 
 TITLE = ("ENGLAND", "and Wales in the Wars of the Roses", "· 1455 ·")
 

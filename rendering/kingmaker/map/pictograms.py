@@ -17,9 +17,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas.pen import Pen, mix
+from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Colour, Theme
-from rendering.kingmaker.map.geometry import Point
 
 SIZES: dict[str, tuple[float, float]] = {
     "city": (40.0, 31.0),

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rendering.canvas.fonts import Style
-from rendering.canvas.theme import LABEL_STYLES
-from rendering.kingmaker.map.geometry import BoardMap, Frame, MapPlace, Point, Rect, union
-from rendering.kingmaker.map.labels import Label, make_label, splits
+from rendering.canvas.pen import Point
+from rendering.kingmaker.map.geometry import BoardMap, Frame, MapPlace, Rect, union
+from rendering.kingmaker.map.labels import LABEL_STYLES, Label, make_label, splits
 from rendering.kingmaker.map.sea_names import LandGrid
 from rendering.kingmaker.map.signs import Sign
 

@@ -9,9 +9,9 @@ from itertools import accumulate
 from PIL import Image
 
 from rendering.canvas.fonts import Style
-from rendering.canvas.theme import SEA_SIZES
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, MapSea, Point, Rect
-from rendering.kingmaker.map.labels import Label, make_label, splits
+from rendering.canvas.pen import Point
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, MapSea, Rect
+from rendering.kingmaker.map.labels import SEA_SIZES, Label, make_label, splits
 
 
 class LandGrid:

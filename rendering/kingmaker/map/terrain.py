@@ -6,13 +6,13 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from rendering.canvas.pen import mix, smooth
+from rendering.canvas.parchment import noise, ramp, stretch
+from rendering.canvas.pen import Point, smooth
 from rendering.canvas.theme import Colour, Theme
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Point, Rect, union
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, union
 from rendering.kingmaker.map.pictograms import tree
 
 FOREIGN = frozenset({"ireland", "continent", "scotland"})
@@ -64,40 +64,6 @@ def land_test(board: BoardMap, frame: Frame) -> Callable[[float, float], bool]:
     return test
 
 
-def noise(size: tuple[int, int], seed: int, grains: Sequence[tuple[int, float]]) -> Image.Image:
-    """Smooth repeatable noise as an `L` picture: layers of (grain in device pixels, weight)."""
-    rng = random.Random(seed)
-    small = (max(2, size[0] // 4), max(2, size[1] // 4))
-    out: Image.Image | None = None
-    total = 0.0
-    for grain, weight in grains:
-        w, h = max(3, size[0] // grain), max(3, size[1] // grain)
-        layer = Image.frombytes("L", (w, h), rng.randbytes(w * h)).resize(
-            small, Image.Resampling.BICUBIC
-        )
-        total += weight
-        out = layer if out is None else Image.blend(out, layer, weight / total)
-    assert out is not None
-    return out.resize(size, Image.Resampling.BILINEAR)
-
-
-def ramp(values: Image.Image, light: Colour, dark: Colour, steps: int) -> Image.Image:
-    """Colour an `L` picture in flat steps between two colours (0 is light)."""
-    channels = []
-    for c in range(3):
-        lut = []
-        for v in range(256):
-            t = min(steps - 1, v * steps // 256) / (steps - 1)
-            lut.append(round(light[c] + (dark[c] - light[c]) * t))
-        channels.append(values.point(lut))
-    return Image.merge("RGB", channels)
-
-
-def _stretch(values: Image.Image, low: int, high: int) -> Image.Image:
-    span = max(1, high - low)
-    return values.point([max(0, min(255, (v - low) * 255 // span)) for v in range(256)])
-
-
 def paint_sea(mask: Image.Image, theme: Theme, frame: Frame) -> Image.Image:
     """Sea in steps of depth, shallow by every coast."""
     small = mask.resize((mask.width // 8, mask.height // 8), Image.Resampling.BOX)
@@ -106,7 +72,7 @@ def paint_sea(mask: Image.Image, theme: Theme, frame: Frame) -> Image.Image:
     far = small.filter(ImageFilter.GaussianBlur(44))
     shallow = Image.blend(Image.blend(near, mid, 0.5), far, 0.45)
     wobble = noise(small.size, 7, ((40, 2.0), (12, 1.0)))
-    depth = ImageChops.invert(_stretch(Image.blend(shallow, wobble, 0.14), 14, 132))
+    depth = ImageChops.invert(stretch(Image.blend(shallow, wobble, 0.14), 14, 132))
     depth = depth.resize(mask.size, Image.Resampling.BICUBIC)
     return ramp(depth, theme.sea_shallow, theme.sea_deep, 12)
 
@@ -131,7 +97,7 @@ def paint_land(
     """Parchment inside the mask: mottled, browner towards its edge."""
     small = mask.resize((mask.width // 8, mask.height // 8), Image.Resampling.BOX)
     edge = ImageChops.invert(small.filter(ImageFilter.GaussianBlur(5)))
-    grain = _stretch(noise(small.size, seed, ((26, 3.0), (9, 1.6), (3, 0.8))), 60, 190)
+    grain = stretch(noise(small.size, seed, ((26, 3.0), (9, 1.6), (3, 0.8))), 60, 190)
     tone = Image.blend(grain, edge, coast_shade / 100)
     tone = tone.resize(mask.size, Image.Resampling.BICUBIC)
     image.paste(ramp(tone, light, dark, 11), mask=mask)
@@ -368,10 +334,3 @@ def paint_trees(
         image.paste(
             sprite, (round(x * k - sprite.width / 2), round(y * k - sprite.height * 0.9)), sprite
         )
-
-
-@lru_cache(maxsize=8)
-def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
-    """Plain parchment for margins and panels."""
-    grain = _stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)
-    return ramp(grain, light, mix(light, dark, 0.55), 7)

@@ -8,11 +8,10 @@ import pytest
 
 from rendering.canvas.blank_sheet import Leaf
 from rendering.canvas.colour_vision import Deficiency, contrast, difference, seen_with
+from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE, on_colour
 from rendering.canvas.pen import mix
 from rendering.canvas.theme import FACTION_MARKS, NEUTRAL_MARK, THEMES
-from rendering.kingmaker.card_sheets import KINDS
-from rendering.kingmaker.counters.counters import WHITE, on_colour
-from rendering.kingmaker.counters.heraldry import GOLD, INK, RED_ROSE
+from rendering.kingmaker.card_faces import KINDS
 
 READABLE = 4.5
 VISIBLE = 3.0

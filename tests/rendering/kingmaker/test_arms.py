@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.kingmaker.content import Content
-from rendering.canvas.theme import FACTION_MARKS
+from rendering.canvas.theme import FACTION_MARKS, TINCTURES
 from rendering.kingmaker.counters.arms import (
     ARMS_FILE,
     ArmsError,
@@ -64,7 +64,7 @@ def test_a_counter_bears_the_arms_under_the_colour_of_its_faction() -> None:
     for mark, seat in zip(FACTION_MARKS, range(8), strict=True):
         sprite = shield("", seat, False, 2, "stafford").convert("RGB")
         assert sprite.getpixel((int(SHIELD[0]), int(CHIEF))) == mark.colour
-        assert sprite.getpixel((8, 44)) == armorial().tinctures["or"]
+        assert sprite.getpixel((8, 44)) == TINCTURES["or"]
     plain = shield("Xyz", 0, False, 2, "nobody").convert("RGB")
     assert plain.getpixel((int(SHIELD[0]), 50)) == FACTION_MARKS[0].colour
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rendering.canvas.theme import LABEL_STYLES, MIN_LABEL_PX
 from rendering.kingmaker.map.base_map import BaseMap, lay_out
 from rendering.kingmaker.map.geometry import BoardMap, Frame, load_board
+from rendering.kingmaker.map.labels import LABEL_STYLES, MIN_LABEL_PX
 
 
 def test_no_two_names_overlap(base: BaseMap) -> None:

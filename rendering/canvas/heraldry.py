@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 
-from rendering.canvas.pen import Paint, Pen, bezier, mix
-from rendering.kingmaker.map.geometry import Point
+from rendering.canvas.colour_vision import contrast
+from rendering.canvas.pen import Paint, Pen, Point, bezier, mix
+from rendering.canvas.theme import Colour, FactionMark
 
 RED_ROSE: tuple[int, int, int] = (186, 30, 44)
 WHITE_ROSE: tuple[int, int, int] = (250, 248, 240)
 LEAF: tuple[int, int, int] = (58, 120, 62)
 INK: tuple[int, int, int] = (36, 26, 20)
 GOLD: tuple[int, int, int] = (226, 174, 44)
+WHITE: Colour = (255, 255, 255)
 
 
 def rose(pen: Pen, x: float, y: float, r: float, petals: Paint, ink: Paint = INK) -> None:
@@ -138,3 +140,20 @@ def crown_points(x: float, base: float, w: float, h: float) -> list[Point]:
         (x + w / 2, base - h * 0.9),
         (x + w / 2, base),
     ]
+
+
+def on_colour(colour: Colour) -> Colour:
+    """The ink that reads better on this colour: white or near-black."""
+    return max((WHITE, INK), key=lambda ink: contrast(ink, colour))
+
+
+def paint_field(
+    pen: Pen, mark: FactionMark, outline: list[Point], w: float, h: float, y: float = 0.0
+) -> None:
+    """A faction's colour and pattern inside a convex outline."""
+    pen.polygon(outline, mark.colour)
+    for part in charges(mark.pattern, w, h):
+        shifted = [(px, py + y) for px, py in part]
+        inside = clip(shifted, outline)
+        if len(inside) > 2:
+            pen.polygon(inside, mark.second)

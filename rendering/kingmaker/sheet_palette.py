@@ -1,0 +1,43 @@
+"""The palette of Kingmaker's sheets."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.canvas.encoding import piece_colours
+from rendering.canvas.pen import mix
+from rendering.canvas.theme import Colour, Theme
+from rendering.kingmaker.card_faces import KINDS
+
+
+@lru_cache(maxsize=4)
+def sheet_palette(theme: Theme) -> Image.Image:
+    """The fixed palette of the sheets: counters, kinds of card, and ramps of paper and ink."""
+    colours: list[Colour] = list(piece_colours(theme))
+    for look in KINDS.values():
+        colours += [
+            look.colour,
+            mix(look.colour, theme.card, 0.35),
+            mix(look.colour, theme.card, 0.7),
+            mix(look.colour, (255, 255, 255), 0.5),
+        ]
+    colours += [mix(theme.ink, theme.card, i / 13) for i in range(14)]
+    colours += [mix(theme.paper, theme.paper_edge, i / 18) for i in range(10)]
+    colours += [mix(theme.ink_soft, theme.paper, i / 5) for i in range(6)]
+    colours += [mix(theme.stone, theme.ink, i / 5) for i in range(6)]
+    colours += [
+        theme.stone_shade,
+        theme.roof_town,
+        theme.roof_royal,
+        theme.roof_plain,
+        theme.gold,
+        theme.card_edge,
+        theme.ink_soft,
+        theme.ink_red,
+    ]
+    flat = [v for colour in list(dict.fromkeys(colours))[:256] for v in colour]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(flat + [0] * (768 - len(flat)))
+    return palette

@@ -1,0 +1,116 @@
+"""Imports run one way: no modules form a circle, not even by an import for types alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("bot", "cogs", "rendering")
+
+STILL_ROUND = ("bot.session",)
+"""Packages whose modules still form circles."""
+
+Graph = Mapping[str, Mapping[str, int]]
+"""Of each module those that it imports, and the line where it does."""
+
+
+def module_name(file: Path) -> str:
+    """The dotted name of a file below the root; a package's `__init__` goes by the package."""
+    parts = file.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(source: str, known: Iterable[str]) -> dict[str, int]:
+    """The modules among the known that a source imports, wherever in it, with the first line."""
+    modules, found = frozenset(known), dict[str, int]()
+    for node in ast.walk(ast.parse(source)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are by the whole name"
+            base = node.module or ""
+            inside = [f"{base}.{alias.name}" for alias in node.names]
+            names = [name if name in modules else base for name in inside]
+        for name in names:
+            if name in modules:
+                found.setdefault(name, getattr(node, "lineno", 0))
+    return found
+
+
+def imports_of(root: Path, packages: Iterable[str]) -> Graph:
+    """All imports between the modules of these packages."""
+    files = {
+        module_name(file.relative_to(root)): file
+        for package in packages
+        for file in (root / package).rglob("*.py")
+    }
+    graph = {}
+    for name, file in files.items():
+        found = imported(file.read_text(encoding="utf-8"), files)
+        graph[name] = {module: line for module, line in found.items() if module != name}
+    return graph
+
+
+def reached(graph: Graph, start: str) -> set[str]:
+    """All that a module imports, directly or through others."""
+    found, todo = set[str](), [start]
+    while todo:
+        for module in graph[todo.pop()]:
+            if module not in found:
+                found.add(module)
+                todo.append(module)
+    return found
+
+
+def circles(graph: Graph) -> list[list[str]]:
+    """The groups of modules in which each imports each other, directly or through others."""
+    reach = {module: reached(graph, module) for module in graph}
+    found = {
+        tuple(sorted(other for other in reach[module] if module in reach[other]))
+        for module in graph
+        if module in reach[module]
+    }
+    return [list(circle) for circle in sorted(found)]
+
+
+def told(graph: Graph, circle: list[str]) -> list[str]:
+    """The imports that make a circle, each with its place."""
+    return [
+        f"{module}:{line} imports {other}"
+        for module in circle
+        for other, line in graph[module].items()
+        if other in circle
+    ]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = imports_of(ROOT, PACKAGES)
+    assert len(graph) > 300
+    found = [
+        told(graph, circle)
+        for circle in circles(graph)
+        if not all(module.startswith(STILL_ROUND) for module in circle)
+    ]
+    assert found == [], "cut one arrow: move down what both need, or say it by a small Protocol"
+
+
+def test_a_circle_is_found_through_types_and_late_imports_too(tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    (house / "attic").mkdir(parents=True)
+    (house / "__init__.py").write_text("")
+    (house / "attic" / "__init__.py").write_text("from house.attic import roof\n")
+    (house / "attic" / "roof.py").write_text("def sky():\n    from house import cellar\n")
+    (house / "cellar.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from house.attic import roof\n"
+    )
+    (house / "garden.py").write_text("import house.cellar\n")
+    graph = imports_of(tmp_path, ["house"])
+    assert graph["house.garden"] == {"house.cellar": 1}
+    assert circles(graph) == [["house.attic.roof", "house.cellar"]]
+    assert told(graph, ["house.attic.roof", "house.cellar"]) == [
+        "house.attic.roof:2 imports house.cellar",
+        "house.cellar:3 imports house.attic.roof",
+    ]
