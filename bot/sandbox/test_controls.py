@@ -1,4 +1,11 @@
-"""Small levers for tests in other processes, from this machine only."""
+"""Small levers for tests in other processes, from this machine only.
+
+Levers for tests, in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
+from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
+``"reconnect"``, ``"invalidate"``), ``/sandbox/fault`` (see ``faults.Fault``),
+``/sandbox/permissions`` and ``/sandbox/membership`` (``{"user_id", "inside"}``);
+``GET /sandbox`` tells that one is running and whether the bot is online.
+"""
 
 from __future__ import annotations
 

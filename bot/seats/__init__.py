@@ -1,1 +1,1 @@
-"""Computer players. They see their seat's view and prompts and nothing else of a game."""
+"""Computer players, who see their seat's view and prompts and nothing else of a game."""

@@ -1,8 +1,4 @@
-"""The game-agnostic kernel: positions, steps, prompts, choices, events and dice.
-
-Nothing here knows which game is played. A game provides :class:`~bot.rules.kernel.game.Game`;
-a running game is a :class:`~bot.rules.kernel.match.Match`.
-"""
+"""A small machine that knows no game: positions, steps, prompts, choices, events and dice."""
 
 from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, commitment

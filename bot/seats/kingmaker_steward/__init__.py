@@ -1,9 +1,4 @@
-"""The steward: a sensible computer player of Kingmaker.
-
-One module an occupation: `assigning` cards, `gathering` and `marching`, `fighting`, `royals`,
-answering `calls`, `bargaining`; `picture` is what it sees, `targets` and `worth` what it thereby
-thinks of. It plays by its seat's view alone and remembers nothing between two decisions.
-"""
+"""The steward: a sensible computer player of Kingmaker, one module for each occupation."""
 
 from bot.seats.kingmaker_steward.player import Steward
 

@@ -19,7 +19,7 @@ from tests.rules.kingmaker.battlefield import (
     siege_of,
     sound,
 )
-from tests.rules.kingmaker.combat.test_siege_from_ship import HULL, besieging_hull
+from tests.rules.kingmaker.combat.sieges.test_siege_from_ship import HULL, besieging_hull
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 REASON = (

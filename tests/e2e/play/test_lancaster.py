@@ -10,8 +10,8 @@ from bot.session import GameSession
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
+from tests.e2e.play.test_turn import follow
 from tests.e2e.prepared import advance_to, asks
-from tests.e2e.test_turn import follow
 
 
 async def seated(room: Room) -> GameSession:

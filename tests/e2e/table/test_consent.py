@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, card, has_button, is_ephemeral, said, verb_id
+from tests.e2e.play.test_refusals import nothing_changes
 from tests.e2e.prepared import advance_to, asks
-from tests.e2e.test_refusals import nothing_changes
 
 
 async def bobs_turn(room: Room) -> GameSession:

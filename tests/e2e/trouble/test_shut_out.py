@@ -13,7 +13,7 @@ from bot.sandbox.world.model import Overwrite
 from bot.sandbox.world.permissions import Permission
 from bot.session import GameSession
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, said, verb_id
-from tests.e2e.test_refusals import nothing_changes
+from tests.e2e.play.test_refusals import nothing_changes
 
 
 async def until(true: Callable[[], bool]) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.world.permissions import Permission
 from tests.e2e.conftest import CHANNEL, Room, card, is_ephemeral, said, suggested, verb_id
-from tests.e2e.test_refusals import nothing_changes
+from tests.e2e.play.test_refusals import nothing_changes
 
 
 async def test_who_has_left_the_server_is_replaced_by_a_computer(room: Room) -> None:

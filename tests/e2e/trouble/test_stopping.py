@@ -15,12 +15,12 @@ from bot.storage import Database, OutboxRow, outbox
 from cogs.ui.choosing.playing import way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at
 from tests.e2e.guest import Guest
-from tests.e2e.relay import relay_to
+from tests.e2e.trouble.relay import relay_to
 
 AT_MOST = 30
 """Seconds after which compose kills the bot. It aims at ten, of which nine are spent waiting."""
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 PROGRAM = """
 import asyncio, sys

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 _NEEDLESS = ("site-packages", "test", "idlelib", "__pycache__", "config-*", "playwright", "simcord")
 
 

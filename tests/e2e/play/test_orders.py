@@ -18,6 +18,7 @@ from cogs.ui.choosing.playing import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest, settled
+from tests.e2e.play.test_refusals import assert_refused, nothing_changes
 from tests.e2e.prepared import (
     asks,
     before_parliament,
@@ -25,7 +26,6 @@ from tests.e2e.prepared import (
     before_siege,
     take_in,
 )
-from tests.e2e.test_refusals import assert_refused, nothing_changes
 
 FIRED = "A standing order of yours has answered for you: "
 

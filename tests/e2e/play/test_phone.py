@@ -14,7 +14,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from bot.app import Bot
 from bot.sandbox import RunningSandbox
 from tests.e2e.guest import settled
-from tests.e2e.test_browser import CHROMIUM, private_button, public_button
+from tests.e2e.play.test_browser import CHROMIUM, private_button, public_button
 from tests.waiting import PATIENCE
 
 pytestmark = [

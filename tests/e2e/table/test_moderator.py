@@ -11,8 +11,8 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite, Role
 from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest
+from tests.e2e.play.test_refusals import assert_refused, nothing_changes
 from tests.e2e.prepared import asks, before_ballot, before_parliament, take_in
-from tests.e2e.test_refusals import assert_refused, nothing_changes
 from tests.waiting import PATIENCE
 
 WHY = "a slip of the hand"

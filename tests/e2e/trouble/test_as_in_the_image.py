@@ -19,7 +19,7 @@ import pytest
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from tests.e2e.conftest import CHANNEL, card, has_button
-from tests.e2e.image import Image, built, read_recipe
+from tests.e2e.trouble.image import Image, built, read_recipe
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or os.geteuid() != 0,
