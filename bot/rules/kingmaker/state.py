@@ -39,6 +39,8 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Whether he stood in port, inside its fortress, as the movement phase began (house-8.6.12)."""
     landed: bool = False
     """Whether he came ashore in this movement phase (house-8.6.4)."""
+    marched: bool = False
+    """Whether he has moved over land in this movement phase (house-8.6.2; from edition 2 on)."""
     attacked: bool = False
     defended: bool = False
     captor: int | None = None

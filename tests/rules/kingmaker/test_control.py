@@ -380,3 +380,39 @@ def test_troops_above_capacity_are_moved_out_at_the_end_of_the_turn() -> None:
     assert scene.state.active == 0  # 310 troops: somebody must go outside first
     scene.play(0, "leave", nobles=["neville"], place="alnwick")
     assert (scene.state.nobles["neville"].inside, scene.state.active) == (None, 1)
+
+
+def crowded_with_a_guest() -> Scene:
+    """Percy's castle is full; Neville, his guest, came into play before him."""
+    scene = Scene().noble("neville", 1, "raby", cards=("treasurer_england",))
+    scene.noble("percy", 0, "alnwick", cards=("marshal_england",))
+    neville, percy = scene.state.nobles["neville"], scene.state.nobles["percy"]
+    neville.square, neville.inside = percy.square, percy.inside
+    return scene.hand(0, "saxons_1").next_crown("bp_norwich")
+
+
+@pytest.mark.rule("base-6.3", "base-6.4")
+def test_the_owner_of_an_overcrowded_place_says_who_goes_out() -> None:
+    """It is Percy's player who makes room, and not the guest by putting Percy out."""
+    scene = crowded_with_a_guest()
+    scene.draw(0)
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    scene.play(0, "keep")
+    assert (scene.asked(0), scene.asked(1)) == (["overcrowded"], [])
+    scene.refused(1, "leave", rule="house-1.14", nobles=["percy"], place="alnwick")
+    scene.play(0, "leave", nobles=["neville"], place="alnwick")
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("neville",), "alnwick")]
+    assert scene.happened(facts.LeftPlace) == []
+    neville = scene.state.nobles["neville"]
+    assert (neville.inside, neville.barred, scene.state.active) == (None, None, 1)
+    assert scene.state.nobles["percy"].inside == "alnwick"
+
+
+@pytest.mark.rule("base-6.3")
+def test_in_games_of_the_first_edition_whoever_came_first_is_asked() -> None:
+    scene = crowded_with_a_guest()
+    scene.state.edition = 1
+    scene.draw(0)
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    scene.play(0, "keep")
+    assert (scene.asked(0), scene.asked(1)) == ([], ["overcrowded"])

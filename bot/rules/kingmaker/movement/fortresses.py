@@ -184,7 +184,8 @@ def bar_guest(table: KTable, noble_id: str) -> None:
 class Overcrowded(KStep, tag="overcrowded"):
     """At the end of a turn nobles come out of places that hold more than they can (base-6.3).
 
-    A noble alone may stay whatever his strength; nobody leaves a place Under Siege.
+    The owner of the place says who, his guests too. A noble alone may stay whatever his strength;
+    nobody leaves a place Under Siege.
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -199,12 +200,19 @@ class Overcrowded(KStep, tag="overcrowded"):
             weights = tuple(troops(table, noble) for noble in nobles)
             out = Field("nobles", tuple(nobles), 1, len(nobles), weights=weights, weight_min=-left)
             offer = Offer("leave", (out, Field("place", (place_id,))), "base-6.3")
-            seat = table.state.nobles[nobles[0]].seat
+            seat = controller(table.state, place_id)
+            if seat is None or table.state.edition < 2:  # edition 1 asked whoever came first
+                seat = table.state.nobles[nobles[0]].seat
             prompts.append(Prompt(seat, "overcrowded", (offer,), facts={"place": place_id}))
         return prompts
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        leave(table, seat, choice)
+        known, named = table.state.nobles, choice.many("nobles")
+        guests = [n for n in named if known[n].seat != seat and table.state.edition > 1]
+        put_out(table, choice.one("place"), guests)
+        own = tuple(n for n in named if n not in guests)
+        if own:
+            leave(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")

@@ -76,7 +76,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             mine = noble.seat == self.seat
             noble.steps = table.content.ruleset.land_squares if mine else SPENT
             noble.fresh = noble.boards = mine
-            noble.landed = False
+            noble.landed = noble.marched = False
         state = table.state
         state.status = [p for p, n in state.control.items() if state.nobles[n].seat == self.seat]
         for heir in table.state.heirs.values():
@@ -189,6 +189,7 @@ def _arrive(table: KTable, nobles: tuple[str, ...], to: str, by: str) -> None:
             table.state.heirs[heir].moved_with = noble_id
         bar_guest(table, noble_id)
         stand_open(table, noble_id, to)
+        table.state.nobles[noble_id].marched = table.state.edition > 1
     table.emit(facts.Marched(seat, nobles, origin, to, by))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
@@ -329,7 +330,9 @@ def _free_moves(table: KTable, seat: int) -> list[str]:
 
 
 def _free_move_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
-    moved = [n for n in nobles if not table.state.nobles[n].fresh]
+    """A second move for those who have moved over land; edition 1 gave it to the landed too."""
+    known, old = table.state.nobles, table.state.edition < 2
+    moved = [n for n in nobles if not known[n].fresh and (old or not known[n].landed)]
     if not moved:
         return []
     return [Offer("free_move", (_group("nobles", moved),), "base-7.20")]

@@ -143,6 +143,7 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
         for key, noble in state.nobles.items()
         if noble.seat == seat
         and noble.fresh
+        and not noble.marched
         and may_move(state, noble)
         and noble.square == place.square
         and not besieged(state, key)

@@ -77,6 +77,8 @@ def _embark_refusal(
         return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
     if any(not noble.fresh for noble in party):
         return IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
+    if any(noble.marched for noble in party):
+        return IllegalChoice("house-8.6.2", "He has marched; nobody goes by land and by sea.")
     if place.is_fortress and any(n.inside != place.id or not n.boards for n in party):
         return IllegalChoice(
             "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
