@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import load_content, ruleset_ids
+from bot.content.ruleset_files import Specification
 from bot.content.tutorial import Script, load_tutorial
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
@@ -23,7 +24,7 @@ GAMES: dict[str, tuple[str, ...]] = {
     "kingmaker": ruleset_ids(),
     "lancaster": lancaster_ruleset_ids(),
 }
-"""Every game with its rule sets."""
+"""Every game with the rule sets that a table may take."""
 
 POLICIES: dict[str, dict[str, Policy]] = {
     "kingmaker": {"steward": Steward(), "random": RandomSeat()},
@@ -44,16 +45,34 @@ def default_ruleset(game: str) -> str:
 
 @cache
 def game_for(game: str, ruleset: str) -> Game:
-    """The rules of a game under a rule set. Raises LookupError for an unknown one."""
+    """The rules of a game under a rule set, for Kingmaker with options (``house+no_hand_limit``).
+
+    Raises LookupError for an unknown rule set or option, or options that do not go together.
+    """
     if game not in GAMES:
         raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
-    if ruleset not in GAMES[game]:
+    if game == "kingmaker":
+        return _kingmaker(str(Specification.parse(ruleset)))
+    _check_known(game, ruleset, GAMES[game])
+    return Lancaster(load_lancaster(ruleset_id=ruleset))
+
+
+@cache
+def _kingmaker(specification: str) -> Kingmaker:
+    """One game a specification, in whatever order its options were named."""
+    wanted = Specification.parse(specification).ruleset
+    _check_known("kingmaker", wanted, ruleset_ids(previews=True))
+    try:
+        return Kingmaker(load_content(specification))
+    except ValueError as unfit:
+        raise LookupError(str(unfit)) from unfit
+
+
+def _check_known(game: str, ruleset: str, known: tuple[str, ...]) -> None:
+    if ruleset not in known:
         raise LookupError(
             f"{game} has no rule set called {ruleset!r}. Known: {', '.join(GAMES[game])}."
         )
-    if game == "lancaster":
-        return Lancaster(load_lancaster(ruleset_id=ruleset))
-    return Kingmaker(load_content(ruleset))
 
 
 @cache

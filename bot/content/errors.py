@@ -34,13 +34,18 @@ class ContentError(Exception):
 
 def of_wrong_type(file: str, data: bytes, text: str) -> ContentError:
     """The error for msgspec's own message about a value of the wrong type or a wrong field."""
-    what, _, where = text.partition(" - at ")
-    found = re.search(r"\$([^`]*)", where)
-    key = found[1].removeprefix(".") if found else ""
-    got = re.search(r"got `(\w+)`", what)
+    key, reason = in_words(text)
+    got = re.search(r"got `(\w+)`", text)
     if "[...]" in key and got:
         key = _named(msgspec.json.decode(data), _steps(key), got[1], "") or key
-    return ContentError(file, key, _in_words(what))
+    return ContentError(file, key, reason)
+
+
+def in_words(text: str) -> tuple[str, str]:
+    """Where msgspec's own message says that something is wrong, as a key, and what in words."""
+    what, _, where = text.partition(" - at ")
+    found = re.search(r"\$([^`]*)", where)
+    return (found[1].removeprefix(".") if found else ""), _in_words(what)
 
 
 def of_broken_json(file: str, data: bytes, text: str) -> ContentError:

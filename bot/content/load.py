@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from bot.content import ruleset_files
 from bot.content.board_file import build_board, check_board
 from bot.content.card_checks import (
     check_battle,
@@ -22,7 +23,6 @@ from bot.content.files import (
     CROWN,
     EVENTS,
     HEIRS,
-    RULESETS,
     SHIPS,
     BattleFile,
     BoardFile,
@@ -35,6 +35,7 @@ from bot.content.files import (
     read_text,
 )
 from bot.content.ruleset_checks import check_content, check_ruleset
+from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
 from bot.rules.kingmaker.content import (
     RESULTS,
     BattleTable,
@@ -55,32 +56,35 @@ def data_root() -> Path:
     return Path(__file__).resolve().parents[2] / "data"
 
 
-def ruleset_ids(root: Path | None = None) -> tuple[str, ...]:
-    """The rule sets that have a file, in alphabetical order."""
-    folder = (root or data_root()) / RULESETS
-    return tuple(sorted(path.stem for path in folder.glob("*.json")))
+def ruleset_ids(root: Path | None = None, *, previews: bool = False) -> tuple[str, ...]:
+    """The rule sets that can be played, in alphabetical order; with `previews` all there are."""
+    folder = root or data_root()
+    return tuple(
+        one
+        for one in ruleset_files.ruleset_ids(folder)
+        if previews or read_json(folder, file_of(one), RulesetFile).stage == "played"
+    )
 
 
-def load_content(ruleset_id: str, root: Path | None = None) -> Content:
-    """Everything that one rule set plays with, checked; the same object each time.
+def load_content(specification: str, root: Path | None = None) -> Content:
+    """Everything that a table plays with, checked; the same object each time.
 
-    `root` is the data folder, by default the one that comes with the program. Raises
-    ContentError, which names the file, the key and the reason, if a file is broken or missing.
+    `specification` is a rule set with the options chosen beside it (``classic+ambush``), `root`
+    the data folder, by default the one that comes with the program. Raises ContentError, which
+    names the file, the key and the reason, if a file is broken or missing, and ValueError, with a
+    sentence for players, if the options do not go together.
     """
-    return _load_content(ruleset_id, (root or data_root()).resolve())
+    wanted = str(Specification.parse(specification))
+    return _load_content(wanted, (root or data_root()).resolve())
 
 
-@lru_cache(maxsize=32)
-def _load_content(ruleset_id: str, root: Path) -> Content:
-    file = f"{RULESETS}/{ruleset_id}.json"
-    if ruleset_id not in ruleset_ids(root):
-        known = ", ".join(ruleset_ids(root)) or "none"
-        raise ContentError(file, "", f"there is no such rule set; there are: {known}.")
+@lru_cache(maxsize=64)
+def _load_content(specification: str, root: Path) -> Content:
+    written = resolve(root, Specification.parse(specification))
     files = _load_files(root)
-    ruleset = read_json(root, file, Ruleset)
-    check_ruleset(file, ruleset_id, ruleset, files)
-    content = build_content(ruleset, files)
-    check_content(file, content)
+    check_ruleset(written, files)
+    content = build_content(written.ruleset, files)
+    check_content(written, content)
     return content
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NoReturn
 
-from bot.content.errors import ContentError
 from bot.content.files import Files
+from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import Content, Ruleset
 
 
-def check_ruleset(file: str, ruleset_id: str, ruleset: Ruleset, files: Files) -> None:
-    """Check what a rule-set file names and the numbers in it. Raises ContentError."""
-    if ruleset.id != ruleset_id:
-        _refuse(file, "id", f"'{ruleset.id}' must be the name of the file, '{ruleset_id}'.")
+def check_ruleset(file: Written, files: Files) -> None:
+    """Check what a rule set names and the numbers in it. Raises ContentError."""
+    ruleset = file.ruleset
     board = files.board
     if ruleset.edition not in board.editions:
         _refuse(file, "edition", f"the board has no edition '{ruleset.edition}'.")
@@ -51,7 +50,7 @@ def check_ruleset(file: str, ruleset_id: str, ruleset: Ruleset, files: Files) ->
     _check_numbers(file, ruleset)
 
 
-def _check_numbers(file: str, ruleset: Ruleset) -> None:
+def _check_numbers(file: Written, ruleset: Ruleset) -> None:
     if not 2 <= ruleset.players_min <= ruleset.players_max:
         _refuse(file, "players_min", "there must be at least 2 players, and no more than the most.")
     for name in ("garrison_after_siege", "lay_share", "conclude_share", "commons_victory_share"):
@@ -87,7 +86,7 @@ def _check_numbers(file: str, ruleset: Ruleset) -> None:
             _refuse(file, f"capacities.{kind}", "must not be below 0.")
 
 
-def check_content(file: str, content: Content) -> None:
+def check_content(file: Written, content: Content) -> None:
     """Check deck sizes, totals of votes and what the decks refer to. Raises ContentError."""
     ruleset = content.ruleset
     if len(content.crown) != ruleset.crown_size:
@@ -135,7 +134,7 @@ def total_votes(content: Content) -> tuple[int, int]:
     return commons, lords
 
 
-def _known(file: str, key: str, named: Collection[str], known: set[str], what: str) -> None:
+def _known(file: Written, key: str, named: Collection[str], known: set[str], what: str) -> None:
     seen: set[str] = set()
     for i, one in enumerate(named):
         where = f"{key}[{i}]" if isinstance(named, tuple) else f"{key}.{one}"
@@ -146,5 +145,5 @@ def _known(file: str, key: str, named: Collection[str], known: set[str], what: s
         seen.add(one)
 
 
-def _refuse(file: str, key: str, reason: str) -> NoReturn:
-    raise ContentError(file, key, reason)
+def _refuse(file: Written, key: str, reason: str) -> NoReturn:
+    raise file.wrong(key, reason)

@@ -21,6 +21,7 @@ HEIRS = "kingmaker/heirs.json"
 BATTLE = "kingmaker/battle.json"
 BOARD = "kingmaker/board.json"
 HOUSE = "kingmaker/rulesets/house.json"
+BASE = "kingmaker/rulesets/base.json"
 
 
 @pytest.fixture
@@ -83,8 +84,8 @@ def swap(*keys: Any) -> Edit:
 
 
 def without_marshal(whole: Any) -> None:
-    whole["crown_removed"].append("marshal_england")
-    whole["crown_size"] = 72
+    whole["values"]["crown_removed"].append("marshal_england")
+    whole["values"]["crown_size"] = 72
 
 
 def at(whole: Any, key: Any) -> Any:
@@ -112,9 +113,11 @@ WRONG_TYPE = [
     (BATTLE, drop("deaths", "no_victory"), "deaths", "the field 'no_victory' is missing."),
     (HEIRS, put("heirs", 4, "starts", "1976", value=5), "heirs[4].starts.1976",
      "must be a text, but it is a whole number."),
-    (HOUSE, drop("debate_seconds"), "", "the field 'debate_seconds' is missing."),
-    (HOUSE, drop("ballot_seconds"), "", "the field 'ballot_seconds' is missing."),
-    (HOUSE, put("hand_limit", value="two"), "hand_limit",
+    (BASE, drop("values", "debate_seconds"), (HOUSE, ""),
+     "the field 'debate_seconds' is missing."),
+    (BASE, drop("values", "ballot_seconds"), (HOUSE, ""),
+     "the field 'ballot_seconds' is missing."),
+    (HOUSE, put("values", "hand_limit", value="two"), "values.hand_limit",
      "must be a whole number or null, but it is a text."),
     (BOARD, put("cells", 300, "col", value=None), "cells[300].col",
      "must be a whole number, but it is null."),
@@ -234,38 +237,55 @@ WRONG_BOARD = [
 ]  # fmt: skip
 
 WRONG_RULES = [
-    (CROWN, drop("cards", "saxons_2"), (HOUSE, "crown_size"),
+    (CROWN, drop("cards", "saxons_2"), (HOUSE, "values.crown_size"),
      "says 73 Crown cards, but there are 72."),
-    (EVENTS, drop("cards", "E-WR10"), (HOUSE, "event_size"),
+    (EVENTS, drop("cards", "E-WR10"), (HOUSE, "values.event_size"),
      "says 81 Event cards, but there are 80."),
-    (CROWN, put("cards", "percy", "lords", value=4), (HOUSE, "lords_total"),
+    (CROWN, put("cards", "percy", "lords", value=4), (BASE, "values.lords_total"),
      "says 82 votes in the Lords, but they add up to 83."),
-    (BOARD, put("places", "hull", "commons_votes", value=0), (HOUSE, "commons_total"),
+    (BOARD, put("places", "hull", "commons_votes", value=0), (BASE, "values.commons_total"),
      "says 156 votes in the Commons, but they add up to 153."),
-    (HOUSE, without_marshal, "crown_removed",
+    (HOUSE, without_marshal, "values.crown_removed",
      "the event 'E-RA03' calls 'marshal_england', which this rule set leaves out."),
     (HOUSE, put("id", value="hous"), "id", "'hous' must be the name of the file, 'house'."),
-    (HOUSE, put("withheld", value=["constable_towers"]), "withheld[0]",
+    (HOUSE, put("values", "withheld", value=["constable_towers"]), "values.withheld[0]",
      "there is no Crown card 'constable_towers'."),
-    (HOUSE, put("withheld", value=["captain_calais"]), "withheld[0]",
+    (HOUSE, put("values", "withheld", value=["captain_calais"]), "values.withheld[0]",
      "'captain_calais' is not in the deck of this rule set."),
-    (HOUSE, add("crown_removed", value="le_lucas"), "crown_removed[7]",
+    (HOUSE, add("values", "crown_removed", value="le_lucas"), "values.crown_removed[7]",
      "'le_lucas' is named twice."),
-    (HOUSE, add("heirs", value="edmund_rutland"), "heirs[7]",
+    (BASE, add("values", "heirs", value="edmund_rutland"), "values.heirs[7]",
      "'edmund_rutland' has no start on the board of 1976."),
-    (HOUSE, put("ship_nobles", value={"le_lucas": "stanly"}), "ship_nobles.le_lucas",
+    (HOUSE, put("values", "ship_nobles", value={"le_lucas": "stanly"}),
+     "values.ship_nobles.le_lucas",
      "there is no noble 'stanly'."),
-    (HOUSE, put("ship_home_ports", value={"le_lucas": "york"}), "ship_home_ports.le_lucas",
+    (HOUSE, put("values", "ship_home_ports", value={"le_lucas": "york"}),
+     "values.ship_home_ports.le_lucas",
      "'york' is not a port."),
-    (HOUSE, put("lay_share", value=[3, 2]), "lay_share",
+    (HOUSE, put("values", "lay_share", value=[3, 2]), "values.lay_share",
      "3/2 is not a share above nothing and up to the whole."),
-    (HOUSE, put("capacities", "open_town", value=400), "capacities.open_town",
+    (BASE, put("values", "capacities", "open_town", value=400), "values.capacities.open_town",
      "'open_town' is not a kind of fortress."),
-    (HOUSE, put("hand_limit", value=-1), "hand_limit", "must not be below 0."),
-    (HOUSE, put("deal_total", value=90), "deal_total",
+    (HOUSE, put("values", "hand_limit", value=-1), "values.hand_limit", "must not be below 0."),
+    (BASE, put("values", "deal_total", value=90), "values.deal_total",
      "more cards are dealt than the deck holds."),
-    (HOUSE, put("closed_places", value=["atlantis"]), "closed_places[0]",
+    (BASE, put("values", "closed_places", value=["atlantis"]), "values.closed_places[0]",
      "there is no place 'atlantis'."),
+    (HOUSE, put("based_on", value="basis"), "based_on",
+     "there is no such rule set; there are: base, house."),
+    (BASE, put("based_on", value="house"), "based_on", "'house' is based on itself."),
+    (HOUSE, put("values", "hands_limit", value=2), "values.hands_limit",
+     "there is no field 'hands_limit'; is it misspelt?"),
+    (HOUSE, put("values", "name", value="House"), "values.name",
+     "'name' is no value; it stands at the top of the file."),
+    (HOUSE, put("use", "battles", value="event_card"), "use",
+     "there is no field 'battles'; is it misspelt?"),
+    (HOUSE, put("use", "battle", value="tea"), "use.battle",
+     "'tea' is not one of the values allowed here."),
+    (HOUSE, put("add", value={"hand_limit": [1]}), "add.hand_limit",
+     "there is nothing of that kind to add to."),
+    (HOUSE, put("add", value={"heirs": ["henry"]}), "values.heirs[7]",
+     "'henry' is named twice."),
 ]  # fmt: skip
 
 

@@ -222,13 +222,33 @@ class BattleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found
 
 
+class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which procedure of each kind a rule set uses."""
+
+    battle: Literal["percentile_table", "event_card"]
+    siege: Literal["shares", "match"]
+    parliament: Literal["three_rounds", "caller"]
+    victory: Literal["house", "last_king", "four_turns", "points"]
+    storms: Literal["d100", "port_only"]
+    reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
+    initial_placement: Literal["home", "chosen"]
+    heir_placement: Literal["table", "dice"]
+
+
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The options of one rule set. Shares and ratios are (numerator, denominator)."""
+    """What a table plays by: a rule set with the options chosen beside it, laid together.
+
+    `id` is its specification (``classic+ambush``). Shares and ratios are (numerator,
+    denominator).
+    """
 
     id: str
     name: str
-    edition: Literal["1976", "1981"]
     summary: str
+    stage: Literal["played", "preview"] = "played"
+    """A preview is not offered in the lobby."""
+    use: Use
+    edition: Literal["1976", "1981"]
 
     # what is on the table
     players_min: int
@@ -259,22 +279,12 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
     town with a port, is none of them (base-19.9)."""
 
-    # which procedure
-    battle: Literal["percentile_table", "event_card"]
-    siege: Literal["shares", "match"]
-    parliament: Literal["three_rounds", "caller"]
-    victory: Literal["house", "last_king", "four_turns", "points"]
-    storms: Literal["d100", "port_only"]
-    reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
-
     # setting up, hands
     deal_total: int
     deal_at_most: int
     withheld: tuple[str, ...]
     hand_limit: int | None
     forced_play: tuple[CrownKind, ...]
-    initial_placement: Literal["home", "chosen"]
-    heir_placement: Literal["table", "dice"]
 
     # time
     time_limit_rounds: int | None

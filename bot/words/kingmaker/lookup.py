@@ -115,7 +115,7 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     if card.kind in ("writ", "free_move"):
         weather = "Drawn for the weather it is kept, and another card is drawn."
         lines.append(lex.cite(weather, "house-5.14d"))
-    elif lex.content.ruleset.battle == "percentile_table":
+    elif lex.content.ruleset.use.battle == "percentile_table":
         bad = "bad: the attack is called off" if card.bad_weather else "good: the attack goes on"
         lines.append(lex.cite(f"Drawn for the weather it is {bad}.", "house-2.3b"))
     return lines

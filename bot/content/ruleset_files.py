@@ -1,0 +1,262 @@
+"""Rule sets as they lie in the folder: each names what it is based on and what it changes.
+
+A table is played by a *specification*: a rule set, and the options chosen beside it, as in
+``classic+ambush+commission``. What comes out is one flat `Ruleset`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from bot.content.errors import ContentError, in_words
+from bot.content.files import RULESETS, DataFile, read_json
+from bot.rules.kingmaker.content import Ruleset
+
+OPTIONS = "kingmaker/options.json"
+WITH = "+"
+"""What joins the parts of a specification."""
+
+Subject = Literal["decks", "battle", "sieges", "parliament", "sea", "royals", "play"]
+
+
+class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a rule set or an option changes.
+
+    ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
+    lists and raises numbers.
+    """
+
+    use: dict[str, str] = {}
+    values: dict[str, Any] = {}
+    add: dict[str, list[Any] | int] = {}
+
+
+class RulesetFile(DataFile, frozen=True):
+    """A rule set as written down; without ``based_on`` it says everything itself."""
+
+    id: str
+    name: str
+    summary: str
+    based_on: str | None = None
+    stage: Literal["played", "preview"] = "played"
+    use: dict[str, str] = {}
+    values: dict[str, Any] = {}
+    add: dict[str, list[Any] | int] = {}
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something that a table may choose beside its rule set.
+
+    ``needs`` and ``excludes`` are other options; ``fits`` the procedures it can go with, by kind;
+    ``rows`` the rows of the ledger that it brings into force.
+    """
+
+    id: str
+    label: str
+    sentence: str
+    subject: Subject
+    patch: Patch
+    rows: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    fits: dict[str, tuple[str, ...]] = {}
+
+
+class OptionFile(DataFile, frozen=True):
+    """options.json."""
+
+    options: tuple[Option, ...]
+
+
+class Specification(msgspec.Struct, frozen=True):
+    """A rule set and the options chosen beside it, in alphabetical order, each once."""
+
+    ruleset: str
+    options: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return WITH.join((self.ruleset, *self.options))
+
+    @classmethod
+    def parse(cls, text: str) -> Specification:
+        """A specification from its text, in whatever order the options stand there."""
+        ruleset, *options = text.split(WITH)
+        return cls(ruleset, tuple(sorted(set(options))))
+
+
+@lru_cache(maxsize=8)
+def load_options(root: Path) -> dict[str, Option]:
+    """All options by id. Raises ContentError for one that names what is not there."""
+    found: dict[str, Option] = {}
+    file = read_json(root, OPTIONS, OptionFile)
+    for index, option in enumerate(file.options):
+        if option.id in found:
+            raise ContentError(OPTIONS, f"options[{index}].id", f"'{option.id}' is there twice.")
+        found[option.id] = option
+    for option in found.values():
+        for key, others in (("needs", option.needs), ("excludes", option.excludes)):
+            for other in others:
+                if other not in found or other == option.id:
+                    reason = f"there is no other option '{other}'."
+                    raise ContentError(OPTIONS, f"{option.id}.{key}", reason)
+    return found
+
+
+def ruleset_ids(root: Path) -> tuple[str, ...]:
+    """The rule sets that have a file, in alphabetical order, previews among them."""
+    return tuple(sorted(path.stem for path in (root / RULESETS).glob("*.json")))
+
+
+def file_of(ruleset_id: str) -> str:
+    """The file of a rule set, in the data folder."""
+    return f"{RULESETS}/{ruleset_id}.json"
+
+
+def lineage(root: Path, ruleset_id: str) -> tuple[RulesetFile, ...]:
+    """A rule set with all it is based on, the basis first. Raises ContentError."""
+    found: list[RulesetFile] = []
+    wanted: str | None = ruleset_id
+    known = ruleset_ids(root)
+    while wanted is not None:
+        asking = file_of(found[-1].id if found else ruleset_id)
+        if wanted not in known:
+            reason = f"there is no such rule set; there are: {', '.join(known) or 'none'}."
+            raise ContentError(asking, "based_on" if found else "", reason)
+        if any(one.id == wanted for one in found):
+            raise ContentError(asking, "based_on", f"'{wanted}' is based on itself.")
+        file = read_json(root, file_of(wanted), RulesetFile)
+        if file.id != wanted:
+            reason = f"'{file.id}' must be the name of the file, '{wanted}'."
+            raise ContentError(file_of(wanted), "id", reason)
+        found.append(file)
+        wanted = file.based_on
+    return tuple(reversed(found))
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A rule set as laid together, and the file that each of its values comes from."""
+
+    ruleset: Ruleset
+    own: str
+    """The rule set's own file, for what no single value is to blame for."""
+    origin: dict[str, str]
+    """The file, by ``values.NAME`` and ``use.KIND``."""
+
+    def wrong(self, key: str, reason: str) -> ContentError:
+        """The error about a value (``hand_limit``, ``withheld[0]``), which names its file."""
+        value = f"values.{key}"
+        name = value.replace("[", ".").split(".")[1]
+        return ContentError(self.origin.get(f"values.{name}", self.own), value, reason)
+
+
+def resolve(root: Path, specification: Specification) -> Written:
+    """The rule set that a specification stands for.
+
+    Raises ContentError if a file is broken, and ValueError, with a sentence for players, if the
+    options do not go together.
+    """
+    files = lineage(root, specification.ruleset)
+    merged = _Merged()
+    for file in files:
+        merged.put_on(file_of(file.id), file.use, file.values, file.add)
+    known = load_options(root)
+    chosen = [_option(known, option) for option in specification.options]
+    check_choice(chosen, merged.use, files[-1].name)
+    for option in chosen:
+        merged.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
+    own = files[-1]
+    told = {"id": str(specification), "name": _name(own, chosen), "summary": own.summary}
+    ruleset = merged.read(told | {"stage": own.stage})
+    return Written(ruleset, file_of(own.id), merged.origin)
+
+
+def check_choice(chosen: Iterable[Option], use: Mapping[str, str], name: str) -> None:
+    """Raise ValueError, with the reason, if options do not fit each other or the rule set."""
+    by_id = {option.id: option for option in chosen}
+    for option in by_id.values():
+        for other in option.needs:
+            if other not in by_id:
+                raise ValueError(f"{option.label} needs the option {other!r} as well.")
+        for other in option.excludes:
+            if other in by_id:
+                raise ValueError(f"{option.label} does not go with {by_id[other].label}.")
+        for kind, allowed in option.fits.items():
+            if use.get(kind) not in allowed:
+                raise ValueError(f"{option.label} does not fit {name}: its {kind} is another.")
+
+
+def _option(known: Mapping[str, Option], option: str) -> Option:
+    if option not in known:
+        there = ", ".join(known) or "none"
+        raise ValueError(f"There is no option {option!r}. There are: {there}.")
+    return known[option]
+
+
+def _name(own: RulesetFile, chosen: Iterable[Option]) -> str:
+    """What the table is called: 'Classic, with ambush and commission'."""
+    labels = [option.label[:1].lower() + option.label[1:] for option in chosen]
+    if not labels:
+        return own.name
+    several = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
+    return f"{own.name}, with {several}"
+
+
+class _Merged:
+    """Values and procedures as they lie upon each other, each with the file it comes from."""
+
+    def __init__(self) -> None:
+        self.use: dict[str, str] = {}
+        self.values: dict[str, Any] = {}
+        self.origin: dict[str, str] = {}
+        self._last = ""
+
+    def put_on(
+        self,
+        file: str,
+        use: Mapping[str, str],
+        values: Mapping[str, Any],
+        add: Mapping[str, list[Any] | int],
+    ) -> None:
+        """Lay one file's or option's changes upon what is there. Raises ContentError."""
+        self._last = file
+        for kind, procedure in use.items():
+            self.use[kind] = procedure
+            self.origin[f"use.{kind}"] = file
+        for key, value in values.items():
+            self.values[key] = value
+            self.origin[f"values.{key}"] = file
+        for key, more in add.items():
+            before = self.values.get(key)
+            if isinstance(before, list) and isinstance(more, list):
+                self.values[key] = [*before, *more]
+            elif isinstance(before, int) and isinstance(more, int):
+                self.values[key] = before + more
+            else:
+                raise ContentError(file, f"add.{key}", "there is nothing of that kind to add to.")
+            self.origin[f"values.{key}"] = file
+
+    def read(self, told: Mapping[str, str]) -> Ruleset:
+        """The whole as a rule set. Raises ContentError, which names the file of what is wrong."""
+        clash = set(self.values) & {*told, "use"}
+        if clash:
+            key = min(clash)
+            reason = f"'{key}' is no value; it stands at the top of the file."
+            raise ContentError(self.origin[f"values.{key}"], f"values.{key}", reason)
+        try:
+            return msgspec.convert({**told, "use": self.use, **self.values}, Ruleset)
+        except msgspec.ValidationError as broken:
+            key, reason = in_words(str(broken))
+            if not key.startswith("use"):
+                key = f"values.{key}" if key else self._unread()
+            file = next((f for k, f in self.origin.items() if key.startswith(k)), self._last)
+            raise ContentError(file, key, reason) from broken
+
+    def _unread(self) -> str:
+        """Where a value stands that no rule reads; empty if all are read."""
+        unread = set(self.values) - set(Ruleset.__struct_fields__)
+        return f"values.{min(unread)}" if unread else ""

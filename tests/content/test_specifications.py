@@ -1,0 +1,165 @@
+"""Rule sets by inheritance, options upon them, and the specification that names both."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.content import ContentError, data_root, load_content, load_ledger
+from bot.content.load import ruleset_ids
+from bot.content.ruleset_files import OPTIONS, Specification, load_options
+from bot.games import game_for
+from bot.rules.kernel import Match
+
+OPTION: dict[str, Any] = {
+    "id": "long_rides",
+    "label": "Long rides",
+    "sentence": "Six squares.",
+    "subject": "play",
+    "patch": {"values": {"land_squares": 6}},
+    "rows": ["base-7.1"],
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the data folder that a test may change."""
+    shutil.copytree(data_root() / "kingmaker", tmp_path / "kingmaker")
+    return tmp_path
+
+
+def with_options(root: Path, *options: dict[str, Any]) -> Path:
+    """The folder with these options only, each told by what it changes of `OPTION`."""
+    told = {"options": [{**OPTION, **option} for option in options]}
+    (root / OPTIONS).write_text(json.dumps(told), encoding="utf-8")
+    return root
+
+
+# Specifications
+
+
+def test_a_specification_is_one_name_whatever_the_order() -> None:
+    assert str(Specification.parse("classic+commission+ambush")) == "classic+ambush+commission"
+    assert Specification.parse("house") == Specification("house", ())
+    assert Specification.parse("house+a+a") == Specification("house", ("a",))
+
+
+def test_the_same_table_is_the_same_content_whatever_the_order(root: Path) -> None:
+    with_options(root, {}, {"id": "small_decks", "patch": {"values": {"hand_limit": 1}}})
+    one, other = (
+        load_content(f"house+{a}+{b}", root)
+        for a, b in (("long_rides", "small_decks"), ("small_decks", "long_rides"))
+    )
+    assert one is other
+    assert one.ruleset.id == "house+long_rides+small_decks"
+    assert one.ruleset.name == "House rules, with long rides and long rides"
+
+
+def test_a_game_with_an_option_is_saved_and_goes_on_under_its_whole_name() -> None:
+    game = game_for("kingmaker", "house+no_hand_limit")
+    assert game is not game_for("kingmaker", "house")
+    match, _ = Match.start(game, 3, "a seed", {})
+    assert match.position.ruleset == match.view(0).ruleset == "house+no_hand_limit"
+    assert game_for("kingmaker", match.position.ruleset) is game
+
+
+@pytest.mark.rule("base-3.6", "house-5.1")
+def test_without_a_hand_limit_nobody_has_to_discard() -> None:
+    assert load_content("house").ruleset.hand_limit == 2
+    assert load_content("house+no_hand_limit").ruleset.hand_limit is None
+
+
+# What is based on what
+
+
+def test_the_house_rules_say_only_what_differs_from_the_base() -> None:
+    base, house = load_content("base").ruleset, load_content("house").ruleset
+    assert (base.hand_limit, house.hand_limit) == (None, 2)
+    assert (base.land_squares, house.land_squares) == (5, 5)
+    assert (base.use.battle, house.use.battle) == ("event_card", "percentile_table")
+    written = json.loads((data_root() / "kingmaker/rulesets/house.json").read_text("utf-8"))
+    for key, value in written["values"].items():
+        assert msgspec.to_builtins(getattr(base, key)) != value, key
+    for kind, procedure in written["use"].items():
+        assert getattr(base.use, kind) != procedure, kind
+
+
+def test_a_preview_stays_out_of_the_lobby() -> None:
+    assert "base" not in ruleset_ids()
+    assert "base" in ruleset_ids(previews=True)
+    assert load_content("base").ruleset.stage == "preview"
+
+
+def test_the_base_game_has_the_basic_decks() -> None:
+    base = load_content("base")
+    assert (len(base.crown), len(base.events), len(base.nobles)) == (72, 80, 23)
+
+
+# Options
+
+
+def test_options_lengthen_lists_and_raise_numbers(root: Path) -> None:
+    more = {"values": {}, "add": {"crown_sets": ["advanced"], "crown_size": 8}}
+    found = load_content("base+long_rides", with_options(root, {"patch": more}))
+    assert found.ruleset.crown_sets == ("basic", "advanced")
+    assert len(found.crown) == 80
+
+
+def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> None:
+    with_options(
+        root,
+        {"needs": ["b"]},
+        {"id": "b", "label": "Second", "excludes": ["c"]},
+        {"id": "c", "label": "Third"},
+        {"id": "d", "label": "Fourth", "fits": {"battle": ["event_card"]}},
+    )
+    for specification, said in (
+        ("house+long_rides", "Long rides needs the option 'b' as well."),
+        ("house+b+c", "Second does not go with Third."),
+        ("house+d", "Fourth does not fit House rules: its battle is another."),
+        ("house+e", "There is no option 'e'. There are: long_rides, b, c, d."),
+    ):
+        with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+            load_content(specification, root)
+    assert load_content("house+b+long_rides", root).ruleset.land_squares == 6
+
+
+@pytest.mark.parametrize(
+    ("options", "key", "reason"),
+    [
+        (({}, {}), "options[1].id", "'long_rides' is there twice."),
+        (({"needs": ["tea"]},), "long_rides.needs", "there is no other option 'tea'."),
+        (({"excludes": ["long_rides"]},), "long_rides.excludes",
+         "there is no other option 'long_rides'."),
+        (({"patch": {"values": {"tea": 1}}},), "values.tea",
+         "there is no field 'tea'; is it misspelt?"),
+        (({"patch": {"use": {"battle": "tea"}}},), "use.battle",
+         "'tea' is not one of the values allowed here."),
+    ],
+)  # fmt: skip
+def test_a_broken_option_is_refused(
+    root: Path, options: tuple[dict[str, Any], ...], key: str, reason: str
+) -> None:
+    with pytest.raises(ContentError) as refused:
+        load_content("house+long_rides", with_options(root, *options))
+    assert (refused.value.file, refused.value.key) == (OPTIONS, key)
+    assert refused.value.reason == reason
+
+
+def test_options_name_rules_of_the_ledger() -> None:
+    known = {rule.id for rule in load_ledger()}
+    for option in load_options(data_root()).values():
+        assert option.rows, option.id
+        assert set(option.rows) <= known, option.id
+        assert option.sentence.endswith("."), option.id
+
+
+def test_every_option_changes_something() -> None:
+    for option in load_options(data_root()).values():
+        assert option.patch != msgspec.structs.replace(option.patch, use={}, values={}, add={})
