@@ -14,6 +14,8 @@ import msgspec
 from bot.rules.kernel import Choice, Dice, Event, Game, Match, Outcome
 from bot.seats.policy import Policy
 from bot.secrecy import betrayals, hidden, leaks, observers
+from bot.session.journal.record import Decision, export_match, result_of, state_hash
+from bot.session.receipts import SeatInfo
 
 ROUNDS = "60"
 """The limit in rounds of a game in self-play, unless the options name another."""
@@ -338,3 +340,28 @@ def reload_problems(match: Match) -> list[str]:
     if again.prompts() != match.prompts():
         found.append("the loaded game asks other questions")
     return found
+
+
+def export_of(record: GameRecord, rules: Game) -> dict[str, Any]:
+    """The export of a game that was played, with the hash of every state."""
+    match, _ = Match.start(rules, record.seats, record.seed, dict(record.options))
+    first = state_hash(match)
+    decisions = []
+    for seat, choice in record.decisions:
+        match.submit(seat, choice)
+        decisions.append(Decision(seat, choice, state_hash(match)))
+    return export_match(
+        game=record.game,
+        ruleset=record.ruleset,
+        seats=[
+            SeatInfo(number, None, f"{policy} {number + 1}", policy)
+            for number, policy in enumerate(record.policies)
+        ],
+        options=record.options,
+        seed=record.seed,
+        started=None,
+        first_state=first,
+        decisions=decisions,
+        result=result_of(match),
+        edition=match.edition,
+    )

@@ -8,10 +8,10 @@ from zoneinfo import available_timezones
 from discord import app_commands
 from discord.ext import commands
 
-from bot.session import Availability, Refused
+from bot.session import Refused
 from bot.session.clock.quiet_hours import minutes_of
+from cogs.ui.availability import availability_lines
 from cogs.ui.client import Client
-from cogs.ui.log_notes import span
 from cogs.ui.replies import Interaction, show, stamp
 
 _UTC = "UTC"
@@ -94,26 +94,6 @@ def zones_like(typed: str) -> list[str]:
     found = [zone for zone in _zones() if wanted in zone.casefold()]
     found.sort(key=lambda zone: (not zone.casefold().split("/")[-1].startswith(wanted), zone))
     return found[:25]
-
-
-def availability_lines(known: Availability) -> list[str]:
-    """When no deadline of a person runs, in a line or two for their own eyes."""
-    lines = []
-    if known.away_until is not None:
-        lines.append(f"🏖 You are away until {stamp(known.away_until, 'f')}.")
-    if known.quiet is None:
-        lines.append("-# You have no quiet hours; `/quiet` sets them.")
-    else:
-        first, last = (_clock(minutes) for minutes in known.quiet)
-        lines.append(f"-# 🌙 Quiet hours: {first} to {last} ({known.zone}).")
-    left = known.holidays_left
-    budget = f"{span(left.total_seconds())} more" if left else "no longer"
-    lines.append(f"-# You may be away for {budget} within this year: `/away` stops your clocks.")
-    return lines
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 async def setup(bot: Client) -> None:

@@ -18,7 +18,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, button, on
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
-from cogs.ui.names import folded, name_of, names, plain
+from cogs.ui.names import folded, name_of, names, seat_named
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, stamp, words_of
 
@@ -83,7 +83,7 @@ class Chronicle(commands.Cog):
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)
         if player is not None:
-            seat = _seat_named(session, player)
+            seat = seat_named(session, player)
         await show_turn(interaction, session, seat, turn)
 
     @replay.autocomplete("player")
@@ -118,14 +118,6 @@ async def _begun(interaction: Interaction) -> GameSession:
     if session.started is None:
         raise Refused(_NOT_BEGUN)
     return session
-
-
-def _seat_named(session: GameSession, text: str) -> int:
-    for info in session.seats:
-        if text == str(info.number) or folded(info.name) == folded(text):
-            return info.number
-    listed = ", ".join(plain(info.name) for info in session.seats)
-    raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
 
 
 # The log

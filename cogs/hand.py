@@ -10,18 +10,18 @@ from bot.session import GameSession, Refused
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
-from cogs.ui.names import folded, names, plain
+from cogs.ui.names import names, seat_named
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
     cut,
     is_on,
     seat_here,
-    session_at_hand,
     session_here,
     show,
     words_of,
 )
+from cogs.ui.suggestions import players_like
 
 _PRIVATE_LINES = 5
 
@@ -54,25 +54,6 @@ class Hand(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         return await players_like(interaction, current)
-
-
-async def players_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Suggests whoever sits at the table of this channel."""
-    try:
-        session = session_at_hand(interaction)
-    except Refused:
-        return []
-    found = [s for s in session.seats if folded(current) in folded(s.name)]
-    return [app_commands.Choice(name=s.name[:100], value=str(s.number)) for s in found[:25]]
-
-
-def seat_named(session: GameSession, text: str) -> int:
-    """The seat of a player by name or number. Raises Refused if there is none."""
-    for info in session.seats:
-        if text == str(info.number) or folded(info.name) == folded(text):
-            return info.number
-    listed = ", ".join(plain(info.name) for info in session.seats)
-    raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")
 
 
 def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:

@@ -10,7 +10,7 @@ from bot.games import GAMES, default_ruleset, game_for
 from bot.session import GameSession, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
-from cogs.delivery.direct_messages import missing_in
+from cogs.delivery.card_here import check_channel, show_status
 from cogs.delivery.standstill import let_go_on
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
@@ -22,6 +22,7 @@ from cogs.ui.moderators import is_moderator
 from cogs.ui.names import full_name, plain
 from cogs.ui.replies import Interaction, session_here, settle_up, show, tell
 from cogs.ui.status_card import closing_card
+from cogs.ui.suggestions import games_like
 from cogs.ui.table_setup import Plan, fixed_rounds, page
 
 _PACES = [
@@ -42,12 +43,6 @@ _CLOSED = (
     "wait behind the button **My hand**. If you would rather have them sent: choose *Privacy "
     "Settings* in the menu under this server’s name, allow direct messages, and type `/hand` once."
 )
-
-
-async def games_like(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The games there are."""
-    found = [game for game in GAMES if current.casefold() in game.casefold()]
-    return [app_commands.Choice(name=game.capitalize(), value=game) for game in found[:25]]
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -111,7 +106,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
     ) -> None:
         """Open the lobby of a game, at once or after a few questions."""
         kind, rules = _known_game(game, ruleset)
-        _check_channel(interaction)
+        check_channel(interaction)
         given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
         options = {name: str(value) for name, value in given.items() if value is not None}
         options |= _term_chosen(kind, terms)
@@ -211,16 +206,6 @@ def _known_game(game: str | None, ruleset: str | None) -> tuple[str, str]:
     return kind, rules
 
 
-def _check_channel(interaction: Interaction) -> None:
-    """Raises Refused if the bot lacks a permission that it needs in this channel."""
-    if interaction.channel is None or interaction.channel.type is discord.ChannelType.private:
-        raise Refused("Games are played in a server's channel.")
-    missing = missing_in(interaction.app_permissions)
-    if missing:
-        listed = ", ".join(missing)
-        raise Refused(f"I can't run a game here. In this channel I still need: {listed}.")
-
-
 async def _check_free(interaction: Interaction) -> None:
     """Raises Refused if the channel has a game that is not over."""
     assert interaction.channel_id is not None
@@ -301,21 +286,13 @@ async def remove_computer(interaction: Interaction, session: GameSession) -> Non
     await settle_up(interaction, "One computer player has left.")
 
 
-async def show_status(interaction: Interaction) -> None:
-    """Put the status card up anew, for whoever asks."""
-    session = await session_here(interaction)
-    _check_channel(interaction)
-    await interaction.client.deliverer.repost(session)
-    await show(interaction, "Here is the table again, at the bottom of the channel.")
-
-
 async def move_here(interaction: Interaction, game_id: str) -> None:
     """Take a game to this channel; what was paused because its channel was gone goes on."""
     session = await interaction.client.desk.get(game_id.strip().upper())
     if session is None or session.guild_id != interaction.guild_id:
         raise Refused("I know no such game on this server. The suggestions show those you host.")
     _must_lead(interaction, session)
-    _check_channel(interaction)
+    check_channel(interaction)
     assert interaction.channel_id is not None
     await session.move(session.host_id, session.guild_id, interaction.channel_id)
     await let_go_on(interaction.client, session)
@@ -382,7 +359,7 @@ async def _setup(interaction: Interaction, press: Press) -> None:
 async def _open_table(interaction: Interaction, press: Press) -> None:
     """'Open the table': the lobby as it was set up."""
     plan = Plan.unpacked((*press.parts, "")[0])
-    _check_channel(interaction)
+    check_channel(interaction)
     await _check_free(interaction)
     text = await _open(interaction, plan.game, plan.ruleset, plan.seats, plan.options())
     await fill_in(interaction, view=closing_card(text))

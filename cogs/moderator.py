@@ -18,7 +18,6 @@ from bot.games import POLICIES
 from bot.session import Deed, GameSession, Refused
 from bot.session.table.moderator_deeds import RETRACT
 from cogs.delivery.channel_access import let_in, see_out
-from cogs.hand import players_like, seat_named
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.corrections import (
@@ -32,8 +31,9 @@ from cogs.ui.corrections import (
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.log_notes import note_line
 from cogs.ui.moderators import is_moderator_at_hand, moderated_here, must_moderate
-from cogs.ui.names import folded, name_of, names, plain
+from cogs.ui.names import folded, name_of, names, plain, seat_named
 from cogs.ui.replies import Interaction, cut, in_messages, session_at_hand, show, tell, words_of
+from cogs.ui.suggestions import players_like
 
 Reason = app_commands.Range[str, 1, REASON_LIMIT]
 Suggestions = list[app_commands.Choice[str]]

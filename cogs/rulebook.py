@@ -13,13 +13,13 @@ from bot.games import GAMES, default_ruleset, words_for
 from bot.rules.rulebook import Rule, Rulebook
 from bot.session import GameSession, Refused
 from bot.words.shape import Names, Words
-from cogs.lobby import games_like
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, menu, on
 from cogs.ui.names import folded, names, plain
 from cogs.ui.pages import foot
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
+from cogs.ui.suggestions import games_like
 
 _LEDGER = "ledger"
 """What stands for the game in the id of the menu of rules."""

@@ -12,11 +12,11 @@ from bot.content.tutorial import Script
 from bot.games import GAMES, tutorial_for
 from bot.session import GameSession, Refused
 from cogs.delivery.coach import TUTORIAL
-from cogs.lobby import games_like
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.names import plain
 from cogs.ui.replies import Interaction, is_on, show
+from cogs.ui.suggestions import games_like
 
 _THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _KEPT_MINUTES: Literal[1440] = 1440

@@ -15,9 +15,8 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.bench.spread import spread
-from bot.commands.selfplay import export_of
 from bot.games import LIBRARY, game_for, policy_for
-from bot.selfplay import play_game
+from bot.selfplay import export_of, play_game
 from bot.session import Desk, SystemClock
 from bot.session.clock.deadlines import ANSWER
 from bot.session.journal.imports import take_in

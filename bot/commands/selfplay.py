@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from bot.commands.problem import Problem
 from bot.games import default_ruleset, game_for, policy_for
-from bot.rules.kernel import Game, Match
 from bot.seats.policy import Policy
-from bot.selfplay import GameRecord, run_selfplay
-from bot.session.journal.record import Decision, export_match, result_of, state_hash
-from bot.session.receipts import SeatInfo
+from bot.selfplay import GameRecord, export_of, run_selfplay
 
 
 def self_play(
@@ -68,29 +64,4 @@ def _told(number: int, record: GameRecord) -> str:
         f"game {number}: {ending} after {record.rounds} rounds, "
         f"{len(record.decisions)} decisions, {record.seconds:.1f} s"
         + (f", {len(record.violations)} violations" if record.violations else "")
-    )
-
-
-def export_of(record: GameRecord, rules: Game) -> dict[str, Any]:
-    """The export of a game that was played, with the hash of every state."""
-    match, _ = Match.start(rules, record.seats, record.seed, dict(record.options))
-    first = state_hash(match)
-    decisions = []
-    for seat, choice in record.decisions:
-        match.submit(seat, choice)
-        decisions.append(Decision(seat, choice, state_hash(match)))
-    return export_match(
-        game=record.game,
-        ruleset=record.ruleset,
-        seats=[
-            SeatInfo(number, None, f"{policy} {number + 1}", policy)
-            for number, policy in enumerate(record.policies)
-        ],
-        options=record.options,
-        seed=record.seed,
-        started=None,
-        first_state=first,
-        decisions=decisions,
-        result=result_of(match),
-        edition=match.edition,
     )

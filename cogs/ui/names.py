@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.session import GameSession, SeatInfo
+from bot.session import GameSession, Refused, SeatInfo
 
 
 def plain(name: str) -> str:
@@ -55,3 +55,12 @@ def folded(text: str) -> str:
     bare = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
     return " ".join(letters.split())
+
+
+def seat_named(session: GameSession, text: str) -> int:
+    """The seat of a player by name or number. Raises Refused if there is none."""
+    for info in session.seats:
+        if text == str(info.number) or folded(info.name) == folded(text):
+            return info.number
+    listed = ", ".join(plain(info.name) for info in session.seats)
+    raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")

@@ -14,10 +14,9 @@ from PIL import Image, ImageSequence
 from bot.commands.pictures import KINDS, read_story, render_file
 from bot.commands.problem import Problem
 from bot.commands.records import read_record
-from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kingmaker.facts import TurnBegan
-from bot.selfplay import play_game
+from bot.selfplay import export_of, play_game
 from tests.folders import fixtures_of
 
 FIXTURE = fixtures_of("kingmaker") / "house-2-steward.json.zst"

@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 import zstandard
 
-from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Game
-from bot.selfplay import GameRecord, play_game
+from bot.selfplay import GameRecord, export_of, play_game
 from tests.folders import fixtures_of
 
 SUFFIX = ".json.zst"

@@ -50,7 +50,8 @@ from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
-from bot.rules.kingmaker.events.phase import Embassy, EventPhase, Reshuffle, Summons
+from bot.rules.kingmaker.events.deck import Reshuffle
+from bot.rules.kingmaker.events.phase import Embassy, EventPhase, Summons
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded

@@ -30,7 +30,7 @@ from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictog
 from rendering.kingmaker.map.place_names import PlaceNames
 from rendering.kingmaker.map.sea_names import LandGrid, place_sea_names, sea_names_within
 from rendering.kingmaker.map.signs import Sign, place_signs
-from rendering.kingmaker.ways import SeaWays
+from rendering.kingmaker.map.ways import SeaWays
 
 DRAWING_VERSION = "5"
 

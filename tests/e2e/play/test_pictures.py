@@ -12,13 +12,12 @@ import msgspec
 import pytest
 import zstandard
 
-from bot.commands.selfplay import export_of
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
-from bot.selfplay import play_game
+from bot.selfplay import export_of, play_game
 from cogs.ui.replies import at_rest
 from rendering import RenderPool
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral

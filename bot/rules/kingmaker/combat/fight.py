@@ -17,7 +17,7 @@ from bot.rules.kingmaker.combat.moment import NameTarget, still_there
 from bot.rules.kingmaker.combat.offers import targets_among
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.content import BattleResult, BattleRow, DeathRow
-from bot.rules.kingmaker.events.phase import Reshuffle
+from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable

@@ -15,11 +15,11 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     leave_heir,
     pick_up_heirs,
-    reshuffle_events,
     stand_open,
 )
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -464,11 +464,3 @@ def called_king(state: State) -> tuple[str | None, str | None]:
     if noble is None or besieged(state, noble):
         return None, None
     return king, noble
-
-
-class Reshuffle(KStep, tag="reshuffle"):
-    """After an Embassy the Event deck and its discards are shuffled together (house-5.9)."""
-
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-        reshuffle_events(table, "house-5.9")
