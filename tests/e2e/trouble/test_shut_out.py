@@ -69,7 +69,7 @@ async def test_the_opening_with_the_hash_of_the_seed_is_posted_once_it_can_be(ro
     assert not any(session.seed_hash in text_of(m) for m in alice.messages(CHANNEL))
     await room.forbid(0)
     opened = await alice.wait_for_message(
-        lambda m: session.seed_hash in text_of(m), channel=CHANNEL, within=30
+        lambda m: session.seed_hash in text_of(m), channel=CHANNEL
     )
     assert "The game begins!" in text_of(opened)
     await room.play_until("march")

@@ -16,6 +16,7 @@ from bot.storage import outbox
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.rules.kingmaker import underway
+from tests.waiting import PATIENCE
 
 ANEW = "The dice fall anew, and the decks are shuffled."
 ALONE = (
@@ -50,7 +51,6 @@ async def stormed(bot: Bot, alice: Player, session: GameSession) -> dict[str, An
     told = await alice.wait_for_message(
         lambda m: not m["flags"] & 64 and "tries to conclude the siege" in text_of(m),
         channel=CHANNEL,
-        within=30,
     )
     await all_told(bot, session)
     return alice.current(told)
@@ -81,7 +81,7 @@ async def test_alone_one_decides_oneself_and_the_message_is_struck_through(room:
     answer = await alice.slash(CHANNEL, "undo")
     assert is_ephemeral(answer)
     assert said(answer).startswith(f"You took your last step back. {ANEW}")
-    await alice.wait_until(lambda player: is_struck(player.current(told)), within=30)
+    await alice.wait_until(lambda player: is_struck(player.current(told)))
     assert text_of(alice.current(told)).replace("~~", "") == text_of(told)
     await alice.wait_for_message(
         lambda m: f"↩ **Alice** took back a step. {ANEW}" in text_of(m), channel=CHANNEL
@@ -94,20 +94,18 @@ async def test_after_a_restart_too_and_what_is_brought_back_stands_again(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
     url = sandbox.base_url
-    async with await Player.connect(url, "Alice", within=10) as alice:
+    async with await Player.connect(url, "Alice", within=PATIENCE) as alice:
         async with bot_at(url, database) as bot:
             told = await stormed(bot, alice, await at_the_gates(bot, alice))
         async with bot_at(url, database):
             await alice.slash(CHANNEL, "mod undo", {"reason": "a slip"})
-            await alice.wait_until(lambda player: is_struck(player.current(told)), within=30)
+            await alice.wait_until(lambda player: is_struck(player.current(told)))
             undone = await alice.wait_for_message(
                 lambda m: "takes the game back" in text_of(m) and ANEW in text_of(m),
                 channel=CHANNEL,
             )
         async with bot_at(url, database):
             await alice.slash(CHANNEL, "mod retract", {"reason": "it was right"})
-            await alice.wait_until(
-                lambda player: text_of(player.current(told)) == text_of(told), within=30
-            )
+            await alice.wait_until(lambda player: text_of(player.current(told)) == text_of(told))
             # The news of the undo do not stand any more.
-            await alice.wait_until(lambda player: is_struck(player.current(undone)), within=30)
+            await alice.wait_until(lambda player: is_struck(player.current(undone)))

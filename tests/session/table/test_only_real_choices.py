@@ -1,4 +1,4 @@
-"""Over twenty whole games: nobody without a real choice is waited for, called or timed."""
+"""Over whole games, twenty in the long sweep: nobody without a real choice is waited for, called or timed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bot.storage import Database
 from tests.session.doubles import ALICE, BOB, CECILY, CHANNEL, DUNCAN, GUILD, FakeClock, Notebook
 
 PEOPLE = ((ALICE, "Alice"), (BOB, "Bob"), (CECILY, "Cecily"), (DUNCAN, "Duncan"))
-GAMES_PLAYED = 20
 LONGEST = 36
 """Decisions of each game that are looked at: one round or two."""
 
@@ -69,13 +68,14 @@ def has_a_choice(match: Match, seat: int) -> bool:
     return bool(asked) and all(prompt.sealed or answers(prompt) == 2 for prompt in asked)
 
 
+@pytest.mark.parametrize("games", [6, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", list(GAMES))
 async def test_who_has_no_choice_is_left_in_peace(
-    quick: Desk, notebook: Notebook, game: str
+    quick: Desk, notebook: Notebook, game: str, games: int
 ) -> None:
     ruleset, steward = GAMES[game][0], LIBRARY.policy_for(game, "steward")
     decided = 0
-    for number in range(GAMES_PLAYED):
+    for number in range(games):
         session, chance = await new_game(quick, game, ruleset, number), random.Random(number)
         due, voted = set[int](), False
         for _ in range(LONGEST):
@@ -104,4 +104,4 @@ async def test_who_has_no_choice_is_left_in_peace(
             await session.end(ALICE)
         await quick.courier.flush()
         notebook.clear()
-    assert decided > GAMES_PLAYED * LONGEST / 2
+    assert decided > games * LONGEST / 2
