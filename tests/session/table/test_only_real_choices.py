@@ -1,4 +1,4 @@
-"""Over whole games, twenty in the long sweep: nobody without a real choice is waited for, called or timed."""
+"""Over whole games: nobody without a real choice is waited for, called or timed."""
 
 from __future__ import annotations
 
