@@ -89,7 +89,7 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
 class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a town or castle"):
     """``/siege``: laying, joining, concluding and lifting sieges, and taking places over."""
 
-    @app_commands.command(description="Lay siege without storming yet")
+    @app_commands.command(description="Lay siege, without an assault yet")
     @app_commands.describe(nobles="Who besieges", place="Which town or castle")
     @app_commands.autocomplete(nobles=offered("lay", "nobles"), place=offered("lay", "place"))
     async def lay(
@@ -109,7 +109,9 @@ class Siege(commands.GroupCog, group_name="siege", group_description="Besiege a 
 
     @app_commands.command(description="Try to take the place now")
     @app_commands.describe(
-        nobles="Who storms", place="Which town or castle", french="Use the French troops as well"
+        nobles="Who makes the assault",
+        place="Which town or castle",
+        french="Use the French troops as well",
     )
     @app_commands.autocomplete(
         nobles=offered("conclude", "nobles"), place=offered("conclude", "place")

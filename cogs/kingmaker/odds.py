@@ -13,7 +13,7 @@ from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.odds import battle_text, storm_text
+from bot.words.kingmaker.odds import assault_text, battle_text
 from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.typed_choices import Matcher, Suggest, Unknown, suggestions
 from cogs.ui.client import Client
@@ -164,7 +164,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         party = _party(matcher, there, nobles) if nobles else _outside(view, present)
         if not party:
             raise Refused(f"You have nobody in the open at {lex.square(square)}. Name who attacks.")
-        text = storm_text(lex, view, target, party, names(session), spend=french)
+        text = assault_text(lex, view, target, party, names(session), spend=french)
         await show(interaction, cut(text))
 
 

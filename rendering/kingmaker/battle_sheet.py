@@ -40,7 +40,7 @@ _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
 class Combat:
     """What public facts tell of one battle or assault."""
 
-    begun: facts.AttackDeclared | facts.StormDeclared
+    begun: facts.AttackDeclared | facts.AssaultDeclared
     rolled: facts.BattleRolled | None = None
     called_off: str = ""
     taken: bool | None = None
@@ -56,7 +56,7 @@ def last_combat(events: Sequence[Event]) -> Combat | None:
     open_ = False
     for event in public(events):
         match event:
-            case facts.AttackDeclared() | facts.StormDeclared():
+            case facts.AttackDeclared() | facts.AssaultDeclared():
                 found, open_ = Combat(event), True
             case facts.TurnBegan() | facts.PhaseBegan():
                 open_ = False
@@ -107,7 +107,7 @@ class _BattleSheet:
         begun = combat.begun
         self.attackers = list(begun.attackers)
         self.defenders = list(begun.defenders)
-        self.assault = isinstance(begun, facts.StormDeclared)
+        self.assault = isinstance(begun, facts.AssaultDeclared)
         self.seat = begun.seat
         self.against = begun.against if isinstance(begun, facts.AttackDeclared) else self._owner()
         self.strengths = (
@@ -125,12 +125,12 @@ class _BattleSheet:
         )
 
     def _owner(self) -> int | None:
-        """Whose walls are stormed: the seat of a defender, else nobody's known here."""
+        """Whose walls are assaulted: the seat of a defender, else nobody's known here."""
         for key in self.defenders:
             if key in self.view.nobles:
                 return self.view.nobles[key].seat
         begun = self.combat.begun
-        place = begun.place if isinstance(begun, facts.StormDeclared) else ""
+        place = begun.place if isinstance(begun, facts.AssaultDeclared) else ""
         noble = self.view.nobles.get(self.view.control.get(place, ""))
         return noble.seat if noble is not None and noble.seat != self.seat else None
 
@@ -141,7 +141,7 @@ class _BattleSheet:
 
     def where(self) -> str:
         begun = self.combat.begun
-        if isinstance(begun, facts.StormDeclared):
+        if isinstance(begun, facts.AssaultDeclared):
             return self.content.board.places[begun.place].name
         # A battle is called after a place of its square, where there is one.
         here = [p.name for p in self.content.board.places.values() if p.square == begun.square]

@@ -123,7 +123,7 @@ class Reader:
                 self._move(event)
             case (
                 facts.AttackDeclared()
-                | facts.StormDeclared()
+                | facts.AssaultDeclared()
                 | facts.BattleRolled()
                 | facts.AttackCancelled()
                 | facts.SiegeConcluded()
@@ -164,7 +164,7 @@ class Reader:
                     f"({event.strength}) against {self.who(event.against)} ({event.opposed})"
                 )
                 self.fight = self.tell("battle", event.square, text)
-            case facts.StormDeclared():
+            case facts.AssaultDeclared():
                 text = (
                     f"Assault on {self.place(event.place)}: {self.who(event.seat)} "
                     f"({event.strength}) against {event.defence}"

@@ -123,7 +123,7 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
     for number, events in enumerate(entries):
         for event in events:
             match event:
-                case facts.AttackDeclared() | facts.StormDeclared():
+                case facts.AttackDeclared() | facts.AssaultDeclared():
                     begun = number
                 case facts.AttackCancelled() | facts.TurnBegan():
                     begun = None
@@ -159,7 +159,7 @@ def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
     seats: set[int] = set()
     for event in events:
         match event:
-            case facts.AttackDeclared() | facts.StormDeclared():
+            case facts.AttackDeclared() | facts.AssaultDeclared():
                 nobles = [view.nobles[n] for n in event.defenders if n in view.nobles]
                 seats = {event.seat, *(noble.seat for noble in nobles)}
             case facts.AllianceMade():

@@ -139,7 +139,7 @@ def test_looking_changes_nothing(kind: Kind) -> None:
         match.position.agenda[-1].prompts(match.table)
         for seat in range(kind.seats):
             match.why_not(seat)
-            match.game.standing(match.table, seat)
+            match.game.any_time(match.table, seat)
             match.game.beforehand(match.table, seat)
         match.game.directives(match.table)
         match.game.corrections(match.table)

@@ -31,7 +31,7 @@ def give_cards(session: GameSession, seat: int, *cards: str) -> None:
     """Put other cards into a hand. They are saved with the next commit."""
     assert session.match is not None
     session.match.table.state.hands[seat] = list(cards)
-    session.match._standing.clear()
+    session.match._any_time.clear()
 
 
 async def test_a_decision_changes_the_game_and_is_kept(desk: Desk, open_desk) -> None:

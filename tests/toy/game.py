@@ -289,12 +289,12 @@ class Toy(Game):
     def seats(self, state: State) -> int:
         return len(state.hands)
 
-    def standing(self, table: ToyTable, seat: int) -> list[Prompt]:
+    def any_time(self, table: ToyTable, seat: int) -> list[Prompt]:
         if isinstance(table.agenda[-1], Bids) or "pebble" not in table.state.hands[seat]:
             return []
         return [Prompt(seat, "pebble", (Offer("pebble", (), "toy-5"),), blocking=False)]
 
-    def answer_standing(self, table: ToyTable, seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: ToyTable, seat: int, choice: Choice) -> None:
         table.state.hands[seat].remove("pebble")
         stones = table.below(MOST) + 1
         table.state.heap += stones

@@ -48,7 +48,7 @@ class Game(ABC):
     edition: ClassVar[int] = 2
     """How the rules are played in new games. It rises when a rule is mended whose mend would lead
     an old record elsewhere; the state's own ``edition`` keeps what its game began with."""
-    standing_verbs: ClassVar[frozenset[str]] = frozenset()
+    any_time_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that are refused by the game and not by the step on top."""
     etiquette: ClassVar[Etiquette] = Etiquette()
     positions: ClassVar[msgspec.json.Decoder[Any]]
@@ -94,12 +94,12 @@ class Game(ABC):
         """How many seats the game has."""
 
     @abstractmethod
-    def standing(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
-        """A seat's possibilities beside the step on top; none of them is blocking."""
+    def any_time(self, table: Table[Any, Any], seat: int) -> list[Prompt]:
+        """What a seat may do at any time, beside the step on top; nothing of it is waited for."""
 
     @abstractmethod
-    def answer_standing(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:
-        """Carry out one of the standing possibilities."""
+    def answer_any_time(self, table: Table[Any, Any], seat: int, choice: Choice) -> None:
+        """Carry out one of them."""
 
     @abstractmethod
     def settle(self, table: Table[Any, Any]) -> None:

@@ -45,7 +45,7 @@ class Match:
             position.state, game.content, position.agenda, position.dice
         )
         self._step_prompts: list[Prompt] = []
-        self._standing: dict[int, list[Prompt]] = {}
+        self._any_time: dict[int, list[Prompt]] = {}
 
     @classmethod
     def start(
@@ -136,19 +136,19 @@ class Match:
             return []
         if seat is None:
             seats = range(self.game.seats(self.position.state))
-            return self._step_prompts + [p for s in seats for p in self._standing_of(s)]
-        return [p for p in self._step_prompts if p.seat == seat] + self._standing_of(seat)
+            return self._step_prompts + [p for s in seats for p in self._any_time_of(s)]
+        return [p for p in self._step_prompts if p.seat == seat] + self._any_time_of(seat)
 
     def asked(self, seat: int) -> list[Prompt]:
         """The prompts of the step on top to one seat, without what stands open beside them."""
         return [] if self.over else [p for p in self._step_prompts if p.seat == seat]
 
-    def _standing_of(self, seat: int) -> list[Prompt]:
+    def _any_time_of(self, seat: int) -> list[Prompt]:
         if not 0 <= seat < self.game.seats(self.position.state):
             return []
-        if seat not in self._standing:
-            self._standing[seat] = self.game.standing(self.table, seat)
-        return self._standing[seat]
+        if seat not in self._any_time:
+            self._any_time[seat] = self.game.any_time(self.table, seat)
+        return self._any_time[seat]
 
     def waiting_for(self) -> list[int]:
         """The seats whose answer the game cannot go on without."""
@@ -185,7 +185,7 @@ class Match:
             top = self.position.agenda[-1]
             top.answer(self.table, seat, choice)
         elif any(p.find(choice) is not None for p in self.prompts(seat)):
-            self.game.answer_standing(self.table, seat, choice)
+            self.game.answer_any_time(self.table, seat, choice)
         else:
             raise self._refusal(seat, choice)
         return self._after()
@@ -234,7 +234,7 @@ class Match:
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
         top = self.position.agenda[-1]
         asked = self.asked(seat)
-        if (asked or top.concerns(seat)) and choice.verb not in self.game.standing_verbs:
+        if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
             refusal = top.refusal(self.table, seat, choice)
             if refusal is not None:
                 assert isinstance(refusal, IllegalChoice)
@@ -259,7 +259,7 @@ class Match:
 
     def _ask(self) -> bool:
         """Put the top step's question; whether it blocks."""
-        self._standing = {}
+        self._any_time = {}
         self._step_prompts = self.position.agenda[-1].prompts(self.table)
         return any(prompt.blocking for prompt in self._step_prompts)
 
@@ -272,7 +272,7 @@ class Match:
                 self.game.settle(self.table)
             if self.over:
                 self._step_prompts = []
-                self._standing = {}
+                self._any_time = {}
                 return
             if not self._ask():
                 self.position.agenda[-1].advance(self.table)

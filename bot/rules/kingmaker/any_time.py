@@ -17,7 +17,7 @@ from bot.rules.kingmaker.royals.coronation import coronation_obstacle
 from bot.rules.kingmaker.royals.succession import heirs_of
 from bot.rules.kingmaker.state import KTable
 
-STANDING_VERBS = frozenset(
+ANY_TIME_VERBS = frozenset(
     {
         "play",
         "raise",
@@ -47,7 +47,7 @@ _UNASKED = (
 """Answers that were not asked for: the rule that says when they are, in words."""
 
 
-def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
+def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     """The cards a seat may play, heirs it may kill, sieges it may lift, things it may trade."""
     state = table.state
     if state.phase == "setup":
@@ -68,7 +68,7 @@ def standing_prompts(table: KTable, seat: int) -> list[Prompt]:
     return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
 
 
-def answer_standing(table: KTable, seat: int, choice: Choice) -> None:
+def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
     """Carry out one of them."""
     if choice.verb == "kill_heir":
         kill_heir(table, choice.one("heir"), "killed", seat)
@@ -86,7 +86,7 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     """Why something cannot be done by a seat that is not being asked for it."""
     if choice.verb in ("play", "raise"):
         return _play_refusal(table, seat, choice)
-    if choice.verb in STANDING_VERBS and over_limit(table, seat):
+    if choice.verb in ANY_TIME_VERBS and over_limit(table, seat):
         limit = table.content.ruleset.hand_limit
         return IllegalChoice(
             "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."

@@ -21,7 +21,7 @@ from bot.rules.kernel import (
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
-from bot.rules.kingmaker.any_time import STANDING_VERBS, answer_standing, refusal, standing_prompts
+from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
 from bot.rules.kingmaker.cards.deals import TwoHouses
 from bot.rules.kingmaker.cards.draw import (
     DrawPhase,
@@ -41,7 +41,7 @@ from bot.rules.kingmaker.combat.aftermath import (
     ReturnInside,
 )
 from bot.rules.kingmaker.combat.alliances import Allies
-from bot.rules.kingmaker.combat.assault import Assault, Storm
+from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.fight import Fight
 from bot.rules.kingmaker.combat.moment import Moment, NameTarget
@@ -122,7 +122,7 @@ AnyStep = (
     | Moment
     | NameTarget
     | Fight
-    | Storm
+    | AssaultDeclaration
     | Assault
     | KeepHeirs
     | HoldPlace
@@ -151,7 +151,7 @@ class Kingmaker(Game):
 
     name: ClassVar[str] = "kingmaker"
     schema: ClassVar[int] = 1
-    standing_verbs: ClassVar[frozenset[str]] = STANDING_VERBS
+    any_time_verbs: ClassVar[frozenset[str]] = ANY_TIME_VERBS
     etiquette: ClassVar[Etiquette] = ETIQUETTE
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
@@ -183,11 +183,11 @@ class Kingmaker(Game):
     def seats(self, state: State) -> int:
         return len(state.factions)
 
-    def standing(self, table: KTable, seat: int) -> list[Prompt]:
-        return standing_prompts(table, seat)
+    def any_time(self, table: KTable, seat: int) -> list[Prompt]:
+        return any_time_prompts(table, seat)
 
-    def answer_standing(self, table: KTable, seat: int, choice: Choice) -> None:
-        answer_standing(table, seat, choice)
+    def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
+        answer_any_time(table, seat, choice)
 
     def settle(self, table: KTable) -> None:
         state = table.state

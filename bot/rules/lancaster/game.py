@@ -111,11 +111,11 @@ class Lancaster(Game):
     def seats(self, state: State) -> int:
         return state.seats
 
-    def standing(self, table: LTable, seat: int) -> list[Prompt]:
+    def any_time(self, table: LTable, seat: int) -> list[Prompt]:
         """Nothing can be done in Lancaster but what is asked."""
         return []
 
-    def answer_standing(self, table: LTable, seat: int, choice: Choice) -> None:
+    def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
         raise self.refusal(table, seat, choice)
 
     def settle(self, table: LTable) -> None:

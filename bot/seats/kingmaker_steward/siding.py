@@ -81,7 +81,8 @@ def _attack_gain(
 ) -> float:
     """What it promises to attack beside others, in points.
 
-    Where a ``place`` is stormed only the weather can stop it, and the leader wins the place too.
+    Where a siege is to be concluded (``place``) only the weather can stop it, and the leader wins
+    the place too.
     """
     friends, foes = sides
     win, fail = win_chance(picture, *odds), fail_chance(picture, *odds)

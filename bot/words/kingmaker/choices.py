@@ -209,8 +209,11 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "assassinate": _assassin,
     "lay": _door("lays siege to", "lay siege to"),
     "join": _door("joins the siege of", "join the siege of"),
-    "conclude": _door("storms", "storm"),
-    "conclude_with_french": _door("storms, with the French,", "storm, with the French,"),
+    "conclude": _door("tries to conclude the siege of", "try to conclude the siege of"),
+    "conclude_with_french": _door(
+        "tries, with the French, to conclude the siege of",
+        "try, with the French, to conclude the siege of",
+    ),
     "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
     "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
     "keep": lambda lex, c, names: "you keep the card in your hand.",

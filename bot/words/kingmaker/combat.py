@@ -233,8 +233,8 @@ def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
     )
 
 
-@tells(facts.StormDeclared)
-def _storm_declared(lex: Lexicon, event: facts.StormDeclared, names: Names) -> Told:
+@tells(facts.AssaultDeclared)
+def _assault_declared(lex: Lexicon, event: facts.AssaultDeclared, names: Names) -> Told:
     text = (
         f"{names(event.seat)} tries to conclude the siege of {lex.place(event.place)}:"
         f" {lex.nobles(event.attackers)} ({event.strength}) against {event.defence}"

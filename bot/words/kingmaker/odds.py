@@ -8,11 +8,11 @@ from fractions import Fraction
 from bot.rules.kingmaker.combat.odds import (
     Odds,
     assassin_odds,
+    assault_odds,
     battle_odds,
     forces_at,
     garrison,
     may_kill,
-    storm_odds,
     to_lay,
 )
 from bot.rules.kingmaker.content import RESULTS
@@ -89,7 +89,7 @@ def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[s
 # Siege
 
 
-def storm_text(
+def assault_text(
     lex: Lexicon,
     view: BoardView,
     place_id: str,
@@ -100,7 +100,7 @@ def storm_text(
 ) -> str:
     """The odds of laying and of concluding a siege."""
     content, place = lex.content, lex.board.places[place_id]
-    odds = storm_odds(content, view, place_id, attackers, spend=spend)
+    odds = assault_odds(content, view, place_id, attackers, spend=spend)
     men = garrison(content, view, place_id)
     inside = f" and {lex.nobles(odds.defenders)}" if odds.defenders else ""
     mine = _force(lex, view, odds.attackers, odds.attack, names)

@@ -1,4 +1,4 @@
-"""A storm is told and taken back: its message is struck through, and may come to stand again."""
+"""An assault is told and taken back: its message is struck through, and may come to stand again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALONE = (
 
 
 async def at_the_gates(bot: Bot, alice: Player) -> GameSession:
-    """A game of Alice and two computers in which she could storm a castle now."""
+    """A game of Alice and two computers in which she could take a castle by assault now."""
     channel, user = alice.channel(CHANNEL), int(alice.me["id"])
     session = await bot.desk.bring_in(
         underway.before_siege(ALONE),
@@ -41,11 +41,11 @@ async def at_the_gates(bot: Bot, alice: Player) -> GameSession:
 
 
 async def stormed(bot: Bot, alice: Player, session: GameSession) -> dict[str, Any]:
-    """Alice storms the castle with all she has, the dice fall; the message that tells of it."""
+    """Alice assaults the castle with all she has, the dice fall; the message that tells of it."""
     assert session.match is not None
     offers = [offer for prompt in session.match.asked(0) for offer in prompt.offers]
-    storm = next(offer for offer in offers if offer.verb == "conclude")
-    nobles, place = (field.candidates for field in storm.fields)
+    assault = next(offer for offer in offers if offer.verb == "conclude")
+    nobles, place = (field.candidates for field in assault.fields)
     choice = Choice("conclude", {"nobles": nobles, "place": place})
     await session.submit(user_id=int(alice.me["id"]), choice=choice)
     told = await alice.wait_for_message(

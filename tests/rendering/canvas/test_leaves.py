@@ -77,7 +77,7 @@ def test_the_battle_sheet(opening: Match, content: Content) -> None:
 
 def test_an_assault_has_no_table(opening: Match, content: Content) -> None:
     events = (
-        facts.StormDeclared(0, "york", ("percy",), (), 320, 300),
+        facts.AssaultDeclared(0, "york", ("percy",), (), 320, 300),
         facts.SiegeConcluded(0, "york"),
     )
     view = msgspec.structs.replace(opening.view(None), control={})

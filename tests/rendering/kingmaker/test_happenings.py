@@ -81,7 +81,7 @@ def test_a_battle_is_one_line_with_its_outcome(content: Content) -> None:
 
 def test_other_facts_in_words(content: Content) -> None:
     events = (
-        facts.StormDeclared(1, "york", ("percy",), (), 350, 300),
+        facts.AssaultDeclared(1, "york", ("percy",), (), 350, 300),
         facts.SiegeConcluded(1, "york"),
         facts.ControlGained("york", "percy", 1, "siege"),
         facts.ControlGained("hull", "percy", 1, "siege"),

@@ -23,7 +23,7 @@ from tests.folders import fixtures_of
 from tests.rules.kingmaker.scene import Scene
 
 FIXTURE = fixtures_of("kingmaker") / "house-3-steward.json.zst"
-BEGUN = facts.AttackDeclared | facts.StormDeclared
+BEGUN = facts.AttackDeclared | facts.AssaultDeclared
 NAMES = ["Anne", "Ben", "Cat"]
 
 

@@ -182,7 +182,7 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne’s siege of York enters turn 3, and the garrison counts 75. ‹house-6.3a›",
     ),
     (
-        facts.StormDeclared(0, "york", ("percy",), ("roos",), 320, 320),
+        facts.AssaultDeclared(0, "york", ("percy",), ("roos",), 320, 320),
         "Anne tries to conclude the siege of York: **Percy** (320) against 320, **Roos** inside. "
         "‹house-6.1a›",
     ),

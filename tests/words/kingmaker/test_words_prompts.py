@@ -218,7 +218,10 @@ def test_cards_of_one_name_are_numbered() -> None:
             Choice.of("attack", nobles="percy", against="1", square="18,20"),
             "**Percy** attacks Bob at S21 London.",
         ),
-        (Choice.of("conclude", nobles="percy", place="york"), "**Percy** storms York."),
+        (
+            Choice.of("conclude", nobles="percy", place="york"),
+            "**Percy** tries to conclude the siege of York.",
+        ),
         (Choice.of("play", card="saxons_1", noble="grey"), "Saxons join **Grey**."),
         (Choice.of("return_inside"), "Nobody goes back inside."),
         (Choice.of("offer_ransom", places="york", held="E-FM01"), "You offer York and Free Move."),

@@ -23,7 +23,7 @@ from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
 
-class Storm(KStep, tag="storm"):
+class AssaultDeclaration(KStep, tag="storm"):
     """An attempt to conclude a siege is declared; forces of the square may join (house-5.11c)."""
 
     seat: int
@@ -160,7 +160,7 @@ class Assault(KStep, tag="assault"):
     def _tell(self, table: KTable, place: Place) -> None:
         """Both sides as they go into the assault."""
         table.emit(
-            facts.StormDeclared(
+            facts.AssaultDeclared(
                 self.seat,
                 self.place,
                 tuple(self.attackers),

@@ -1,4 +1,4 @@
-"""The odds of a battle, an assassination or a storm, exactly, from what a view shows.
+"""The odds of a battle, an assassination or an assault, exactly, from what a view shows.
 
 They follow house §2.3, §5.14 to §5.17, §6.1 and the Battle Combat Table (base §20). Nothing here
 looks into a deck: how many cards of bad weather are left everybody can count.
@@ -29,7 +29,7 @@ class Odds(msgspec.Struct, frozen=True):
     """What may come of an attack.
 
     ``results`` and ``perils`` hold if the weather does. A battle below the lowest row of the
-    table has neither ``column`` nor results; neither has a storm, which succeeds if it is
+    table has neither ``column`` nor results; neither has an assault, which succeeds if it is
     strong enough (``needed`` troops).
     """
 
@@ -231,7 +231,7 @@ def may_kill(content: Content, view: BoardView, nobles: Sequence[str]) -> bool:
 # The siege (house-6.1, house-6.2a; base §20.3)
 
 
-def storm_odds(
+def assault_odds(
     content: Content,
     view: BoardView,
     place: str,
@@ -260,7 +260,7 @@ def storm_odds(
 
 
 def to_lay(content: Content, odds: Odds) -> int:
-    """The troops that it takes to lay siege to what a storm's odds are about."""
+    """The troops that it takes to lay siege to what an assault's odds are about."""
     return _share(odds.opposed, content.ruleset.lay_share)
 
 

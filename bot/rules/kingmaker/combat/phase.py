@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.assault import Storm
+from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.offers import combat_offers, exposed, to_attack, to_conclude
 from bot.rules.kingmaker.combat.refusals import combat_refusal
@@ -148,7 +148,7 @@ def conclude(table: KTable, seat: int, choice: Choice) -> None:
     attackers, french = list(choice.many("nobles")), _french_used(table, choice)
     place = table.content.board.places[choice.one("place")]
     table.push(
-        Storm(
+        AssaultDeclaration(
             seat=seat,
             place=place.id,
             attackers=attackers,

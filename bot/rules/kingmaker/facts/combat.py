@@ -159,7 +159,7 @@ class SiegeHeld(Fact, frozen=True, tag="siege_held"):
     garrison: int
 
 
-class StormDeclared(Fact, frozen=True, tag="storm_declared"):
+class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
     """An attempt to conclude a siege."""
 
     seat: int

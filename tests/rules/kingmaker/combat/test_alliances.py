@@ -436,7 +436,7 @@ def test_an_ally_of_the_besieger_adds_to_his_strength() -> None:
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
     weather(scene, SURVIVE)
     scene.play(2, "ally_attack", nobles=["talbot"])
-    storm = scene.happened(facts.StormDeclared)[0]
+    storm = scene.happened(facts.AssaultDeclared)[0]
     assert (storm.strength, storm.defence) == (180, 110)
     assert set(storm.attackers) == {"percy", "mowbray", "talbot"}
 
@@ -472,7 +472,7 @@ def test_the_holder_of_a_besieged_fortress_is_not_asked_to_storm_it() -> None:
     weather(scene, SURVIVE)
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
     assert "alliance" not in scene.asked(1)
-    assert scene.happened(facts.StormDeclared)[0].attackers == ("percy", "mowbray")
+    assert scene.happened(facts.AssaultDeclared)[0].attackers == ("percy", "mowbray")
 
 
 @pytest.mark.rule("house-5.11c", "house-5.11f")
@@ -484,7 +484,7 @@ def test_the_faction_inside_an_open_town_is_not_asked_to_storm_it() -> None:
     weather(scene, SURVIVE)
     scene.play(0, "conclude", nobles=["percy"], place="hereford")
     assert "alliance" not in scene.asked(1)
-    assert scene.happened(facts.StormDeclared)[0].attackers == ("percy",)
+    assert scene.happened(facts.AssaultDeclared)[0].attackers == ("percy",)
 
 
 @pytest.mark.rule("base-16.4")

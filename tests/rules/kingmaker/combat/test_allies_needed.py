@@ -142,7 +142,7 @@ def test_an_ally_completes_the_strength_that_concludes_a_siege() -> None:
     assert (about["strength"], about["opposed"], about["needed"]) == ("50", "110", "110")
     lay_rolls(scene).next_events(FINE)
     scene.play(2, "ally_attack", nobles=["neville", "courtenay"])
-    assert only(scene, facts.StormDeclared).strength == 130
+    assert only(scene, facts.AssaultDeclared).strength == 130
     assert only(scene, facts.SiegeConcluded) == facts.SiegeConcluded(0, "masham", True, (2,))
 
 

@@ -86,7 +86,7 @@ def test_at_a_siege_the_owner_and_his_guests_are_asked() -> None:
     scene.play(2, "let_through")
     assert scene.asked(1) == ["moment"]
     scene.play(1, "let_through")
-    assert only(scene, facts.StormDeclared).defence == 150
+    assert only(scene, facts.AssaultDeclared).defence == 150
     assert only(scene, facts.SiegeConcluded).taken is True
 
 
@@ -182,7 +182,7 @@ def test_an_attempt_that_falls_below_the_defence_meanwhile_is_cancelled() -> Non
     scene.play(1, "play", card="saxons_1", noble="scrope")
     scene.play(1, "let_through")
     assert only(scene, facts.AttackCancelled).reason == "odds"
-    assert (only(scene, facts.StormDeclared).defence, scene.state.sieges) == (120, {})
+    assert (only(scene, facts.AssaultDeclared).defence, scene.state.sieges) == (120, {})
 
 
 @pytest.mark.rule("house-5.14f", "house-8.6.21")

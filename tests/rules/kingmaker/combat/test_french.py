@@ -130,7 +130,7 @@ def test_they_count_when_a_siege_is_concluded() -> None:
     lay_rolls(scene).combat(0)
     scene.refused(0, "conclude", rule="house-6.1a", nobles=["roos"], place="masham")
     scene.play(0, "conclude_with_french", nobles=["roos"], place="masham")
-    declared = only(scene, facts.StormDeclared)
+    declared = only(scene, facts.AssaultDeclared)
     assert (declared.strength, declared.defence) == (120, 110)
     assert scene.state.crown_discards == ["french_foot"]
     assert only(scene, facts.SiegeConcluded).taken

@@ -106,7 +106,7 @@ def test_the_king_taken_in_london_brings_his_guard() -> None:
     scene.noble("neville", 0, "18,20", cards=("treasurer_england",))
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", "neville", place="london")
-    assert only(scene, facts.StormDeclared).defence == 300
+    assert only(scene, facts.AssaultDeclared).defence == 300
     scene.play(0, "keep_heir", heir="henry", noble="neville")
     settle(scene)
     assert troops(scene, "neville") == 50 + 50 + 30

@@ -13,14 +13,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.odds import (
     Odds,
     assassin_odds,
+    assault_odds,
     bad_weather,
     battle_odds,
     forces_at,
-    storm_odds,
     to_lay,
 )
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.odds import battle_text, percent, storm_text
+from bot.words.kingmaker.odds import assault_text, battle_text, percent
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 CONTENT = HOUSE.content
@@ -172,7 +172,7 @@ def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
     hope = "Allies from the square count towards what is needed; if none comes, nothing happens."
     text = battle_text(LEX, view, LONDON, ["roos"], ["stafford"], NAMES)
     assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
-    text = storm_text(LEX, view, "london", ["roos"], NAMES)
+    text = assault_text(LEX, view, "london", ["roos"], NAMES)
     assert text.splitlines()[-1] == f"{hope} ‹house-5.11g›"
 
 
@@ -182,10 +182,10 @@ def test_where_a_third_force_stands_the_odds_tell_of_allies() -> None:
 @pytest.mark.rule("house-6.1a", "house-6.1f", "house-6.2a")
 def test_a_storm_takes_a_match_and_fair_weather() -> None:
     view = field().match.view(0)
-    odds = storm_odds(CONTENT, view, "london", ["percy", "roos"])
+    odds = assault_odds(CONTENT, view, "london", ["percy", "roos"])
     assert (odds.attack, odds.opposed, odds.needed, odds.enough) == (150, 350, 350, False)
     assert to_lay(CONTENT, odds) == 175
-    home = storm_odds(CONTENT, view, "helmsley", ["percy", "roos"])
+    home = assault_odds(CONTENT, view, "helmsley", ["percy", "roos"])
     assert (home.opposed, home.enough) == (110, True)
     assert perils(home) == {
         "percy": Fraction(5, 100),
@@ -198,7 +198,7 @@ def test_a_storm_takes_a_match_and_fair_weather() -> None:
 @pytest.mark.rule("house-6.3a", "house-6.1f")
 def test_a_long_siege_and_an_heir_alone_inside() -> None:
     here = field().siege("london", ["percy", "roos"], 3).heir_at("margaret", LONDON, "london")
-    odds = storm_odds(CONTENT, here.match.view(0), "london", ["percy", "roos"])
+    odds = assault_odds(CONTENT, here.match.view(0), "london", ["percy", "roos"])
     assert odds.opposed == 125
     assert perils(odds)["margaret"] == Fraction(10, 100)
 
@@ -279,7 +279,7 @@ def test_an_assassin_in_words() -> None:
 
 
 def test_a_siege_in_words() -> None:
-    text = storm_text(LEX, field().match.view(0), "london", ["percy", "roos"], NAMES)
+    text = assault_text(LEX, field().match.view(0), "london", ["percy", "roos"], NAMES)
     assert text == (
         "### Siege of London\n"
         "Anne’s **Percy** and **Roos** (150) against a defence of 350: garrison 300 and"
@@ -288,7 +288,7 @@ def test_a_siege_in_words() -> None:
         "To conclude it 350 are needed: 200 too few. ‹house-6.1a›"
     )
     here = field().siege("london", ["percy", "roos"], 3)
-    held = storm_text(LEX, here.match.view(0), "london", ["percy", "roos"], NAMES, spend=True)
+    held = assault_text(LEX, here.match.view(0), "london", ["percy", "roos"], NAMES, spend=True)
     assert held.splitlines()[2:] == [
         "Under Siege by Anne, turn 3.",
         "To conclude it 125 are needed: enough. ‹house-6.1a›",

@@ -99,7 +99,7 @@ def test_hull_falls_to_two_lords_in_a_ship() -> None:
     scene.play(0, "done")
     assert told(scene, facts.SiegeHeld(0, "hull", 3, 50))
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="hull")
-    storm = scene.happened(facts.StormDeclared)[0]
+    storm = scene.happened(facts.AssaultDeclared)[0]
     assert (storm.strength, storm.defence) == (150, 70)
     assert [e.bad for e in scene.happened(facts.WeatherDrawn)] == [True]
     assert scene.where("percy") == ("", None, "le_nicholas")

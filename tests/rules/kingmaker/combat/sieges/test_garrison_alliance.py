@@ -77,7 +77,7 @@ def test_guests_count_when_the_siege_is_to_be_concluded() -> None:
     fewer.combat(0)
     fine(fewer)
     fewer.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
-    storm = fewer.happened(facts.StormDeclared)[0]
+    storm = fewer.happened(facts.AssaultDeclared)[0]
     assert (storm.strength, storm.defence) == (150, 140)
     assert set(storm.defenders) == {"scrope", "talbot"}
 
@@ -264,7 +264,7 @@ def test_guests_do_not_join_the_besieger() -> None:
     fine(scene)
     scene.play(0, "conclude", nobles=["percy", "mowbray"], place="masham")
     assert "alliance" not in scene.asked(2)
-    storm = scene.happened(facts.StormDeclared)[0]
+    storm = scene.happened(facts.AssaultDeclared)[0]
     assert (storm.attackers, storm.strength) == (("percy", "mowbray"), 150)
 
 

@@ -361,7 +361,7 @@ def test_only_the_garrison_shrinks_not_the_forces_inside() -> None:
     scene.siege("masham", ["percy"], 2).next_events(FINE)
     lay_rolls(scene).combat(0)
     scene.play(0, "conclude", nobles=["percy"], place="masham")
-    assert only(scene, facts.StormDeclared).defence == 25 + 10 + 50
+    assert only(scene, facts.AssaultDeclared).defence == 25 + 10 + 50
 
 
 @pytest.mark.rule("house-6.3c", "house-6.1a")

@@ -61,7 +61,7 @@ def test_the_whole_defence_must_be_matched(
     lay_rolls(scene).combat(0)
     if enough:
         conclude(scene, *besiegers, place="masham")
-        declared = only(scene, facts.StormDeclared)
+        declared = only(scene, facts.AssaultDeclared)
         assert declared.strength == declared.defence
         assert only(scene, facts.SiegeConcluded).taken
     else:
@@ -82,7 +82,7 @@ def test_a_defence_no_longer_matched_by_the_weather_is_not_stormed() -> None:
     scene.play(0, "conclude", nobles=["percy", "howard"], place="masham")
     scene.play(1, "play", card="saxons_1", noble="scrope")
     scene.play(2, "stand_aside")
-    declared = only(scene, facts.StormDeclared)
+    declared = only(scene, facts.AssaultDeclared)
     assert (declared.strength, declared.defence) == (110, 120)
     assert only(scene, facts.AttackCancelled).reason == "odds"
     assert scene.happened(facts.WeatherDrawn) == []
@@ -149,7 +149,7 @@ def test_a_siege_joined_by_fresh_nobles_may_be_concluded_by_all_together() -> No
     scene = siege_of("masham", ("percy", "neville"), ("scrope",)).siege("masham", ["percy"])
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", "neville", place="masham")
-    assert only(scene, facts.StormDeclared).strength == 150
+    assert only(scene, facts.AssaultDeclared).strength == 150
     assert "masham" not in scene.state.sieges
 
 
@@ -252,7 +252,7 @@ def test_an_heir_without_a_keeper_falls_to_the_besieger() -> None:
     )
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", place="fotheringhay")
-    assert only(scene, facts.StormDeclared).defence == 200
+    assert only(scene, facts.AssaultDeclared).defence == 200
     assert holder(scene, "margaret") == "percy"
 
 
@@ -365,7 +365,7 @@ def test_one_noble_alone_enters_even_above_capacity() -> None:
     scene = idlers(Scene()).noble("percy", 0, "masham", outside=True, cards=cards)
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", place="masham")
-    assert only(scene, facts.StormDeclared).strength == 320
+    assert only(scene, facts.AssaultDeclared).strength == 320
     scene.play(0, "enter", nobles=["percy"], place="masham")
     assert where(scene, "percy") == ("14,8", "masham")
 
@@ -472,7 +472,7 @@ def test_an_open_town_taken_has_no_controller() -> None:
     scene.noble("roos", 0, "hereford", outside=True)
     lay_rolls(scene).combat(0)
     conclude(scene, "percy", "roos", place="hereford")
-    assert only(scene, facts.StormDeclared).defence == 210
+    assert only(scene, facts.AssaultDeclared).defence == 210
     settle(scene)
     assert "hereford" not in scene.state.control
 
