@@ -190,7 +190,7 @@ class Bot(Client):
         if not self._resumed:
             self._resumed = True
             await self.desk.resume_all()
-            self.desk.keep(self.deliverer.tidy_all())
+            self.desk.background.keep(self.deliverer.tidy_all())
             self.at_work.set()
 
     async def sync_commands(self) -> bool:

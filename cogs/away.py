@@ -35,17 +35,17 @@ class Away(commands.Cog):
         if back and days is not None:
             raise Refused("Either you go or you come back: give `days`, or `back`, not both.")
         if back:
-            await desk.come_back(user)
+            await desk.availability.come_back(user)
             text = "Welcome back! Your deadlines run again from where they stood."
         elif days is not None:
-            until = await desk.go_away(user, days)
+            until = await desk.availability.go_away(user, days)
             text = (
                 f"Have a good time! Until {stamp(until, 'f')} no deadline of yours runs, in any "
                 "game. The others see that you are away only by the time on the card. "
                 "`/away back:True` brings you back sooner."
             )
         else:
-            text = "\n".join(availability_lines(await desk.availability(user)))
+            text = "\n".join(availability_lines(await desk.availability.of(user)))
         await show(interaction, text)
 
     @app_commands.command(description="Hours of the day in which your deadlines stand still")
@@ -72,11 +72,11 @@ class Away(commands.Cog):
                 raise Refused("Say both: `from` when and `until` when, such as 22:30 and 08:00.")
             hours = (minutes_of(start), minutes_of(until))
         if off:
-            await desk.set_quiet_hours(user, None)
+            await desk.availability.set_quiet_hours(user, None)
         elif hours is not None:
-            known = (await desk.availability(user)).zone
-            await desk.set_quiet_hours(user, hours, zone or known)
-        await show(interaction, "\n".join(availability_lines(await desk.availability(user))))
+            known = (await desk.availability.of(user)).zone
+            await desk.availability.set_quiet_hours(user, hours, zone or known)
+        await show(interaction, "\n".join(availability_lines(await desk.availability.of(user))))
 
     @quiet.autocomplete("zone")
     async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:

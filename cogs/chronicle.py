@@ -62,7 +62,7 @@ class Chronicle(commands.Cog):
         """What happened since the person last acted."""
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)
-        since = None if seat is not None else await session.turns_ago(len(session.seats))
+        since = None if seat is not None else await session.journal.turns_ago(len(session.seats))
         text = await digest_text(session, seat, since)
         view = None if seat is None else actions_view(session, seat)
         await show(interaction, text, view=view)
@@ -109,8 +109,8 @@ async def _first(
     if since == _ALL:
         return -1
     if since == _OWN and seat is not None:
-        return (await session.digest(seat)).since
-    return await session.turns_ago(turns if turns is not None else len(session.seats))
+        return (await session.journal.digest(seat)).since
+    return await session.journal.turns_ago(turns if turns is not None else len(session.seats))
 
 
 async def _begun(interaction: Interaction) -> GameSession:
@@ -146,7 +146,7 @@ async def show_log(
 ) -> None:
     """A page of the log after a revision, the newest without a number."""
     seat = session.seat_of(interaction.user.id)
-    entries = (await session.digest(seat, since)).entries
+    entries = (await session.journal.digest(seat, since)).entries
     pages = in_pages(log_lines(session, entries, seat) or ["Nothing worth a line yet."])
     number = len(pages) - 1 if number is None else min(number, len(pages) - 1)
     items = turners("log", session.id, number, len(pages), since)
@@ -171,7 +171,7 @@ async def show_turn(
     interaction: Interaction, session: GameSession, seat: int | None, number: int | None
 ) -> None:
     """A turn with the board as it was then, and buttons to the other turns."""
-    turn = await session.turn(user_id=interaction.user.id, seat=seat, number=number)
+    turn = await session.replay.turn(user_id=interaction.user.id, seat=seat, number=number)
     words, who = words_of(session), names(session)
     eyes = (
         "as everybody saw it" if turn.seat is None else f"as {name_of(session, turn.seat)} saw it"

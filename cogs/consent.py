@@ -36,7 +36,7 @@ class Consent(commands.Cog):
     async def agree(self, interaction: Interaction, yes: bool = True) -> None:
         """Answer what is asked: to take a step back, else to pause or to go on."""
         session = await session_here(interaction)
-        petition = await session.undo_request() or await session.pause_vote()
+        petition = await session.consent.undo_request() or await session.consent.pause_vote()
         if petition is None:
             raise Refused("Nobody asks anything of the table just now.")
         await _say(interaction, session, petition.what, petition.number, yes)
@@ -46,7 +46,7 @@ async def _say(
     interaction: Interaction, session: GameSession, what: str, number: int, yes: bool
 ) -> None:
     """Answer a petition, and confirm it to the one who answers."""
-    answer = session.answer_undo if what == UNDO else session.vote_pause
+    answer = session.consent.answer_undo if what == UNDO else session.consent.vote_pause
     petition = await answer(
         interaction.user.id, yes, number=number, interaction_id=str(interaction.id)
     )
@@ -55,7 +55,7 @@ async def _say(
 
 async def _move(interaction: Interaction, what: Any) -> None:
     session = await session_here(interaction)
-    petition = await session.vote_pause(
+    petition = await session.consent.vote_pause(
         interaction.user.id, what=what, interaction_id=str(interaction.id)
     )
     await show(interaction, asked_text(session, petition))

@@ -45,7 +45,9 @@ class Games(commands.Cog):
         lines = [text for _, text in entries]
         lines += [f"{_head(bot, lost)}\n⚠️ {lost.text}" for lost in unreadable]
         lines = lines or [_NONE]
-        lines += availability_lines(await interaction.client.desk.availability(interaction.user.id))
+        lines += availability_lines(
+            await interaction.client.desk.availability.of(interaction.user.id)
+        )
         first, *more = in_messages(lines)
         await show(interaction, first)
         for text in more:

@@ -92,7 +92,7 @@ async def hand_text(session: GameSession, seat: int, *, drawn: bool) -> str:
     words, who = words_of(session), names(session)
     told = [
         line
-        for entry in await session.log(seat, last=60)
+        for entry in await session.journal.log(seat, last=60)
         for line in words.tell_all([e for e in entry.events if not e.visible_to(None)], who)
     ]
     text = private_lines(session, seat, told)

@@ -220,7 +220,7 @@ async def _open(
     """Open a lobby here; what to answer."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
-    session = await interaction.client.desk.open(
+    session = await interaction.client.desk.new_games.open(
         guild_id=interaction.guild_id,
         channel_id=interaction.channel_id,
         host_id=interaction.user.id,
@@ -247,7 +247,7 @@ async def join(interaction: Interaction, session: GameSession) -> None:
     """Seat the person, and find out whether they can be sent direct messages."""
     if interaction.guild_id != session.guild_id:
         raise Refused("This game is played on another server; join it in its channel there.")
-    await session.join(interaction.user.id, interaction.user.display_name)
+    await session.lobby.join(interaction.user.id, interaction.user.display_name)
     trouble = await welcome(interaction, session)
     if trouble:
         await tell(interaction, f"You are in.{trouble}")
@@ -268,21 +268,21 @@ async def welcome(interaction: Interaction, session: GameSession) -> str:
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
     """Give the person's seat up."""
-    await session.leave(interaction.user.id)
+    await session.lobby.leave(interaction.user.id)
     await settle_up(interaction, "You have left the game.")
 
 
 async def add_computer(interaction: Interaction, session: GameSession) -> None:
     """Seat a computer player."""
     _must_lead(interaction, session)
-    await session.add_computer(session.host_id, ADVISER)
+    await session.lobby.add_computer(session.host_id, ADVISER)
     await settle_up(interaction, "A computer player has sat down.")
 
 
 async def remove_computer(interaction: Interaction, session: GameSession) -> None:
     """Free the seat of the last computer player."""
     _must_lead(interaction, session)
-    await session.remove_computer(session.host_id)
+    await session.lobby.remove_computer(session.host_id)
     await settle_up(interaction, "One computer player has left.")
 
 
@@ -294,7 +294,7 @@ async def move_here(interaction: Interaction, game_id: str) -> None:
     _must_lead(interaction, session)
     check_channel(interaction)
     assert interaction.channel_id is not None
-    await session.move(session.host_id, session.guild_id, interaction.channel_id)
+    await session.lobby.move(session.host_id, session.guild_id, interaction.channel_id)
     await let_go_on(interaction.client, session)
     await interaction.client.deliverer.tidy(session)
     await show(interaction, "The game goes on in this channel.")
@@ -304,7 +304,7 @@ async def start(interaction: Interaction, session: GameSession) -> None:
     """Begin the game."""
     _must_lead(interaction, session)
     await _free_seats_of_the_gone(interaction, session)
-    await session.start(session.host_id, str(interaction.id))
+    await session.lobby.start(session.host_id, str(interaction.id))
     await settle_up(interaction, "The game begins!")
 
 
@@ -317,7 +317,7 @@ async def _free_seats_of_the_gone(interaction: Interaction, session: GameSession
         if info.user_id is None:
             continue
         if await interaction.client.deliverer.reach.has_left(session, info.user_id, lately=False):
-            await session.leave(info.user_id)
+            await session.lobby.leave(info.user_id)
             gone.append(full_name(info))
     if gone:
         have = "has" if len(gone) == 1 else "have"
@@ -408,7 +408,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
     if isinstance(session, Unreadable):
         await interaction.client.desk.give_up(session.id)
     else:
-        await session.end(session.host_id)
+        await session.lobby.end(session.host_id)
     await show(interaction, "The game is ended.")
 
 

@@ -104,7 +104,7 @@ class Upheavals(commands.Cog):
         """Stop the games in channels where the bot may not write; let go on those where it may."""
         if guild.unavailable:
             return
-        held = await self.bot.desk.held_back()
+        held = await self.bot.desk.courier.held_back()
         for place in await self.bot.desk.places(guild.id):
             channel = guild.get_channel(place.channel_id)
             if channel is None or channel_id not in (None, place.channel_id):

@@ -139,7 +139,7 @@ class Looking(commands.GroupCog):
                 "The record holds everybody’s secrets and all rolls still to come, so it is "
                 "handed out only when the game is over. To look at one hand: `/mod break-glass`."
             )
-        data = json.dumps(await session.export()).encode()
+        data = json.dumps(await session.journal.export()).encode()
         if len(data) > _FILE_LIMIT:
             raise Refused("The record is too long to be sent here: `kingmaker export` writes it.")
         file = discord.File(io.BytesIO(data), filename=f"game-{session.id}.json")
@@ -183,7 +183,7 @@ class Looking(commands.GroupCog):
         if role is not None and role.is_default():
             raise Refused("That would make everybody a moderator. Choose a role of a few people.")
         number = None if role is None else role.id
-        await interaction.client.desk.name_moderator_role(interaction.guild_id, number)
+        await interaction.client.desk.servers.name_moderator_role(interaction.guild_id, number)
         if role is None:
             await tell(interaction, "No role moderates games here any more.")
         else:
@@ -194,7 +194,7 @@ async def _tell_role(interaction: Interaction) -> None:
     """Say which role moderates, changing nothing."""
     found = None
     if interaction.guild_id is not None:
-        found = await interaction.client.desk.moderator_role(interaction.guild_id)
+        found = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
     who = "Whoever may manage the server or the channel moderates games here"
     also = ", and no role does." if found is None else f", and whoever has the role <@&{found}>."
     how = "" if found is None else " `/mod role clear:True` ends that."

@@ -109,7 +109,7 @@ class Writing:
 
     def order(self, choice: Choice) -> StandingOrder:
         """The order as it would stand."""
-        verb, now = choice.verb, self.session.now()
+        verb, now = choice.verb, self.session.clock.now()
         if verb.startswith(DEFAULT):
             return StandingOrder(0, verb.removeprefix(DEFAULT), None, self.until, now)
         return StandingOrder(0, BEFOREHAND, choice, self.until, now)
@@ -206,7 +206,7 @@ async def _end(interaction: Interaction, press: Press) -> None:
     writing, draft = await _written(interaction, press)
     (picked,) = press.picked
     if picked.isdecimal():
-        at = writing.session.now() + timedelta(days=int(picked))
+        at = writing.session.clock.now() + timedelta(days=int(picked))
         picked = packed(Until(at=at))
     key = replace(writing.key, more=packed(unpacked(picked)))
     await write_on(interaction, replace(writing, key=key), draft)
@@ -221,7 +221,7 @@ async def _give(interaction: Interaction, press: Press) -> None:
         raise Refused(STALE)
     order = writing.order(choice)
     message = interaction.message.id if interaction.message is not None else interaction.id
-    given = await writing.session.give_order(
+    given = await writing.session.orders.give(
         user_id=interaction.user.id,
         prompt=order.prompt,
         choice=order.choice,
@@ -257,8 +257,8 @@ async def _withdraw(interaction: Interaction, press: Press) -> None:
         number = int(press.parts[0])
     except (IndexError, ValueError):
         raise Refused(STALE) from None
-    await session.withdraw_order(user_id=interaction.user.id, number=number)
-    text, view = order_list(session, await session.orders(interaction.user.id))
+    await session.orders.withdraw(user_id=interaction.user.id, number=number)
+    text, view = order_list(session, await session.orders.of(interaction.user.id))
     await show(interaction, f"✓ The order is withdrawn.\n{text}", view=view)
 
 
@@ -287,7 +287,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         session = await session_here(interaction)
         seat = seat_here(interaction, session)
         check_seat(session, interaction.user.id, seat)
-        at = None if until is None else session.now() + length_of(until)
+        at = None if until is None else session.clock.now() + length_of(until)
         ways = orders_open(session, seat)
         way = ways.get(what) or _called(session, ways, what)
         more = packed(Until(times, turns, at))
@@ -312,7 +312,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         """List the person's orders."""
         session = await session_here(interaction)
         seat_here(interaction, session)
-        text, view = order_list(session, await session.orders(interaction.user.id))
+        text, view = order_list(session, await session.orders.of(interaction.user.id))
         await tell(interaction, text, view=view)
 
     @app_commands.command(description="Withdraw a standing order of yours")
@@ -323,7 +323,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         seat_here(interaction, session)
         if not order.strip().isdecimal():
             raise Refused("Choose one of the suggestions, or press a button of `/order list`.")
-        await session.withdraw_order(user_id=interaction.user.id, number=int(order))
+        await session.orders.withdraw(user_id=interaction.user.id, number=int(order))
         await show(interaction, "✓ The order is withdrawn.")
 
     @withdraw.autocomplete("order")
@@ -334,7 +334,7 @@ class Orders(commands.GroupCog, group_name="order", group_description="Say somet
         except Refused:
             return []
         found = []
-        for order in session.orders_at_hand(interaction.user.id):
+        for order in session.orders.at_hand(interaction.user.id):
             label = _bare(read_back(order, words_of(session), bare_names(session)))
             if folded(current) in folded(label):
                 found.append(app_commands.Choice(name=cut(label, 100), value=str(order.number)))

@@ -40,7 +40,7 @@ class Tutorial(commands.Cog):
                 "stop it there with `/game end`."
             )
         place = await _place(interaction)
-        session = await interaction.client.desk.open(
+        session = await interaction.client.desk.new_games.open(
             guild_id=interaction.guild_id or 0,
             channel_id=place,
             host_id=interaction.user.id,
@@ -51,8 +51,8 @@ class Tutorial(commands.Cog):
             options={TUTORIAL: "1", "rounds": str(script.rounds)},
             seed=script.seed,
         )
-        await session.add_computer(interaction.user.id, ADVISER)
-        await session.start(interaction.user.id, str(interaction.id))
+        await session.lobby.add_computer(interaction.user.id, ADVISER)
+        await session.lobby.start(interaction.user.id, str(interaction.id))
         where = "here" if place == interaction.channel_id else f"in <#{place}>"
         await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
 

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 PROGRAM = ("bot", "cogs", "rendering")
 
@@ -17,14 +15,6 @@ LINES = 500
 """The most lines of a module."""
 FUNCTION = 50
 """The most lines of a function, from its `def` on."""
-
-LARGER = {
-    "bot/session/desk.py": "is still to be taken apart",
-    "bot/session/game_session.py": "is still to be taken apart",
-    "bot/session/journal/imports.py:take_in": "is still to be taken apart",
-    "bot/session/clock/deadlines.py:follow": "is still to be taken apart",
-}
-"""What is larger all the same, and why."""
 
 
 def files_in(*packages: str) -> list[Path]:
@@ -67,7 +57,7 @@ def test_no_folder_has_more_than_twenty_modules() -> None:
 
 def test_no_module_is_long() -> None:
     long = {place_of(file): count for file in files_in(*PROGRAM) if (count := lines(file)) > LINES}
-    assert {place: count for place, count in long.items() if place not in LARGER} == {}
+    assert long == {}
 
 
 def test_no_function_is_long() -> None:
@@ -77,17 +67,7 @@ def test_no_function_is_long() -> None:
         for function in functions(file)
         if length(function) > FUNCTION
     }
-    assert {place: count for place, count in long.items() if place not in LARGER} == {}
-
-
-@pytest.mark.parametrize("exempt", LARGER)
-def test_what_may_be_larger_is(exempt: str) -> None:
-    place, _, name = exempt.partition(":")
-    file = ROOT / place
-    if name:
-        assert any(length(each) > FUNCTION for each in functions(file) if each.name == name)
-    else:
-        assert lines(file) > LINES
+    assert long == {}
 
 
 def test_every_package_says_in_a_sentence_what_lives_there() -> None:

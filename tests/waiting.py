@@ -25,7 +25,7 @@ async def until(true: Callable[[], bool | Awaitable[bool]]) -> None:
 def is_busy(desk: Desk) -> bool:
     """Whether a desk is in the middle of something: a command, a delivery, a computer's turn."""
     courier = desk.courier
-    names = {getattr(task.get_coro(), "__qualname__", "") for task in desk._tasks}
+    names = {getattr(task.get_coro(), "__qualname__", "") for task in desk.background._tasks}
     delivers = courier.deliverer is not None and "Courier.run" in names
     says = delivers and (courier._woken or courier._at_work)
     return bool(says or names - {"Courier.run", "Scheduler.run"})

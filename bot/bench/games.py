@@ -55,7 +55,7 @@ async def rewind_figures() -> dict[str, Any]:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
         desk = Desk(store, SystemClock(), LIBRARY)
-        session = await desk.bring_in(
+        session = await desk.new_games.bring_in(
             long_game(rounds=16), guild_id=1, channel_id=1, host_id=1, people=_PEOPLE
         )
         turns = await session.moderator.turns()

@@ -97,7 +97,7 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         await store.upgrade()
         desk = Desk(store, SystemClock(), LIBRARY)
-        session = await desk.open(
+        session = await desk.new_games.open(
             guild_id=1,
             channel_id=1,
             host_id=1,
@@ -107,8 +107,8 @@ async def commit_figures(seconds: float) -> dict[str, Any]:
             seats=2,
             options=dict(_ROUNDS),
         )
-        await session.join(2, "Two")
-        await session.start(1)
+        await session.lobby.join(2, "Two")
+        await session.lobby.start(1)
         chance = random.Random(1)
         ends = time.perf_counter() + seconds
         while time.perf_counter() < ends and session.waiting_for():

@@ -101,7 +101,7 @@ def import_game(
         raise Problem(f"{file} does not say well where it was played: {error}") from error
 
     async def work(desk: Desk) -> Any:
-        session = await desk.bring_in(
+        session = await desk.new_games.bring_in(
             data,
             guild_id=place.guild if guild is None else guild,
             channel_id=place.channel if channel is None else channel,

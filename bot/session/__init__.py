@@ -7,7 +7,8 @@ from bot.session.clock.pace import Pace
 from bot.session.delivery import Deliverer, ShutOut, Undeliverable
 from bot.session.desk import Desk
 from bot.session.game_session import GameSession
-from bot.session.journal.retelling import Digest, Scene
+from bot.session.journal.journal import Digest
+from bot.session.journal.replay import ReplayedStep, ReplayedTurn
 from bot.session.journal.rewind import Lost, Turn
 from bot.session.library import Library, Policy
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
@@ -35,7 +36,8 @@ __all__ = [
     "QuestionDue",
     "Receipt",
     "Refused",
-    "Scene",
+    "ReplayedStep",
+    "ReplayedTurn",
     "SeatInfo",
     "ShutOut",
     "StandingOrder",

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from bot.session.announcements import (
     ASK,
@@ -30,12 +30,10 @@ from bot.session.announcements import (
     STATUS,
     STRUCK,
 )
+from bot.session.game_session import Find, GameSession
 from bot.session.receipts import Unreadable
+from bot.session.services import Services
 from bot.storage import OutboxRow, games, outbox
-
-if TYPE_CHECKING:
-    from bot.session.desk import Desk
-    from bot.session.game_session import GameSession
 
 logger = logging.getLogger(__name__)
 
@@ -102,14 +100,14 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeliveryPlan:
     """What to do with a game's waiting rows: batches by audience, and rows that are overtaken."""
 
     queues: list[list[Batch]]
     overtaken: list[OutboxRow]
 
 
-def plan(rows: Sequence[OutboxRow], now: datetime) -> Plan:
+def plan(rows: Sequence[OutboxRow], now: datetime) -> DeliveryPlan:
     """Sort waiting rows into batches. An audience whose last delivery failed still waits."""
     audiences: dict[int | None, list[OutboxRow]] = {}
     for row in rows:
@@ -127,7 +125,7 @@ def plan(rows: Sequence[OutboxRow], now: datetime) -> Plan:
                 of_kind = of_kind[-1:]
             queue += _batches(of_kind)
         queues.append(queue)
-    return Plan(queues, overtaken)
+    return DeliveryPlan(queues, overtaken)
 
 
 def _batches(rows: list[OutboxRow]) -> list[Batch]:
@@ -150,59 +148,63 @@ def _batches(rows: list[OutboxRow]) -> list[Batch]:
 
 
 class Courier:
-    """Delivers what the games of a desk have to say.
+    """Delivers what all games have to say.
 
-    For each game one process at a time does it, and holds a lease while it does.
+    For each game one process at a time does it, and holds a lease while it does. ``process`` is
+    the name it signs with. ``gather`` (seconds) is how long a game's news are collected first.
     """
 
-    def __init__(self, desk: Desk, process: str, gather: float) -> None:
+    def __init__(self, services: Services, find: Find, process: str, gather: float) -> None:
         self.deliverer: Deliverer | None = None
-        self._desk = desk
+        self._services = services
+        self._find = find
         self._process = process
         self._gather = gather
-        self._event = asyncio.Event()
-        self._woken: set[str] = set()
+        self._event = services.news.event
+        self._woken = services.news.games
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
 
-    def wake(self, game_id: str) -> None:
-        """The game has something to say."""
-        self._woken.add(game_id)
-        self._event.set()
-
     async def run(self) -> None:
-        """Deliver until the desk closes."""
-        while not self._desk.closing:
+        """Deliver until the process closes."""
+        while not self._services.background.closing:
             self._event.clear()
             try:
                 await self._look_around()
             except Exception:
                 logger.exception("the outbox could not be looked through")
-                self._poll_at = self._desk.clock.now() + _PATIENCE
+                self._poll_at = self._services.clock.now() + _PATIENCE
             if self.deliverer is not None:
                 for game_id in self._woken - self._at_work.keys():
                     self._woken.discard(game_id)
-                    self._at_work[game_id] = self._desk.keep(self._serve(game_id))
-            await self._desk.clock.wait(self._event, self._poll_at)
+                    self._at_work[game_id] = self._services.background.keep(self._serve(game_id))
+            await self._services.clock.wait(self._event, self._poll_at)
 
     async def _look_around(self) -> None:
         """Now and then, look for what another process or an earlier life has left."""
-        now = self._desk.clock.now()
+        now = self._services.clock.now()
         if self._poll_at is None or now >= self._poll_at:
-            async with self._desk.database.reading() as db:
+            async with self._services.database.reading() as db:
                 self._woken.update(await outbox.games_due(db, now))
                 retry = await outbox.next_due(db, now)
             self._poll_at = now + _POLL if retry is None else min(now + _POLL, retry)
 
-    def stop(self) -> None:
-        """Have the loop look at once whether it is still wanted."""
-        self._event.set()
+    async def speak_again(self, game_id: str) -> None:
+        """The channel of a game is open to the bot again: say there what had to wait."""
+        async with self._services.database.writing() as db:
+            await outbox.release(db, game_id)
+        self._services.news.ring(game_id)
+
+    async def held_back(self) -> set[str]:
+        """The ids of the games that have something to say in their channels which has to wait."""
+        async with self._services.database.reading() as db:
+            return await outbox.held(db, self._services.clock.now())
 
     async def flush(self) -> None:
         """Deliver everything that may go out now, and return when that is done."""
         while True:
-            async with self._desk.database.reading() as db:
-                due = await outbox.games_due(db, self._desk.clock.now())
+            async with self._services.database.reading() as db:
+                due = await outbox.games_due(db, self._services.clock.now())
             progress = False
             for game_id in due:
                 progress = await self._round(game_id) or progress
@@ -212,13 +214,13 @@ class Courier:
     async def _serve(self, game_id: str) -> None:
         try:
             await asyncio.sleep(self._gather)
-            while await self._round(game_id) and not self._desk.closing:
+            while await self._round(game_id) and not self._services.background.closing:
                 self._woken.discard(game_id)
-            async with self._desk.database.writing() as db:
+            async with self._services.database.writing() as db:
                 await games.let_go(db, game_id, self._process)
         except Exception:
             logger.exception("game %s: its outbox could not be served", game_id)
-            self._try_again(self._desk.clock.now() + _PATIENCE)
+            self._try_again(self._services.clock.now() + _PATIENCE)
         finally:
             del self._at_work[game_id]
             # Something may have been committed after the last look.
@@ -227,16 +229,16 @@ class Courier:
 
     async def _round(self, game_id: str) -> bool:
         """Deliver what is waiting now; whether there was anything that could go out."""
-        now = self._desk.clock.now()
+        now = self._services.clock.now()
         try:
-            session = await self._desk.get(game_id)
+            session = await self._find(game_id)
         except Unreadable:
-            async with self._desk.database.writing() as db:
+            async with self._services.database.writing() as db:
                 await outbox.hold_back(db, await outbox.waiting(db, game_id), now + _UNREADABLE)
             return False
         if session is None or self.deliverer is None:
             return False
-        async with self._desk.database.writing() as db:
+        async with self._services.database.writing() as db:
             if not await games.take_on(db, game_id, self._process, now, now + _LEASE):
                 self._try_again(now + _LEASE)
                 return False
@@ -259,8 +261,8 @@ class Courier:
                     await deliverer.deliver(session, batch.rows, batch.name)
             except ShutOut:
                 logger.warning("game %s: its channel is closed to the bot; news wait", session.id)
-                until = self._desk.clock.now() + _SHUT_OUT
-                async with self._desk.database.writing() as db:
+                until = self._services.clock.now() + _SHUT_OUT
+                async with self._services.database.writing() as db:
                     await outbox.hold_back(db, batch.rows, until)
                 return
             except Undeliverable as final:
@@ -273,8 +275,8 @@ class Courier:
                 await self._settle(session.id, batch, None)
 
     async def _settle(self, game_id: str, batch: Batch, failure: str | None) -> None:
-        now = self._desk.clock.now()
-        async with self._desk.database.writing() as db:
+        now = self._services.clock.now()
+        async with self._services.database.writing() as db:
             await outbox.settle(db, batch.rows, now, failure)
             await games.take_on(db, game_id, self._process, now, now + _LEASE)
 
@@ -291,9 +293,9 @@ class Courier:
         if attempts >= _MOST_ATTEMPTS:
             await self._settle(game_id, batch, f"given up after {attempts} attempts")
             return False
-        now = self._desk.clock.now()
+        now = self._services.clock.now()
         until = now + timedelta(seconds=min(2**attempts, _LONGEST_BACK_OFF))
-        async with self._desk.database.writing() as db:
+        async with self._services.database.writing() as db:
             await outbox.postpone(db, batch.rows, until)
         self._try_again(until)
         return True

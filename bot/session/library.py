@@ -6,6 +6,7 @@ import random
 from typing import Any, Protocol
 
 from bot.rules.kernel import Choice, Game, Prompt
+from bot.session.receipts import Refused
 
 
 class Policy(Protocol):
@@ -33,3 +34,19 @@ class Library(Protocol):
     def policy_for(self, game: str, name: str) -> Policy:
         """A computer player for a game. Raises LookupError if there is none of that name."""
         ...
+
+
+def rules_of(library: Library, game: str, ruleset: str) -> Game:
+    """The rules of a game. Refused if there are none such."""
+    try:
+        return library.game_for(game, ruleset)
+    except LookupError:
+        raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
+
+
+def policy_of(library: Library, game: str, name: str) -> Policy:
+    """A computer player for a game by name. Refused if there is none."""
+    try:
+        return library.policy_for(game, name)
+    except LookupError:
+        raise Refused(f"There is no computer player called {name!r}.") from None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from bot.session.hosted_game import HostedGame
+from bot.session.services import Services
 from bot.storage import TellingRow, journal, tellings
-
-if TYPE_CHECKING:
-    from bot.session.open_game import OpenGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +23,9 @@ class Telling:
 class Tellings:
     """What is kept of one game's messages: the newest some dozens."""
 
-    def __init__(self, game: OpenGame) -> None:
+    def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
+        self._services = services
 
     async def note(self, message_id: int, text: str, revisions: Collection[int]) -> None:
         """Note that a message told the channel of these revisions."""
@@ -38,13 +37,13 @@ class Tellings:
             text=text,
             revisions=sorted(revisions),
         )
-        async with game.transaction(writing=True) as db:
+        async with self._services.database.writing() as db:
             await tellings.note(db, row)
 
     async def overtaken(self) -> list[Telling]:
         """The messages in the channel that do not show how much of them still stands."""
         game = self._game
-        async with game.transaction() as db:
+        async with self._services.database.reading() as db:
             rows = await tellings.of_game(db, game.id, game.channel_id)
             told = {revision for row in rows for revision in row.revisions}
             gone = frozenset(await journal.undone_among(db, game.id, told))
@@ -57,5 +56,5 @@ class Tellings:
     async def shows(self, telling: Telling) -> None:
         """Note that a message shows by now what of it was taken back."""
         game = self._game
-        async with game.transaction(writing=True) as db:
+        async with self._services.database.writing() as db:
             await tellings.shows(db, game.id, telling.message_id, telling.gone)

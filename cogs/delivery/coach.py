@@ -80,7 +80,7 @@ class Coach:
         lines: list[tuple[str, str]] = [] if OPENING in said else [(OPENING, script.opening)]
         if session.status != "over":
             heard = int(session.options.get(HEARD, "-1"))
-            entries = await session.log(LEARNER, last=_ENTRIES)
+            entries = await session.journal.log(LEARNER, last=_ENTRIES)
             events = [e for entry in entries if entry.revision > heard for e in entry.events]
             asked = [prompt for prompt in session.prompts(LEARNER) if prompt.blocking]
             lines += [(line.key, line.say) for line in due(script, said, asked, events)]
@@ -91,4 +91,4 @@ class Coach:
         for number, text in enumerate(in_messages(texts)):
             await self._send(session, f"{nonce}{number}", text)
         keys = ",".join((*said, *(key for key, _ in lines)))
-        await session.note_options({SAID: keys, HEARD: str(revision)})
+        await session.lobby.note_options({SAID: keys, HEARD: str(revision)})

@@ -111,7 +111,7 @@ class Reach:
         if info is None or info.user_id is None:
             return False
         # Once refused it is not tried again by itself; `/hand` tries, and finds out if it works.
-        closed = await self.bot.desk.dms_closed(info.user_id)
+        closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
             if await self.whisper(info.user_id, text, view=view, files=made, nonce=nonce):
@@ -145,10 +145,10 @@ class Reach:
             if wrong.code not in FOR_GOOD:
                 raise
             if wrong.code != _NO_SHARED_SERVER:
-                await self.bot.desk.note_dms(user_id, closed=True)
+                await self.bot.desk.people.note_dms(user_id, closed=True)
             return False
-        if await self.bot.desk.dms_closed(user_id):
-            await self.bot.desk.note_dms(user_id, closed=False)
+        if await self.bot.desk.people.dms_closed(user_id):
+            await self.bot.desk.people.note_dms(user_id, closed=False)
         return True
 
     async def _say_closed(self, session: GameSession, info: SeatInfo, nonce: str) -> None:
@@ -241,7 +241,7 @@ class Reach:
         self, session: GameSession, info: SeatInfo, channel: discord.TextChannel
     ) -> int | None:
         assert info.user_id is not None
-        known = await self.bot.desk.thread_of(session.id, info.user_id)
+        known = await self.bot.desk.people.thread_of(session.id, info.user_id)
         return known if known is not None else await self._new_thread(session, info, channel)
 
     async def _new_thread(
@@ -267,7 +267,7 @@ class Reach:
             log.info("game %s: no private thread (%s)", session.id, wrong.code)
             self._told.add(known)
             return None
-        await self.bot.desk.note_thread(session.id, info.user_id, thread.id)
+        await self.bot.desk.people.note_thread(session.id, info.user_id, thread.id)
         return thread.id
 
     # Whoever is no longer there

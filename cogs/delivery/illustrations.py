@@ -39,7 +39,7 @@ class Illustrations:
         """Where things happened since the last such picture; nothing if nowhere."""
         if not self._pictures.has(session):
             return []
-        entries = await session.log(None, last=_ENTRIES)
+        entries = await session.journal.log(None, last=_ENTRIES)
         unseen = self._unseen(session, entries)
         events = [event for entry in unseen for event in entry.events]
         try:
@@ -55,7 +55,9 @@ class Illustrations:
         if not self._pictures.has(session):
             return []
         new = {row.revision for row in rows}
-        entries = [e for e in await session.log(None, last=_ENTRIES) if e.revision <= max(new)]
+        entries = [
+            e for e in await session.journal.log(None, last=_ENTRIES) if e.revision <= max(new)
+        ]
         first = next((n for n, e in enumerate(entries) if e.revision >= min(new)), len(entries))
         try:
             return await self._pictures.sheets(session, entries, first)

@@ -325,8 +325,8 @@ class Delivery:
             if session.status != "lobby":
                 return closing_card("This lobby is closed.")
             return lobby_card(session)
-        entries = await session.log(None, last=_ENTRIES_OF_NEWS)
-        dues, ends = await session.deadlines(), await session.time_limit()
+        entries = await session.journal.log(None, last=_ENTRIES_OF_NEWS)
+        dues, ends = await session.clock.deadlines(), await session.clock.time_limit()
         await at_rest(session)
         clock = clock_lines(session, entries, dues)
         if sealed_question(session) is not None:

@@ -123,7 +123,7 @@ async def _advance(
         await show(interaction, page.text, view=page.view)
         return
     # Tried out and thrown away: what the rules refuse is refused before anybody asks why.
-    session.ordered(asked, None)
+    session.moderator.try_out(asked)
     key, state = wizard.key, pack(wizard.way, draft)
     view = discord.ui.View(timeout=None)
     danger = discord.ButtonStyle.danger
@@ -266,7 +266,7 @@ async def preview_rewind(interaction: Interaction, session: GameSession, to: int
 
 async def _newest_public(session: GameSession) -> int:
     """The newest entry of the public log: what is done in secret does not count."""
-    entries = await session.log(None, last=1)
+    entries = await session.journal.log(None, last=1)
     return entries[-1].revision if entries else 0
 
 

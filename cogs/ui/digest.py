@@ -12,7 +12,7 @@ _DIGEST_LIMIT = 1_500
 
 async def digest_text(session: GameSession, seat: int | None, since: int | None) -> str:
     """What a seat missed after a revision (None: since it last acted), and what is asked of it."""
-    found = await session.digest(seat, since)
+    found = await session.journal.digest(seat, since)
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]

@@ -13,9 +13,8 @@ import msgspec
 
 from bot.rules.kernel import Choice, Prompt
 from bot.session import GameSession
-from bot.session.clock.deadlines import LATE
-from bot.session.journal.history import SKIP
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE, TAKEN_ALONG
+from bot.session.journal.rows import LATE, SKIP
 from bot.session.table import moderator_deeds as deed
 from bot.session.table.standing_orders import FIRED
 from cogs.ui.names import name_of, names, plain

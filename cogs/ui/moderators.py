@@ -27,7 +27,7 @@ async def is_moderator(interaction: Interaction) -> bool:
         return False
     if manages(interaction):
         return True
-    role = await interaction.client.desk.moderator_role(interaction.guild_id)
+    role = await interaction.client.desk.servers.moderator_role(interaction.guild_id)
     return _has(person, role)
 
 
@@ -36,7 +36,7 @@ def is_moderator_at_hand(interaction: Interaction) -> bool:
     person = interaction.user
     if interaction.guild_id is None or not isinstance(person, discord.Member):
         return False
-    role = interaction.client.desk.role_at_hand(interaction.guild_id)
+    role = interaction.client.desk.servers.role_at_hand(interaction.guild_id)
     return manages(interaction) or _has(person, role)
 
 

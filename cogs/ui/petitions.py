@@ -77,7 +77,7 @@ def petition_text(
 
 async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
     """What agreeing to an open undo would take along, as everybody knows it, newest last."""
-    petition = await session.undo_request() if told["what"] == UNDO else None
+    petition = await session.consent.undo_request() if told["what"] == UNDO else None
     if petition is None or petition.number != told["number"] or petition.to is None:
         return []
     lost = await session.moderator.preview_rewind(petition.to)

@@ -140,7 +140,7 @@ class Pictures:
         for found in painter.sheets([entry.events for entry in entries], new):
             told = entries[found.first : found.last + 1]
             events = tuple(event for entry in told for event in entry.events)
-            view = await session.seen_after(entries[found.seen].revision - 1)
+            view = await session.replay.seen_after(entries[found.seen].revision - 1)
             if view is None or people.isdisjoint(painter.concerned(found, view, events)):
                 continue
             work = partial(painter.sheet, found, view, events, _names(session))
@@ -155,7 +155,7 @@ class Pictures:
 
     async def replay(self, session: GameSession) -> Drawing:
         """The whole finished game as a moving picture; it takes a while. Refused if too long."""
-        views = [view async for view in session.turns() if view is not None]
+        views = [view async for view in session.replay.turning_points() if view is not None]
         work = partial(self.painter(session).replay, views, _names(session))
         try:
             film = await self.pool.at_leisure(work)

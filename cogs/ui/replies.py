@@ -129,13 +129,12 @@ async def at_rest(session: GameSession) -> None:
 
     What is read before the next `await` is of one moment, and safe on disk.
     """
-    async with session._lock:
-        pass
+    await session.commands.at_rest()
 
 
 def notice(interaction: Interaction, session: GameSession) -> None:
     """Note beside everything else that this person is here: who was away long gets a digest."""
-    interaction.client.desk.keep(session.greet(interaction.user.id))
+    interaction.client.desk.background.keep(session.presence.greet(interaction.user.id))
 
 
 async def session_here(interaction: Interaction) -> GameSession:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -43,7 +42,8 @@ class MemorySession:
         self.old_cards: list[LooseCardRow] = []
         self.dues: list[QuestionDue] = []
         self.told: list[tuple[int, str, frozenset[int]]] = []
-        self._lock = asyncio.Lock()
+        #: Its parts, each of which is the whole.
+        self.commands = self.journal = self.replay = self.clock = self.consent = self
 
     def prompts(self, seat: int) -> list[Prompt]:
         """What the seat may do."""
@@ -60,6 +60,9 @@ class MemorySession:
     def seat_of(self, user_id: int) -> int | None:
         """The person's seat."""
         return next((s.number for s in self.seats if s.user_id == user_id), None)
+
+    async def at_rest(self) -> None:
+        """No command is ever under way."""
 
     async def log(self, seat: int | None, last: int = 20) -> list[Any]:
         """The entries laid in."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -39,7 +38,7 @@ class Table(SimpleNamespace):
     def __init__(self, number: int) -> None:
         super().__init__(id=f"G{number}", channel_id=number, status="running", match=object())
         self.number = number
-        self._lock = asyncio.Lock()
+        self.presence = self.commands = self
 
     def seat_of(self, _: int) -> int:
         """The seat."""
@@ -47,6 +46,9 @@ class Table(SimpleNamespace):
 
     async def greet(self, _: int) -> None:
         """Somebody was here."""
+
+    async def at_rest(self) -> None:
+        """No command is ever under way."""
 
 
 def asked(tables: list[Table], guild: int | None, channel: int) -> Any:
@@ -58,7 +60,8 @@ def asked(tables: list[Table], guild: int | None, channel: int) -> Any:
     async def games_of(_: int) -> list[Table]:
         return tables
 
-    desk = SimpleNamespace(in_channel=in_channel, games_of=games_of, keep=lambda work: work.close())
+    background = SimpleNamespace(keep=lambda work: work.close())
+    desk = SimpleNamespace(in_channel=in_channel, games_of=games_of, background=background)
     return SimpleNamespace(
         client=SimpleNamespace(desk=desk),
         guild_id=guild,

@@ -102,11 +102,11 @@ def desk(open_desk: Any, notebook: Notebook) -> Desk:
 )
 async def test_a_game_under_way_at_a_release_is_played_to_its_end(file: Path, desk: Desk) -> None:
     data = record_in(file)
-    session = await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL, host_id=1)
+    session = await desk.new_games.bring_in(data, guild_id=GUILD, channel_id=CHANNEL, host_id=1)
     assert session.match is not None
     assert session.match.edition == data.get("edition", FIRST_RELEASE)
     await until(lambda: session.status == "over", within=200)
-    whole = json.loads(json.dumps(await session.export()))
+    whole = json.loads(json.dumps(await session.journal.export()))
     assert verify(whole, session.rules) is None
     before = len(data["decisions"])
     assert whole["decisions"][:before] == data["decisions"]

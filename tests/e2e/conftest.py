@@ -235,7 +235,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game has the same id and seed, so that it takes the same course each time."""
     luck = random.Random(11)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
-    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
 
 
 @pytest.fixture

@@ -34,10 +34,10 @@ async def _all_rest() -> bool:
 
 
 async def _is_busy(bot: Bot) -> bool:
-    if bot.is_closed() or bot.desk.closing:
+    if bot.is_closed() or bot.desk.background.closing:
         return False
     async with bot.database.reading() as db:
-        now = bot.desk.clock.now()
+        now = bot.desk.services.clock.now()
         for game in await outbox.games_due(db, now):
             # What was held back for later keeps what comes after it waiting.
             if plan(await outbox.waiting(db, game), now).queues:

@@ -43,7 +43,7 @@ async def take_in(room: Room, data: dict[str, Any]) -> GameSession:
     """Go on with a prepared game in the channel: Alice on seat 0, Bob on seat 1."""
     alice, bob = int(room.alice.me["id"]), int(room.bob.me["id"])
     channel = room.alice.channel(CHANNEL)
-    session = await room.bot.desk.bring_in(
+    session = await room.bot.desk.new_games.bring_in(
         data,
         guild_id=int(channel["guild_id"]),
         channel_id=int(channel["id"]),

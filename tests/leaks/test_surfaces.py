@@ -22,7 +22,7 @@ from bot.rules.kernel import Choice, Prompt
 from bot.sandbox import serve
 from bot.sandbox.members.answers import InteractionFailed
 from bot.session import GameSession, Refused
-from bot.session.open_game import OpenGame
+from bot.session.hosted_game import HostedGame
 from cogs.ui.choosing.playing import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import at_any_speed, bot_at
@@ -53,7 +53,7 @@ class Table:
         self.channel = f"{game}-{ruleset}-{number}"
         where = await self.people[0].new_channel(self.channel)
         ids = [int(person.me["id"]) for person in self.people]
-        session = await self.bot.desk.open(
+        session = await self.bot.desk.new_games.open(
             guild_id=int(where["guild_id"]),
             channel_id=int(where["id"]),
             host_id=ids[0],
@@ -64,8 +64,8 @@ class Table:
             options=dict(SHORT),
         )
         for user, name in zip(ids[1:3], NAMES[1:], strict=True):
-            await session.join(user, name)
-        await session.add_computer(ids[0], "steward")
+            await session.lobby.join(user, name)
+        await session.lobby.add_computer(ids[0], "steward")
         self.watch = Watch(session, words_for(game, ruleset), self.easel)
         for person in self.people:
             person.moment = self.watch.moment
@@ -79,7 +79,7 @@ class Table:
         """Start the game and play it to its end; how many decisions people made."""
         watch, ids = self.watch, [int(person.me["id"]) for person in self.people]
         assert watch is not None
-        await session.start(ids[0])
+        await session.lobby.start(ids[0])
         await watch.look()
         made = votes = 0
         while session.status == "running" and made < longest:
@@ -169,7 +169,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games take the same course each time."""
     luck = random.Random(4)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: luck.randbytes(size).hex())
-    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
 
 
 @pytest.fixture
@@ -217,8 +217,8 @@ async def test_nothing_hidden_reaches_anybody(table: Table, game: str, ruleset: 
 
 async def test_what_leaks_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were the table shown what Alice sees, and the deck written into the log, it would be told."""
-    honest = OpenGame.view
-    monkeypatch.setattr(OpenGame, "view", lambda self, seat: honest(self, seat or 0))
+    honest = HostedGame.view
+    monkeypatch.setattr(HostedGame, "view", lambda self, seat: honest(self, seat or 0))
     session = await table.open("kingmaker", "house", 99)
     await table.play(session, random.Random(99), longest=60)
     assert table.watch is not None

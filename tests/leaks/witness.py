@@ -116,7 +116,7 @@ class Watch:
     async def look(self) -> None:
         """Remember what is hidden now, and what the events since the last look have told."""
         assert self.session.match is not None
-        async with self.session.transaction() as db:
+        async with self.session.commands.services.database.reading() as db:
             rows = await journal.since(db, self.session.id, self.revision)
         unseen = hidden(self.session.match)
         before = self.told[-1] if self.told else {seat: set() for seat in unseen}

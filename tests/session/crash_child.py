@@ -54,7 +54,7 @@ async def seated(desk: Desk, plan: Plan) -> GameSession:
     """The channel's game, set up as far as it was not yet."""
     session = await desk.in_channel(CHANNEL)
     if session is None:
-        session = await desk.open(
+        session = await desk.new_games.open(
             guild_id=1,
             channel_id=CHANNEL,
             host_id=PEOPLE[0],
@@ -67,10 +67,10 @@ async def seated(desk: Desk, plan: Plan) -> GameSession:
     if session.status == "lobby":
         for person in PEOPLE:
             if session.seat_of(person) is None:
-                await session.join(person, f"Player {person}")
+                await session.lobby.join(person, f"Player {person}")
         while len(session.seats) < session.seats_wanted:
-            await session.add_computer(PEOPLE[0], plan.policy)
-        await session.start(PEOPLE[0])
+            await session.lobby.add_computer(PEOPLE[0], plan.policy)
+        await session.lobby.start(PEOPLE[0])
     return session
 
 
@@ -119,7 +119,7 @@ class Player:
     async def _undo(self, user_id: int) -> None:
         interaction = uuid.uuid4().hex
         try:
-            receipt = await self._session.undo(user_id=user_id, interaction_id=interaction)
+            receipt = await self._session.consent.undo(user_id=user_id, interaction_id=interaction)
         except Refused:
             return
         self._lines.write(interaction=interaction, revision=receipt.revision)
@@ -153,7 +153,7 @@ async def play(plan: Plan, decisions: int | None) -> None:
             print("acknowledged", flush=True)
     print("enough", flush=True)
     await desk.close()
-    desk.closing = False
+    desk.background.closing = False
     await desk.courier.flush()
     await database.close()
 

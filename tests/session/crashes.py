@@ -131,7 +131,7 @@ async def look(plan: Plan, library: Library) -> tuple[GameRow, list[JournalRow],
     assert session is not None
     rules: Game = library.game_for(plan.game, plan.ruleset)
     # The decisions that stand lead from the seed to this very position.
-    assert verify(await session.export(), rules) is None
+    assert verify(await session.journal.export(), rules) is None
     await desk.close()
     await database.close()
     return game, list(rows), list(seen)

@@ -107,7 +107,7 @@ async def open_game(
     options: dict[str, str] | None = None,
 ) -> GameSession:
     """A lobby of Alice's in a channel."""
-    return await desk.open(
+    return await desk.new_games.open(
         guild_id=GUILD,
         channel_id=channel,
         host_id=ALICE,
@@ -124,8 +124,8 @@ async def running_game(desk: Desk, *, bids: tuple[int, ...] = (1, 0), **more: An
     session = await open_game(desk, seats=len(bids), **more)
     people = ((BOB, "Bob"), (CECILY, "Cecily"), (DUNCAN, "Duncan"))[: len(bids) - 1]
     for user_id, name in people:
-        await session.join(user_id, name)
-    await session.start(ALICE)
+        await session.lobby.join(user_id, name)
+    await session.lobby.start(ALICE)
     for seat, bid in zip(session.seats, bids, strict=True):
         assert seat.user_id is not None
         await session.submit(user_id=seat.user_id, choice=Choice.of("bid", tokens=str(bid)))

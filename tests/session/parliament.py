@@ -25,7 +25,7 @@ async def at_the_debate(desk: Desk, **options: str) -> GameSession:
     """Alice has called Parliament and proposed a title; it is debated."""
     people = dict(enumerate(PEOPLE))
     data = {**before_parliament(SEATS), "options": options}
-    session = await desk.bring_in(
+    session = await desk.new_games.bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, people=people
     )
     steward, chance = LIBRARY.policy_for("kingmaker", "steward"), random.Random(7)

@@ -28,7 +28,7 @@ async def attacked(desk: Desk, **options: str) -> GameSession:
     """Somebody attacks Alice, who has a card in hand."""
     people = dict(enumerate(PEOPLE))
     data = {**before_weather(SEATS), "options": options}
-    session = await desk.bring_in(
+    session = await desk.new_games.bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, people=people
     )
     assert (kind(session), session.waiting_for()) == ("moment", [0])
@@ -37,8 +37,8 @@ async def attacked(desk: Desk, **options: str) -> GameSession:
 
 async def left(session: GameSession) -> timedelta | None:
     """What is left of the time of the question."""
-    closes = await session.closes()
-    return None if closes is None else closes - session.now()
+    closes = await session.clock.closes()
+    return None if closes is None else closes - session.clock.now()
 
 
 async def weather_drawn(session: GameSession, desk: Desk, notebook: Notebook) -> bool:
@@ -76,15 +76,15 @@ async def test_its_time_is_that_of_a_quick_answer_at_the_tables_pace(
 async def test_a_standing_order_lets_the_attack_through(desk: Desk, notebook: Notebook) -> None:
     session = await attacked(desk)
     await public(desk, notebook)
-    await session.give_order(
+    await session.orders.give(
         user_id=ALICE, prompt=BEFOREHAND, choice=Choice("order_let"), until=Until(times=1)
     )
     for _ in range(4_000):
-        if not await session.orders(ALICE):
+        if not await session.orders.of(ALICE):
             break
         await asyncio.sleep(0.005)
     assert await weather_drawn(session, desk, notebook)
-    assert await session.orders(ALICE) == []
+    assert await session.orders.of(ALICE) == []
 
 
 @pytest.mark.rule("house-5.14f")

@@ -29,11 +29,11 @@ from tests.waiting import until
 
 async def started(desk: Desk, notebook: Notebook):
     session = await open_game(desk, seats=3, options={"stones": "10"})
-    await session.join(BOB, "Bob")
-    await session.add_computer(ALICE, "dabbler")
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.add_computer(ALICE, "dabbler")
     await desk.courier.flush()
     notebook.clear()
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     return session
 
 
@@ -141,7 +141,7 @@ async def test_what_never_can_be_delivered_is_let_go(desk: Desk, notebook: Noteb
 
 async def settled(desk: Desk, session: GameSession) -> list[tuple[str, str | None]]:
     """The kinds of what a game had to say, all of it settled, and why what was given up."""
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         assert await outbox.waiting(db, session.id) == []
         rows = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
     return [(row.kind, row.failure) for row in rows]
@@ -151,10 +151,10 @@ async def test_it_is_noted_why_something_was_not_told(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await open_game(desk)
-    await session.join(BOB, "Bob")
+    await session.lobby.join(BOB, "Bob")
     notebook.failures.append(Undeliverable())
     await desk.courier.flush()
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await desk.courier.flush()
     notebook.failures += [ConnectionError("offline") for _ in range(12)]
     await session.submit(user_id=ALICE, choice=bid(1))
@@ -212,7 +212,7 @@ async def test_a_desk_at_work_delivers_by_itself(
 
     async def all_is_told() -> bool:
         clock.advance(seconds=1)
-        async with desk.database.reading() as db:
+        async with desk.services.database.reading() as db:
             return not await outbox.waiting(db, session.id)
 
     await until(all_is_told)
@@ -242,7 +242,7 @@ async def test_a_desk_without_a_deliverer_keeps_everything(open_desk, notebook: 
     session = await open_game(desk)
     await until(lambda: desk.courier._poll_at is not None)
     desk.courier.deliverer = notebook
-    await session.join(BOB, "Bob")
+    await session.lobby.join(BOB, "Bob")
     # What was kept may go out before the newer status or give way to it.
     await until(lambda: notebook.of("status")[-1:] == [{"revision": session.revision}])
 
@@ -253,13 +253,13 @@ async def test_what_is_two_days_old_is_forgotten_at_the_start(
     session = await open_game(desk)
     await desk.courier.flush()
     ages = {"older": timedelta(days=2, seconds=1), "old": timedelta(days=2), "new": timedelta()}
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         for name, age in ages.items():
             at = clock.now() - age
             db.add(SeenRow(id=name, game_id=session.id, revision=1, at=at))
             db.add(OutboxRow(game_id=session.id, revision=1, kind=name, delivered_at=at))
     await desk.resume_all()
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         seen = [await interactions.led_to(db, session.id, name) for name in ages]
         kept = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
     assert seen == [None, 1, 1]
@@ -267,11 +267,11 @@ async def test_what_is_two_days_old_is_forgotten_at_the_start(
 
 
 async def test_closed_direct_messages_are_remembered(desk: Desk, open_desk) -> None:
-    assert not await desk.dms_closed(ALICE)
-    await desk.note_dms(ALICE, closed=True)
-    assert await open_desk().dms_closed(ALICE)
-    await desk.note_dms(ALICE, closed=False)
-    assert not await desk.dms_closed(ALICE)
+    assert not await desk.people.dms_closed(ALICE)
+    await desk.people.note_dms(ALICE, closed=True)
+    assert await open_desk().people.dms_closed(ALICE)
+    await desk.people.note_dms(ALICE, closed=False)
+    assert not await desk.people.dms_closed(ALICE)
 
 
 def _row(number: int, kind: str, user: int | None = None, **more) -> OutboxRow:

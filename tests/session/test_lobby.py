@@ -62,7 +62,7 @@ async def test_what_cannot_be_played_is_not_opened(
 ) -> None:
     wanted: dict[str, Any] = {"game": "toy", "ruleset": "plain", "seats": 2, "options": {}}
     with pytest.raises(Refused, match=text):
-        await desk.open(
+        await desk.new_games.open(
             guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE, host_name="A", **wanted | wrong
         )
     assert await desk.in_channel(CHANNEL) is None
@@ -74,7 +74,7 @@ async def test_a_channel_has_one_game_at_a_time(desk: Desk, open_desk) -> None:
     assert [r.text for r in refused] == [CHANNEL_TAKEN]
     session = await desk.in_channel(CHANNEL)
     assert session is not None
-    await session.end(ALICE)
+    await session.lobby.end(ALICE)
     again = await open_game(desk)
     assert again.id != session.id
     assert await desk.in_channel(CHANNEL) is again
@@ -82,39 +82,39 @@ async def test_a_channel_has_one_game_at_a_time(desk: Desk, open_desk) -> None:
 
 async def test_people_join_and_leave_a_lobby(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
-    await session.join(BOB, "  Bob\nthe   bold ")
-    await session.join(CECILY, "Cecily")
+    await session.lobby.join(BOB, "  Bob\nthe   bold ")
+    await session.lobby.join(CECILY, "Cecily")
     assert [seat.name for seat in session.seats] == ["Alice", "Bob the bold", "Cecily"]
     with pytest.raises(Refused, match="a seat in this game already"):
-        await session.join(BOB, "Bob")
+        await session.lobby.join(BOB, "Bob")
     with pytest.raises(Refused, match="All seats are taken"):
-        await session.join(DUNCAN, "Duncan")
-    await session.leave(BOB)
+        await session.lobby.join(DUNCAN, "Duncan")
+    await session.lobby.leave(BOB)
     assert session.seats == [SeatInfo(0, ALICE, "Alice"), SeatInfo(1, CECILY, "Cecily")]
     with pytest.raises(Refused, match="no seat"):
-        await session.leave(BOB)
+        await session.lobby.leave(BOB)
 
 
 async def test_a_host_who_leaves_hands_over_and_the_last_closes_the_door(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
-    await session.join(BOB, "Bob")
-    await session.leave(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.leave(ALICE)
     assert session.host_id == BOB
     assert session.status == "lobby"
-    await session.leave(BOB)
+    await session.lobby.leave(BOB)
     assert session.status == "over"
     with pytest.raises(Refused, match="over"):
-        await session.join(ALICE, "Alice")
+        await session.lobby.join(ALICE, "Alice")
 
 
 async def test_only_the_host_starts_ends_and_seats_computers(desk: Desk) -> None:
     session = await open_game(desk)
-    await session.join(BOB, "Bob")
+    await session.lobby.join(BOB, "Bob")
     for command in (
-        session.start(BOB),
-        session.end(BOB),
-        session.add_computer(BOB, "dabbler"),
-        session.remove_computer(BOB),
+        session.lobby.start(BOB),
+        session.lobby.end(BOB),
+        session.lobby.add_computer(BOB, "dabbler"),
+        session.lobby.remove_computer(BOB),
     ):
         with pytest.raises(Refused, match="Only the host"):
             await command
@@ -124,31 +124,31 @@ async def test_only_the_host_starts_ends_and_seats_computers(desk: Desk) -> None
 async def test_a_game_starts_when_all_seats_are_taken(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
     with pytest.raises(Refused, match="2 seats are still free"):
-        await session.start(ALICE)
-    await session.join(BOB, "Bob")
+        await session.lobby.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
     with pytest.raises(Refused, match="One seat is still free"):
-        await session.start(ALICE)
-    receipt = await session.start(ALICE, fewer=True)
+        await session.lobby.start(ALICE)
+    receipt = await session.lobby.start(ALICE, fewer=True)
     assert session.status == "running"
     assert session.waiting_for() == [0, 1]
     assert [type(e).__name__ for e in receipt.events] == ["HeapMade", "Dealt"]
     with pytest.raises(Refused, match="begun already"):
-        await session.start(ALICE)
+        await session.lobby.start(ALICE)
 
 
 async def test_too_few_people_cannot_start(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
     with pytest.raises(Refused, match="two to four"):
-        await session.start(ALICE, fewer=True)
+        await session.lobby.start(ALICE, fewer=True)
     assert session.status == "lobby"
     assert session.match is None
 
 
 async def test_a_start_that_is_repeated_is_not_repeated(desk: Desk) -> None:
     session = await open_game(desk)
-    await session.join(BOB, "Bob")
-    first = await session.start(ALICE, "start")
-    again = await session.start(ALICE, "start")
+    await session.lobby.join(BOB, "Bob")
+    first = await session.lobby.start(ALICE, "start")
+    again = await session.lobby.start(ALICE, "start")
     assert again.repeated
     assert again.revision == first.revision
     assert again.events == first.events
@@ -159,7 +159,7 @@ async def test_the_seed_is_promised_and_kept(desk: Desk, open_desk) -> None:
     assert session.seed is None
     assert session.match is not None
     assert session.match.seed_hash == session.seed_hash
-    await session.end(ALICE)
+    await session.lobby.end(ALICE)
     assert session.seed is not None
     assert commitment(session.seed) == session.seed_hash
     assert (await open_desk().get(session.id)).seed == session.seed
@@ -167,31 +167,31 @@ async def test_the_seed_is_promised_and_kept(desk: Desk, open_desk) -> None:
 
 async def test_computers_take_seats_in_a_lobby(desk: Desk) -> None:
     session = await open_game(desk, seats=3)
-    await session.add_computer(ALICE, "dabbler")
-    await session.add_computer(ALICE, "dabbler")
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.add_computer(ALICE, "dabbler")
     assert [(seat.name, seat.policy) for seat in session.seats[1:]] == [
         ("Dabbler 1 (computer)", "dabbler"),
         ("Dabbler 2 (computer)", "dabbler"),
     ]
     with pytest.raises(Refused, match="All seats"):
-        await session.add_computer(ALICE, "dabbler")
-    await session.remove_computer(ALICE)
+        await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.remove_computer(ALICE)
     assert len(session.seats) == 2
     with pytest.raises(Refused, match="no computer player called 'wizard'"):
-        await session.add_computer(ALICE, "wizard")
+        await session.lobby.add_computer(ALICE, "wizard")
 
 
 async def test_a_seat_left_in_a_running_game_is_taken_over(desk: Desk, notebook: Notebook) -> None:
     session = await running_game(desk, bids=(0, 2, 0), options={"stones": "10"})
     assert session.waiting_for() == [1]
     with pytest.raises(Refused, match="no seat is free"):
-        await session.join(DUNCAN, "Duncan")
+        await session.lobby.join(DUNCAN, "Duncan")
     hand = session.view(1).hand
-    await session.leave(BOB)
+    await session.lobby.leave(BOB)
     assert session.seats[1] == SeatInfo(1, None, "Bob")
     await desk.courier.flush()
     notebook.clear()
-    await session.join(DUNCAN, "Duncan")
+    await session.lobby.join(DUNCAN, "Duncan")
     assert session.seats[1] == SeatInfo(1, DUNCAN, "Duncan")
     assert session.view(1).hand == hand
     await desk.courier.flush()
@@ -204,14 +204,14 @@ async def test_a_seat_left_in_a_running_game_is_taken_over(desk: Desk, notebook:
 async def test_a_host_may_end_a_game(desk: Desk, notebook: Notebook, clock: FakeClock) -> None:
     session = await running_game(desk)
     clock.advance(minutes=5)
-    await session.end(ALICE)
+    await session.lobby.end(ALICE)
     assert (session.status, session.ended) == ("over", clock.now())
     assert session.prompts(0) == []
     assert session.waiting_for() == []
     await desk.courier.flush()
     assert notebook.of("over") == [{"revision": session.revision, "winners": [], "victory": ""}]
     with pytest.raises(Refused, match="over"):
-        await session.end(ALICE)
+        await session.lobby.end(ALICE)
     assert await desk.games_of(BOB) == []
 
 
@@ -240,8 +240,8 @@ async def test_many_games_are_not_all_kept_in_memory(
 async def test_a_game_in_another_channel_has_no_threads_of_the_former_one(desk: Desk) -> None:
     session, other = await open_game(desk), await open_game(desk, channel=CHANNEL + 1)
     for game in (session, other):
-        await desk.note_thread(game.id, ALICE, 77)
-    await session.move(ALICE, session.guild_id, CHANNEL + 2)
+        await desk.people.note_thread(game.id, ALICE, 77)
+    await session.lobby.move(ALICE, session.guild_id, CHANNEL + 2)
     assert session.channel_id == CHANNEL + 2
-    assert await desk.thread_of(session.id, ALICE) is None
-    assert await desk.thread_of(other.id, ALICE) == 77
+    assert await desk.people.thread_of(session.id, ALICE) is None
+    assert await desk.people.thread_of(other.id, ALICE) == 77

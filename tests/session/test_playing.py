@@ -20,10 +20,10 @@ PEBBLE = Choice.of("pebble")
 
 async def at_bids(desk: Desk, seats: int = 2) -> GameSession:
     session = await open_game(desk, seats=seats)
-    await session.join(BOB, "Bob")
+    await session.lobby.join(BOB, "Bob")
     if seats > 2:
-        await session.join(CECILY, "Cecily")
-    await session.start(ALICE)
+        await session.lobby.join(CECILY, "Cecily")
+    await session.lobby.start(ALICE)
     return session
 
 
@@ -67,7 +67,7 @@ async def test_only_seats_of_a_running_game_are_heard(desk: Desk) -> None:
     session = await at_bids(desk)
     with pytest.raises(Refused, match="You have no seat in this game"):
         await session.submit(user_id=CECILY, choice=bid(0))
-    await session.end(ALICE)
+    await session.lobby.end(ALICE)
     with pytest.raises(Refused, match="not being played"):
         await session.submit(user_id=ALICE, choice=bid(0))
 
@@ -212,7 +212,7 @@ async def test_a_commit_that_fails_is_not_remembered(desk: Desk, monkeypatch) ->
         raise OSError("no space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.session.drafts.snapshots.row_of", full_disk)
+        patched.setattr("bot.session.writing.snapshots.row_of", full_disk)
         with pytest.raises(Refused) as refused:
             await session.submit(user_id=ALICE, choice=take(1))
     assert refused.value.text == OUR_SIDE
@@ -227,7 +227,7 @@ async def test_a_receipt_tells_only_what_its_reader_may_know(desk: Desk) -> None
     (peeked,) = receipt.events
     assert peeked.visible_to(0)
     assert not peeked.visible_to(1)
-    log = await session.log(1, last=1)
+    log = await session.journal.log(1, last=1)
     assert all(event.visible_to(1) for event in log[0].events)
 
 
@@ -248,14 +248,14 @@ async def test_the_log_is_for_its_reader(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=PEEK)
     await session.submit(user_id=ALICE, choice=take(3))
-    public = await session.log(None)
+    public = await session.journal.log(None)
     assert [type(e).__name__ for entry in public for e in entry.events] == [
         "HeapMade",
         "BidsOpened",
         "Taken",
         "TurnEnded",
     ]
-    mine = await session.log(0)
+    mine = await session.journal.log(0)
     assert [type(e).__name__ for entry in mine for e in entry.events] == [
         "HeapMade",
         "Dealt",
@@ -265,4 +265,4 @@ async def test_the_log_is_for_its_reader(desk: Desk) -> None:
         "TurnEnded",
     ]
     assert [entry.revision for entry in mine] == sorted(entry.revision for entry in mine)
-    assert [entry.revision for entry in await session.log(0, last=1)] == [session.revision]
+    assert [entry.revision for entry in await session.journal.log(0, last=1)] == [session.revision]

@@ -66,7 +66,7 @@ async def test_of_each_game_only_the_newest_messages_are_kept(desk: Desk) -> Non
     await other.tellings.note(1, "Another game.", {1})
     for number in range(tellings.MOST + 5):
         await session.tellings.note(100 + number, "A line.", {1})
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         kept = [row.message_id for row in await tellings.of_game(db, session.id, CHANNEL)]
         (left,) = await tellings.of_game(db, other.id, CHANNEL + 1)
     assert kept == [105 + number for number in range(tellings.MOST)]

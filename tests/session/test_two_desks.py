@@ -55,11 +55,11 @@ async def test_what_two_processes_keep_with_a_game_stands_side_by_side(open_desk
     here, there = open_desk(), open_desk()
     mine = await running_game(here, options={"stones": "10"})
     theirs = await there.get(mine.id)
-    await mine.note_options({"said": "hello"})
-    await theirs.note_options({"heard": "7"})
+    await mine.lobby.note_options({"said": "hello"})
+    await theirs.lobby.note_options({"heard": "7"})
     kept = {"stones": "10", "said": "hello", "heard": "7"}
     assert theirs.options == kept
-    assert (await here.read(mine.id))[0].options == kept
+    assert (await here.services.read(mine.id))[0].options == kept
 
 
 async def test_an_interaction_is_carried_out_by_one_process_only(open_desk) -> None:
@@ -78,8 +78,8 @@ async def test_an_interaction_is_carried_out_by_one_process_only(open_desk) -> N
 async def test_sealed_bids_arrive_at_two_processes_at_once(open_desk) -> None:
     here, there = open_desk(), open_desk()
     mine = await open_game(here)
-    await mine.join(BOB, "Bob")
-    await mine.start(ALICE)
+    await mine.lobby.join(BOB, "Bob")
+    await mine.lobby.start(ALICE)
     theirs = await there.get(mine.id)
     await asyncio.gather(
         mine.submit(user_id=ALICE, choice=bid(1)), theirs.submit(user_id=BOB, choice=bid(2))
@@ -98,7 +98,7 @@ async def test_who_is_overtaken_twice_is_asked_to_try_again(open_desk, monkeypat
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.session.stored_game.games.advance", never)
+        patched.setattr("bot.session.commands.games.advance", never)
         with pytest.raises(Refused) as refused:
             await mine.submit(user_id=ALICE, choice=take(1))
     assert refused.value.text == BUSY

@@ -28,15 +28,15 @@ ELSEWHERE = CHANNEL + 1
 
 async def spoil(desk: Desk, game_id: str, **changes: object) -> None:
     """Damage what is kept of a game."""
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         await games.change(db, game_id, **(changes or {"snapshot": b"no snapshot at all"}))
 
 
 async def with_computer(desk: Desk, channel: int) -> str:
     """A running game in which a computer is to play, as soon as somebody lets it."""
     session = await open_game(desk, channel=channel)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     return session.id
 
 
@@ -44,7 +44,7 @@ async def test_all_other_games_go_on_at_the_start(
     desk: Desk, open_desk, notebook: Notebook, caplog: pytest.LogCaptureFixture
 ) -> None:
     spoilt = await running_game(desk, channel=ELSEWHERE)
-    desk.closing = True  # so that no computer plays before the restart
+    desk.background.closing = True  # so that no computer plays before the restart
     lost, well = spoilt.id, await with_computer(desk, CHANNEL)
     await spoil(desk, lost, snapshot=b"no snapshot at all", to_play=True)
     later = open_desk(Notebook())
@@ -99,7 +99,7 @@ async def test_its_deadlines_do_not_stop_the_clock_of_others(
     spoilt = await running_game(desk)
     well = await running_game(desk, channel=ELSEWHERE, options={"hours": "2"})
     await spoil(desk, spoilt.id)
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         due = clock.now() + timedelta(hours=1)
         db.add(DeadlineRow(game_id=spoilt.id, due=due, kind="time_up"))
     clock.advance(hours=3)
@@ -120,7 +120,7 @@ async def test_a_game_whose_order_fails_does_not_stop_the_clock_of_others(
     async def fall_due(_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(first, "fall_due", fall_due)
+    monkeypatch.setattr(first.clock, "fall_due", fall_due)
     clock.advance(hours=3)
     assert await desk.scheduler.carry_out_due() == 2
     assert (first.status, second.status) == ("running", OVER)
@@ -137,7 +137,7 @@ async def test_its_news_wait_without_holding_up_those_of_others(
     await later.courier.flush()
     assert {entry.nonce.partition(".")[0] for entry in notebook.entries} == {well.id}
     # Nothing of it is lost: once it can be read again, all is told.
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         row = await games.by_id(db, well.id)
     assert row is not None
     await spoil(desk, spoilt.id, snapshot=row.snapshot)
@@ -154,15 +154,15 @@ async def test_its_moves_bring_it_back(desk: Desk, open_desk) -> None:
     later = open_desk()
     record = await later.export(session.id)
     assert record is not None
-    assert verify(record, desk.rules_of("toy", "plain")) is None
+    assert verify(record, desk.services.library.game_for("toy", "plain")) is None
     table = record["table"]
     assert table["people"] == {"0": ALICE, "1": BOB}
     place = {"guild_id": table["guild"], "channel_id": table["channel"], "host_id": table["host"]}
     with pytest.raises(Refused, match="has a game already"):
-        await later.bring_in(record, **place)
+        await later.new_games.bring_in(record, **place)
     await later.give_up(session.id)
     assert await later.in_channel(CHANNEL) is None
-    again = await later.bring_in(record, **place, people={0: ALICE, 1: BOB})
+    again = await later.new_games.bring_in(record, **place, people={0: ALICE, 1: BOB})
     assert again.view(None) == before
     assert (await later.in_channel(CHANNEL)) is again
 

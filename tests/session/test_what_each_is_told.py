@@ -30,14 +30,14 @@ async def test_a_table_comes_together(desk: Desk, notebook: Notebook) -> None:
     reading = Reading(desk, notebook)
     session = await open_game(desk, seats=3, options={"stones": "9"})
     assert await reading.page() == {None: ["status"]}
-    await session.join(BOB, "Bob")
-    await session.join(CECILY, "Cecily")
-    await session.leave(CECILY)
-    await session.add_computer(ALICE, "dabbler")
-    await session.remove_computer(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.join(CECILY, "Cecily")
+    await session.lobby.leave(CECILY)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.remove_computer(ALICE)
     assert await reading.page() == {None: ["status"]}
-    desk.closing = True
-    await session.start(ALICE, fewer=True)
+    desk.background.closing = True
+    await session.lobby.start(ALICE, fewer=True)
     hands = ["secret", "ask_secret"]
     assert await reading.page() == {
         None: ["opening", "log", "ask", "status"],
@@ -49,8 +49,8 @@ async def test_a_table_comes_together(desk: Desk, notebook: Notebook) -> None:
 async def test_a_game_from_its_first_bids_to_its_end(desk: Desk, notebook: Notebook) -> None:
     reading = Reading(desk, notebook)
     session = await open_game(desk, options={"stones": "4"})
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     await reading.page()
     await session.submit(user_id=BOB, choice=bid(1))
     assert await reading.page() == {None: ["status"]}
@@ -60,7 +60,7 @@ async def test_a_game_from_its_first_bids_to_its_end(desk: Desk, notebook: Noteb
     assert await reading.page() == {None: ["status"], BOB: ["secret"]}
     await session.submit(user_id=BOB, choice=take(3))
     assert await reading.page() == {None: ["log", "picture", "ask", "status"]}
-    await session.undo(user_id=BOB)
+    await session.consent.undo(user_id=BOB)
     assert await reading.page() == {None: ["log", "struck", "status"]}
     await session.submit(user_id=BOB, choice=take(2))
     await session.submit(user_id=ALICE, choice=take(2))
@@ -71,17 +71,17 @@ async def test_a_game_from_its_first_bids_to_its_end(desk: Desk, notebook: Noteb
 async def test_what_the_table_asks_and_what_moderators_do(desk: Desk, notebook: Notebook) -> None:
     reading = Reading(desk, notebook)
     session = await open_game(desk, options={"stones": "40"})
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     await session.submit(user_id=ALICE, choice=bid(1))
     await session.submit(user_id=BOB, choice=bid(0))
     await session.submit(user_id=ALICE, choice=PEEK)
     await reading.page()
-    await session.ask_undo(user_id=ALICE)
+    await session.consent.ask_undo(user_id=ALICE)
     assert await reading.page() == {None: ["petition", "status"]}
-    await session.answer_undo(BOB, True)
+    await session.consent.answer_undo(BOB, True)
     assert await reading.page() == {None: ["log", "struck", "petition", "status"]}
-    await session.vote_pause(BOB)
+    await session.consent.vote_pause(BOB)
     assert await reading.page() == {None: ["petition", "status"]}
     await session.moderator.pause(by=MOD, reason="tea")
     assert await reading.page() == {None: ["log", "petition", "status"]}
@@ -97,9 +97,9 @@ async def test_what_the_table_asks_and_what_moderators_do(desk: Desk, notebook: 
         by=MOD, reason="ill", seat=0, user_id=CECILY, name="Cecily"
     )
     assert await reading.page() == {None: ["log", "ask", "status"], CECILY: ["brief"]}
-    await session.leave(BOB)
+    await session.lobby.leave(BOB)
     assert await reading.page() == {None: ["status"]}
-    await session.join(ALICE, "Alice")
+    await session.lobby.join(ALICE, "Alice")
     assert await reading.page() == {None: ["status"], ALICE: ["brief"]}
-    await session.end(CECILY)
+    await session.lobby.end(CECILY)
     assert await reading.page() == {None: ["over", "status"]}

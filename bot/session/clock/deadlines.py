@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import CLOSE, Match, Prompt
 from bot.session.clock.pace import Times
 from bot.session.clock.quiet_hours import Rhythm, zone_of
+from bot.session.journal.rows import LATE
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, deadlines, journal, members
 
@@ -27,8 +28,8 @@ nobody can tell from the time left who has.
 REMIND = "remind"
 """The time of the reminder before it."""
 
-LATE = "late"
-"""The note of a decision that was made because the time had passed."""
+TIME_UP = "time_up"
+"""The clock's order when a game's hours have passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,86 +106,99 @@ async def follow(
         assert row.seat is not None
         rows.setdefault(row.seat, []).append(row)
     people = {s.number: s.user_id for s in seats if s.policy is None}
-    fresh = set(fresh)
     closing = match.closing()
+    times = _Running(db, game_id, pace, now, people, rows, set(fresh), paused)
     if closing:
-        stay = {seat for seat in rows if seat in people and seat not in fresh} if goes_on else set()
-        again = fresh & set(rows) if goes_on else set()
-        for seat in set(rows) - stay:
-            await deadlines.forget_question(db, game_id, seat)
-        opening = {s: u for s, u in people.items() if s in set(closing) | again and s not in stay}
-        await _open_closing(db, game_id, pace, opening, closing, now, paused)
-        return
-    asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
-    for seat, mine in rows.items():
-        if seat in fresh or any(row.prompt != asked.get(seat) for row in mine):
-            await deadlines.forget_question(db, game_id, seat)
-    for seat, prompt in asked.items():
-        if prompt is None:
-            continue
-        mine = rows.get(seat, [])
-        given = pace.span_for(prompt)
-        if given is None:
-            continue
-        kept = seat not in fresh and bool(mine) and mine[0].prompt == prompt
+        await times.of_all_together(closing, goes_on=goes_on)
+    else:
+        await times.of_each(match, acted)
+    await db.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """The deadlines of one game: ``rows`` of each seat as they are, brought in line from here.
+
+    ``people`` are the seats that no computer plays, ``fresh`` those with somebody new on them.
+    """
+
+    db: AsyncSession
+    game_id: str
+    pace: Times
+    now: datetime
+    people: dict[int, int | None]
+    rows: dict[int, list[DeadlineRow]]
+    fresh: set[int]
+    paused: bool
+
+    async def of_all_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
+        """The seats' part in the time of what is closed for all.
+
+        Whoever has a part in what goes on keeps it. Of a debate nobody is reminded.
+        """
+        stay, again = set[int](), set[int]()
+        if goes_on:
+            stay = {seat for seat in self.rows if seat in self.people and seat not in self.fresh}
+            again = self.fresh & set(self.rows)
+        for seat in set(self.rows) - stay:
+            await deadlines.forget_question(self.db, self.game_id, seat)
+        for seat in sorted((set(closing) | again) & set(self.people) - stay):
+            prompt = closing.get(seat) or next(iter(closing.values()))
+            given = self.pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
+            assert given is not None
+            reminder = self.pace.reminder_after(given) if prompt.sealed else None
+            rhythm = await rhythm_of(self.db, self.people[seat], self.now)
+            self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
+
+    async def of_each(self, match: Match, acted: int | None) -> None:
+        """The time of each seat that is waited for with a question of its own."""
+        people = self.people
+        asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
+        for seat, mine in self.rows.items():
+            if seat in self.fresh or any(row.prompt != asked.get(seat) for row in mine):
+                await deadlines.forget_question(self.db, self.game_id, seat)
+        for seat, prompt in asked.items():
+            given = None if prompt is None else self.pace.span_for(prompt)
+            if prompt is not None and given is not None:
+                await self._of_question(seat, prompt, given, acted)
+
+    async def _of_question(
+        self, seat: int, prompt: str, given: timedelta, acted: int | None
+    ) -> None:
+        """The time of one seat's question; less for who let the last one pass."""
+        mine = self.rows.get(seat, [])
+        kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:
-            continue
-        rhythm = await rhythm_of(db, people[seat], now)
+            return
+        rhythm = await rhythm_of(self.db, self.people[seat], self.now)
         if kept:
-            await _at_least(mine, min(given, pace.grace), rhythm, now)
-            continue
-        last = None if seat in fresh else await journal.last_of_seat(db, game_id, seat)
+            _at_least(mine, min(given, self.pace.grace), rhythm, self.now)
+            return
+        fresh = seat in self.fresh
+        last = None if fresh else await journal.last_of_seat(self.db, self.game_id, seat)
         if last is not None and (last.note or {}).get("what") == LATE:
-            given = min(given, pace.grace)
-        spans = ((REMIND, pace.reminder_after(given)), (ANSWER, given))
-        _open(db, game_id, seat, prompt, spans, rhythm, now, paused)
-    await db.flush()
+            given = min(given, self.pace.grace)
+        spans = ((REMIND, self.pace.reminder_after(given)), (ANSWER, given))
+        self._open(seat, prompt, spans, rhythm)
+
+    def _open(
+        self,
+        seat: int,
+        prompt: str,
+        spans: Iterable[tuple[str, timedelta | None]],
+        rhythm: Rhythm,
+    ) -> None:
+        for kind, span in spans:
+            if span is None:
+                continue
+            due = rhythm.after(self.now, span)
+            row = DeadlineRow(game_id=self.game_id, due=due, kind=kind, seat=seat, prompt=prompt)
+            if self.paused:
+                row.left = _seconds(due - self.now)
+            self.db.add(row)
 
 
-async def _open_closing(
-    db: AsyncSession,
-    game_id: str,
-    pace: Times,
-    people: dict[int, int | None],
-    closing: dict[int, Prompt],
-    now: datetime,
-    paused: bool,
-) -> None:
-    """These seats' part in the time of what is closed for all; of a debate nobody is reminded."""
-    for seat, user_id in sorted(people.items()):
-        prompt = closing.get(seat) or next(iter(closing.values()))
-        given = pace.span_for(prompt.kind, timedelta(seconds=prompt.seconds or 0))
-        assert given is not None
-        reminder = pace.reminder_after(given) if prompt.sealed else None
-        spans = ((REMIND, reminder), (CLOSING, given))
-        rhythm = await rhythm_of(db, user_id, now)
-        _open(db, game_id, seat, prompt.kind, spans, rhythm, now, paused)
-    await db.flush()
-
-
-def _open(
-    db: AsyncSession,
-    game_id: str,
-    seat: int,
-    prompt: str,
-    spans: Iterable[tuple[str, timedelta | None]],
-    rhythm: Rhythm,
-    now: datetime,
-    paused: bool,
-) -> None:
-    for kind, span in spans:
-        if span is None:
-            continue
-        due = rhythm.after(now, span)
-        row = DeadlineRow(game_id=game_id, due=due, kind=kind, seat=seat, prompt=prompt)
-        if paused:
-            row.left = _seconds(due - now)
-        db.add(row)
-
-
-async def _at_least(
-    rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: datetime
-) -> None:
+def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: datetime) -> None:
     """Leave at least so much time for the next question of the same kind."""
     for row in rows:
         if row.kind == ANSWER and row.left is None:

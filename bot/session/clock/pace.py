@@ -24,6 +24,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _SHORTEST = timedelta(minutes=1)
 _WORTH_REMINDING = timedelta(minutes=5)
 _LONGEST = timedelta(days=60)
+_LONGEST_HOURS = 24 * 366
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +137,17 @@ def span_of(text: str) -> timedelta:
     if not _SHORTEST <= span <= _LONGEST:
         raise Refused("A time is from one minute to sixty days.")
     return span
+
+
+def hours_of(options: dict[str, str]) -> float | None:
+    """After how many hours the clock ends the game; None for never. Refused if unfit."""
+    given = options.get("hours", "").strip()
+    if given in ("", "0"):
+        return None
+    try:
+        hours = float(given)
+    except ValueError:
+        hours = -1.0
+    if not 0 < hours <= _LONGEST_HOURS:
+        raise Refused("The time limit must be a number of hours, at most a year.")
+    return hours

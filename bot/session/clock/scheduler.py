@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
+from bot.session.game_session import Find
 from bot.session.receipts import Refused, Unreadable
+from bot.session.services import Services
 from bot.storage import DeadlineRow, deadlines
-
-if TYPE_CHECKING:
-    from bot.session.desk import Desk
 
 logger = logging.getLogger(__name__)
 
@@ -25,36 +22,33 @@ _UNREADABLE = timedelta(hours=1)
 class Scheduler:
     """Carries out the deadlines of all games, of whichever process serves them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._event = asyncio.Event()
-
-    def wake(self) -> None:
-        """There may be a nearer deadline, or the desk is closing."""
-        self._event.set()
+    def __init__(self, services: Services, find: Find) -> None:
+        self._services = services
+        self._find = find
 
     async def run(self) -> None:
-        """Carry out deadlines until the desk closes."""
-        while not self._desk.closing:
-            self._event.clear()
-            until = self._desk.clock.now() + _POLL
+        """Carry out deadlines until the process closes."""
+        bell = self._services.deadlines.event
+        while not self._services.background.closing:
+            bell.clear()
+            until = self._services.clock.now() + _POLL
             try:
                 await self.carry_out_due()
-                async with self._desk.database.reading() as db:
+                async with self._services.database.reading() as db:
                     due = await deadlines.next_due(db)
                 if due is not None:
                     # A claim that has just run out is looked at again a moment later.
-                    soon = self._desk.clock.now() + timedelta(seconds=1)
+                    soon = self._services.clock.now() + timedelta(seconds=1)
                     until = min(until, max(due, soon))
             except Exception:
                 logger.exception("the deadlines could not be looked through")
-                until = self._desk.clock.now() + _PATIENCE
-            await self._desk.clock.wait(self._event, until)
+                until = self._services.clock.now() + _PATIENCE
+            await self._services.clock.wait(bell, until)
 
     async def carry_out_due(self) -> int:
         """Carry out what is due now; how many there were."""
-        now = self._desk.clock.now()
-        async with self._desk.database.writing() as db:
+        now = self._services.clock.now()
+        async with self._services.database.writing() as db:
             rows = await deadlines.claim(db, now, now + _CLAIM)
         for row in rows:
             try:
@@ -68,14 +62,14 @@ class Scheduler:
         if row.id is None:
             return
         try:
-            session = await self._desk.get(row.game_id)
+            session = await self._find(row.game_id)
             if session is not None:
-                await session.fall_due(row)
+                await session.clock.fall_due(row)
         except Unreadable:
-            async with self._desk.database.writing() as db:
+            async with self._services.database.writing() as db:
                 await deadlines.postpone(db, row.id, now + _UNREADABLE)
         except Refused:
             # The rules do not take the order at this moment: in a battle, for instance.
             logger.info("game %s: a deadline has to wait", row.game_id)
-            async with self._desk.database.writing() as db:
+            async with self._services.database.writing() as db:
                 await deadlines.postpone(db, row.id, now + _PATIENCE)

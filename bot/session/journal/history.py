@@ -1,4 +1,4 @@
-"""What the journal is read for: the log, taking back, and the export."""
+"""Reading the rows of a journal: as a log, for what can be taken back, and as a record."""
 
 from __future__ import annotations
 
@@ -8,18 +8,13 @@ import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 from zstandard import ZstdError
 
-from bot.rules.kernel import Choice, Game, Match
-from bot.session import drafts
+from bot.rules.kernel import Choice, Event, Game, Match
 from bot.session.announcements import restore
-from bot.session.clock.deadlines import LATE
-from bot.session.drafts import DECISION, UNDO
 from bot.session.journal.record import Decision, export_match, result_of
+from bot.session.journal.rows import DECISION, LATE, SKIP, UNDO, taken_back
 from bot.session.receipts import Logged, Refused, SeatInfo
 from bot.storage import JournalRow, games, journal
 from bot.storage.snapshots import position_at
-
-SKIP = "skip"
-"""The note of a decision that a moderator made by its default."""
 
 _PAGE = 100
 
@@ -72,6 +67,11 @@ def unseen(rules: Game, row: JournalRow, seat: int | None) -> bool:
 def not_ones_own(row: JournalRow) -> bool:
     """Whether a seat's decision was made by the clock or by a moderator."""
     return (row.note or {}).get("what") in (LATE, SKIP)
+
+
+def begins_turn(rules: Game, event: Event) -> bool:
+    """Whether everybody saw a turn begin by this event."""
+    return event.visible_to(None) and rules.marks_turn(event)
 
 
 async def read_log(
@@ -127,14 +127,12 @@ async def export(db: AsyncSession, game_id: str, match: Match | None) -> dict[st
         started=game.started,
         first_state=first.state,
         decisions=[
-            Decision(
-                row.seat, msgspec.convert(row.choice, Choice), row.state, drafts.taken_back(row)
-            )
+            Decision(row.seat, msgspec.convert(row.choice, Choice), row.state, taken_back(row))
             for row in decisions
         ],
         result=result_of(match) if match is not None else None,
         edition=await _first_edition(db, first) if match is None else match.edition,
-        taken_back=drafts.taken_back(newest[0]),
+        taken_back=taken_back(newest[0]),
     )
 
 

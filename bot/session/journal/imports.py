@@ -12,8 +12,9 @@ import msgspec
 from bot.rules.kernel import Game, Match
 from bot.rules.kernel.match import NO_SEAT
 from bot.session.announcements import plain
-from bot.session.drafts import DECISION, DEED, DIRECT, START, computer_waited_for, kept_of
-from bot.session.journal.record import Played, began, parse, play_over, verify
+from bot.session.hosted_game import computer_waited_for
+from bot.session.journal.record import Played, Record, began, parse, play_over, verify
+from bot.session.journal.rows import DECISION, DEED, DIRECT, START, kept_of
 from bot.session.receipts import SeatInfo
 from bot.session.table.seating import plain_name
 from bot.storage import GameRow, JournalRow, SeatRow, SnapshotRow
@@ -67,38 +68,12 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
     different = verify(data, rules)
     if different is not None:
         raise ValueError(f"This export does not fit the rules: {different}")
-    seats = [
-        # Where a person is to sit no computer plays any more.
-        SeatInfo(
-            s.number,
-            people.get(s.number),
-            plain_name(s.name),
-            None if s.number in people else s.policy,
-        )
-        for s in record.seats
-    ]
+    seats = _seats(record, people)
     _check_people(seats, people)
-    history: list[JournalRow | SnapshotRow] = []
-    whole: Whole | None = None
     # The first revision after the lobby's: every seat that joined had raised it by one.
-    first = len(seats)
-    revision, position, packed = first, b"", b""
-    for played in play_over(data, rules):
-        revision = first + played.number
-        position = played.match.save()
-        packed = pack(position)
-        snapshot, whole = row_of(game_id, revision, position, packed, whole)
-        actor = people.get(played.decision.seat) if played.decision else None
-        history += [snapshot, _journal_row(snapshot, played, position, now, actor)]
-    match = played.match
-    if match.save() != position:
-        # The last draws were taken back, and nothing was done since: a row of its own says so.
-        revision, position = revision + 1, match.save()
-        packed = pack(position)
-        snapshot, whole = row_of(game_id, revision, position, packed, whole)
-        history += [snapshot, _row(snapshot, match, position, now, kind=DEED, seat=NO_SEAT)]
+    past = _Past(game_id, now, first=len(seats))
+    match = past.play_over(data, rules, people)
     over = match.over
-    started = min(began(record) or now, now)
     game = GameRow(
         id=game_id,
         guild_id=0,
@@ -109,46 +84,87 @@ def take_in(data: Any, rules: Game, game_id: str, now: datetime, people: dict[in
         status=OVER if over else RUNNING,
         options=record.options,
         seats_wanted=len(seats),
-        revision=revision,
+        revision=past.revision,
         seed=record.seed,
         seed_hash=record.seed_hash,
-        snapshot=packed,
+        snapshot=past.packed,
         to_play=not over and computer_waited_for(match, seats) is not None,
         created=now,
-        started=started,
+        started=min(began(record) or now, now),
         ended=now if over else None,
     )
     rows = [
         SeatRow(game_id=game_id, number=s.number, user_id=s.user_id, name=s.name, policy=s.policy)
         for s in seats
     ]
-    return TakenIn(game, rows, history, match)
+    return TakenIn(game, rows, past.rows, match)
 
 
-def _journal_row(
-    snapshot: SnapshotRow, played: Played, position: bytes, now: datetime, actor: int | None
-) -> JournalRow:
-    decision = played.decision
-    seat = NO_SEAT if decision is None else decision.seat
-    kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
-    row = _row(snapshot, played.match, position, now, kind=kind, seat=seat)
-    row.actor = actor
-    row.choice = None if decision is None else msgspec.to_builtins(decision.choice)
-    row.events = plain(played.outcome.events)
-    row.known = played.outcome.known or kind != DECISION
-    return row
+def _seats(record: Record, people: dict[int, int]) -> list[SeatInfo]:
+    """Who sits where. Where a person is to sit no computer plays any more."""
+    return [
+        SeatInfo(
+            s.number,
+            people.get(s.number),
+            plain_name(s.name),
+            None if s.number in people else s.policy,
+        )
+        for s in record.seats
+    ]
 
 
-def _row(
-    snapshot: SnapshotRow, match: Match, position: bytes, now: datetime, *, kind: str, seat: int
-) -> JournalRow:
-    return JournalRow(
-        game_id=snapshot.game_id,
-        revision=snapshot.revision,
-        kind=kind,
-        seat=seat,
-        kept=kept_of(None, match),
-        known=True,
-        state=sha256(position).hexdigest(),
-        at=now,
-    )
+class _Past:
+    """The rows of all that was played over, each at its revision.
+
+    ``packed`` is the newest position, for the game's own row.
+    """
+
+    def __init__(self, game_id: str, now: datetime, first: int) -> None:
+        self.rows: list[JournalRow | SnapshotRow] = []
+        self.revision = first
+        self.packed = b""
+        self._game_id = game_id
+        self._now = now
+        self._position = b""
+        self._whole: Whole | None = None
+
+    def play_over(self, data: Any, rules: Game, people: dict[int, int]) -> Match:
+        """Play a record over into rows; its match. Raises ValueError where it does not fit."""
+        first = self.revision
+        for played in play_over(data, rules):
+            self._step(first + played.number, played, people)
+        match = played.match
+        if match.save() != self._position:
+            # The last draws were taken back, and nothing was done since: a row of its own says so.
+            self._add(self.revision + 1, match, DEED, NO_SEAT)
+        return match
+
+    def _step(self, revision: int, played: Played, people: dict[int, int]) -> None:
+        decision = played.decision
+        seat = NO_SEAT if decision is None else decision.seat
+        kind = START if decision is None else DIRECT if seat == NO_SEAT else DECISION
+        row = self._add(revision, played.match, kind, seat)
+        row.actor = None if decision is None else people.get(seat)
+        row.choice = None if decision is None else msgspec.to_builtins(decision.choice)
+        row.events = plain(played.outcome.events)
+        row.known = played.outcome.known or kind != DECISION
+
+    def _add(self, revision: int, match: Match, kind: str, seat: int) -> JournalRow:
+        """Add the position of a match and its row in the journal, which is known to all."""
+        self.revision, self._position = revision, match.save()
+        self.packed = pack(self._position)
+        snapshot, self._whole = row_of(
+            self._game_id, revision, self._position, self.packed, self._whole
+        )
+        row = JournalRow(
+            game_id=self._game_id,
+            revision=revision,
+            kind=kind,
+            seat=seat,
+            kept=kept_of(None, match),
+            known=True,
+            state=sha256(self._position).hexdigest(),
+            at=self._now,
+        )
+        self.rows += [snapshot, row]
+        return row

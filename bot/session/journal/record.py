@@ -69,7 +69,9 @@ class _Result(msgspec.Struct):
     victory: _Short
 
 
-class _Record(msgspec.Struct):
+class Record(msgspec.Struct):
+    """A record as it was read; nothing in it was checked but its shape."""
+
     format: _Number
     game: _Short
     ruleset: _Word
@@ -141,10 +143,10 @@ def export_match(
     }
 
 
-def parse(data: Any) -> _Record:
+def parse(data: Any) -> Record:
     """Read a record. Raises ValueError with a sentence if it is none."""
     try:
-        record = msgspec.convert(data, _Record)
+        record = msgspec.convert(data, Record)
     except msgspec.ValidationError as wrong:
         raise ValueError(f"This is not a game's export: {wrong}.") from None
     except RecursionError:
@@ -163,7 +165,7 @@ def parse(data: Any) -> _Record:
     return record
 
 
-def began(record: _Record) -> datetime | None:
+def began(record: Record) -> datetime | None:
     """When the game began. Raises ValueError if that is no date of a game."""
     if record.started is None:
         return None

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Event, Game, Match
 from bot.session.announcements import SECRET, restore
-from bot.session.drafts import DECISION, START, UNDO, Draft, Entry
-from bot.session.journal.history import unseen
+from bot.session.changes import Change, JournalEntry
+from bot.session.hosted_game import HostedGame
+from bot.session.journal.history import begins_turn, unseen
+from bot.session.journal.rows import DECISION, START, UNDO
 from bot.session.receipts import OUR_SIDE, Refused
 from bot.session.table.moderator_deeds import UNDO_LAST, seats_kept, seats_restored
 from bot.storage import DeadlineRow, JournalRow, games, journal, standing_orders
 from bot.storage.snapshots import position_at
 from bot.storage.tables import OVER, RUNNING
-
-if TYPE_CHECKING:
-    from bot.session.open_game import OpenGame
 
 AGREED = "undo_agreed"
 """The note of a step back to which all agreed who were asked."""
@@ -63,8 +62,8 @@ class Turn:
 
 
 async def back_to(
-    db: AsyncSession, game: OpenGame, to: int, note: dict[str, Any], *, by: int
-) -> Draft:
+    db: AsyncSession, game: HostedGame, to: int, note: dict[str, Any], *, by: int
+) -> Change:
     """The game as it stood at a revision; everything after it is marked as taken back.
 
     A vote is only taken back as a whole: in the middle of one the game stands as before its call.
@@ -82,19 +81,19 @@ async def back_to(
     kept: dict[str, Any] = {"undone": steps, "over": game.status == OVER}
     if drawn_afresh:
         note = {**note, AFRESH: True}
-    entry = Entry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
-    draft = Draft(by, match, list(game.seats), entry=entry)
+    entry = JournalEntry(UNDO, takes_back=tuple(steps), note=note, kept=kept, known=True)
+    change = Change(by, match, list(game.seats), entry=entry)
     chairs = game.rules.seats(match.position.state)
     if chairs < len(game.seats):
         # Somebody had joined meanwhile.
         kept["seats"] = seats_kept(game.seats)
-        draft.seats, draft.new_seats = draft.seats[:chairs], True
+        change.seats, change.new_seats = change.seats[:chairs], True
     if game.status == OVER:
-        draft.changes |= {"status": RUNNING, "ended": None}
-    return draft
+        change.columns |= {"status": RUNNING, "ended": None}
+    return change
 
 
-async def last_of_people(db: AsyncSession, game: OpenGame) -> JournalRow:
+async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
     """The newest step that was not the own decision of a computer. Refused if there is none."""
     computers = {seat.number for seat in game.seats if seat.policy is not None}
     rows = await journal.standing(db, game.id)
@@ -110,7 +109,7 @@ async def last_of_people(db: AsyncSession, game: OpenGame) -> JournalRow:
     raise Refused(NOTHING_OF_PEOPLE if computers else NOTHING)
 
 
-async def match_at(db: AsyncSession, game: OpenGame, to: int) -> tuple[Match | None, bool]:
+async def match_at(db: AsyncSession, game: HostedGame, to: int) -> tuple[Match | None, bool]:
     """The match as it stood at a revision (None: it had not begun), and whether it draws afresh.
 
     If anything was drawn or rolled since then, all that comes is drawn anew: nobody can look
@@ -134,8 +133,8 @@ async def match_at(db: AsyncSession, game: OpenGame, to: int) -> tuple[Match | N
 
 
 async def forward_again(
-    db: AsyncSession, game: OpenGame, row: JournalRow, note: dict[str, Any]
-) -> Draft:
+    db: AsyncSession, game: HostedGame, row: JournalRow, note: dict[str, Any]
+) -> Change:
     """The game as it stood before it was rewound, if nothing was done since."""
     await _can_be_open(db, game)
     if await journal.moved_after(db, game.id, row.revision):
@@ -148,23 +147,24 @@ async def forward_again(
         raise Refused(VOTES_GONE)
     kept = row.kept or {}
     await journal.mark_standing(db, game.id, kept["undone"])
-    entry = Entry(UNDO, takes_back=(row.revision,), note=note, known=True)
-    draft = Draft(note["by"], match, list(game.seats), entry=entry)
+    entry = JournalEntry(UNDO, takes_back=(row.revision,), note=note, known=True)
+    change = Change(note["by"], match, list(game.seats), entry=entry)
     if "seats" in kept:
-        draft.seats, draft.new_seats = seats_restored(kept["seats"]), True
-    return draft
+        change.seats, change.new_seats = seats_restored(kept["seats"]), True
+    return change
 
 
-async def reopened(db: AsyncSession, game: OpenGame, kept: dict[str, Any], draft: Draft) -> Draft:
-    """A game that was broken off goes on, with its own clock as it was."""
+async def reopened(
+    db: AsyncSession, game: HostedGame, kept: dict[str, Any], change: Change, now: datetime
+) -> None:
+    """Let a game that was broken off go on by this change, with its own clock as it was."""
     if game.status != OVER or game.match is None or game.match.over:
         raise Refused("This game was not broken off.")
     await _can_be_open(db, game)
-    draft.changes |= {"status": RUNNING, "ended": None}
+    change.columns |= {"status": RUNNING, "ended": None}
     for clock in kept.get("clocks", ()):
         due = datetime.fromisoformat(clock["due"])
-        db.add(DeadlineRow(game_id=game.id, due=max(due, game.now()), kind=clock["kind"]))
-    return draft
+        db.add(DeadlineRow(game_id=game.id, due=max(due, now), kind=clock["kind"]))
 
 
 def taken_along(
@@ -182,7 +182,7 @@ def taken_along(
     )
 
 
-async def _can_be_open(db: AsyncSession, game: OpenGame) -> None:
+async def _can_be_open(db: AsyncSession, game: HostedGame) -> None:
     """Refuse for a game that is over if its channel has another one by now."""
     if game.match is None:
         raise Refused(NOTHING)
@@ -190,7 +190,7 @@ async def _can_be_open(db: AsyncSession, game: OpenGame) -> None:
         raise Refused("The channel has another game by now.")
 
 
-async def landing(db: AsyncSession, game: OpenGame, to: int) -> int:
+async def landing(db: AsyncSession, game: HostedGame, to: int) -> int:
     """Where going back to a revision leads: never into a vote, but to before it was called.
 
     Whether any votes had been cast makes no difference to that.
@@ -205,7 +205,7 @@ async def landing(db: AsyncSession, game: OpenGame, to: int) -> int:
     return to
 
 
-async def lost(db: AsyncSession, game: OpenGame, to: int) -> Lost:
+async def lost(db: AsyncSession, game: HostedGame, to: int) -> Lost:
     """What going back to a revision would lose, as a spectator knows it."""
     to = await landing(db, game, to)
     rows = await journal.standing_after(db, game.id, to)
@@ -221,11 +221,11 @@ async def lost(db: AsyncSession, game: OpenGame, to: int) -> Lost:
     return Lost(to, len(rows), rows[0].at if rows else None, events)
 
 
-async def turns(db: AsyncSession, game: OpenGame) -> list[Turn]:
+async def turns(db: AsyncSession, game: HostedGame) -> list[Turn]:
     """The turns of a game so far, the oldest first."""
     return [
         Turn(row.revision, row.at, event)
         for row in await journal.standing(db, game.id)
         for event in restore(game.rules, row.events)
-        if event.visible_to(None) and game.rules.marks_turn(event)
+        if begins_turn(game.rules, event)
     ]

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from bot.rules.kernel import Choice, Prompt
+from bot.session.hosted_game import HostedGame
 from bot.session.library import Policy
 from bot.session.table.thinking import think
 
-if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
 
-
-async def chosen(session: GameSession, policy: Policy, seat: int) -> Choice:
+async def chosen(game: HostedGame, policy: Policy, seat: int) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile."""
     # Never from the game's own seed: a computer player must not know the next roll.
-    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
-    view, prompts = session.view(seat), session.prompts(seat)
+    chance = random.Random(f"{game.id}:{game.revision}:{seat}")
+    view, prompts = game.view(seat), game.prompts(seat)
     _, choice = await think(policy.choose, view, prompts, seat, chance)
     return choice
 
 
-async def noticed(session: GameSession, policy: Policy, seat: int) -> Choice | None:
+async def noticed(game: HostedGame, policy: Policy, seat: int) -> Choice | None:
     """What the computer player does of its own accord after something was said to it alone."""
     look = getattr(policy, "glance", None)
     if look is None:
         return None
-    chance = random.Random(f"{session.id}:{session.revision}:{seat}:glance")
-    view, prompts = session.view(seat), session.prompts(seat)
+    chance = random.Random(f"{game.id}:{game.revision}:{seat}:glance")
+    view, prompts = game.view(seat), game.prompts(seat)
     answer = await think(look, view, prompts, seat, chance)
     return None if answer is None else answer[1]
 

@@ -1,4 +1,4 @@
-"""A game in which steps are taken back, and the clock is stopped, as the table agrees."""
+"""What the table agrees on: that steps are taken back, and that the clock is stopped."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Literal
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
-from bot.session.clock import absence
+from bot.session.changes import Change, JournalEntry
 from bot.session.clock import deadlines as timekeeping
-from bot.session.drafts import DEED, UNDO, Draft, Entry
+from bot.session.commands import Commands
 from bot.session.journal import history
 from bot.session.journal import rewind as going_back
-from bot.session.open_game import OpenGame
+from bot.session.journal.rows import DEED, UNDO
 from bot.session.receipts import Receipt, Refused
 from bot.session.table import moderator_deeds as deeds
 from bot.session.table import petitions, standing_orders
@@ -22,27 +22,35 @@ from bot.storage import JournalRow, PetitionRow, journal
 from bot.storage import petitions as kept_petitions
 from bot.storage import standing_orders as orders_kept
 
-Asking = Callable[[AsyncSession], Awaitable[tuple[Draft, Petition]]]
+Asking = Callable[[AsyncSession], Awaitable[tuple[Change, Petition]]]
 """What is particular to a command about a petition."""
 
 
-class ConsultedGame(OpenGame):
-    """What people ask each other; each command is refused with a sentence, changing nothing."""
+class Consent:
+    """What the people at one game ask each other.
+
+    Each command is refused with a sentence, and changes nothing then.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
 
     # Taking back
 
     async def undo(self, *, user_id: int, interaction_id: str | None = None) -> Receipt:
         """Take back one's last decision, if nothing became known and nobody acted since."""
 
-        async def work(db: AsyncSession) -> Draft:
-            match = self.in_play()
-            seat = self.own_seat(user_id)
+        async def work(db: AsyncSession) -> Change:
+            match = self._game.in_play()
+            seat = self._game.own_seat(user_id)
             if match.vote() is not None:
                 # Even to say whose decision was the last would tell who has voted.
                 raise Refused(petitions.UNDER_SEAL)
             return await self._freely(db, match, seat, user_id)
 
-        return await self.command(work, interaction_id, user_id)
+        return await self._commands.carry_out(work, interaction_id, user_id)
 
     async def ask_undo(self, *, user_id: int, interaction_id: str | None = None) -> Petition:
         """Take back one's last decision, at once if that is free, else when all others agree.
@@ -54,31 +62,31 @@ class ConsultedGame(OpenGame):
         own to take back.
         """
 
-        async def ask(db: AsyncSession) -> tuple[Draft, Petition]:
-            match = self.in_play()
-            seat = self.own_seat(user_id)
+        async def ask(db: AsyncSession) -> tuple[Change, Petition]:
+            match = self._game.in_play()
+            seat = self._game.own_seat(user_id)
             self._check_seal(match)
-            mine = await history.last_own(db, self.id, seat)
-            if await history.not_free(db, self.rules, mine, sealed=False) is None:
-                draft = await self._freely(db, match, seat, user_id)
-                return draft, petitions.done_at_once(petitions.UNDO, seat)
+            mine = await history.last_own(db, self._game.id, seat)
+            if await history.not_free(db, self._game.rules, mine, sealed=False) is None:
+                change = await self._freely(db, match, seat, user_id)
+                return change, petitions.done_at_once(petitions.UNDO, seat)
             await self._check_no_undo_asked(db, seat)
             to = mine.revision - 1
-            others = [number for number in petitions.people(self.seats) if number != seat]
+            others = [number for number in petitions.people(self._game.seats) if number != seat]
             if not others:
                 # Only computers sit with them, and those have no say.
-                draft = await self._by_consent(db, user_id, seat, to, alone=True)
-                afresh = going_back.AFRESH in ((draft.entry and draft.entry.note) or {})
-                return draft, petitions.done_at_once(petitions.UNDO, seat, to, afresh)
+                change = await self._by_consent(db, user_id, seat, to, alone=True)
+                afresh = going_back.AFRESH in ((change.entry and change.entry.note) or {})
+                return change, petitions.done_at_once(petitions.UNDO, seat, to, afresh)
             row = PetitionRow(
-                game_id=self.id,
+                game_id=self._game.id,
                 what=petitions.UNDO,
                 seat=seat,
                 to=to,
                 asked=others,
-                made_at=self.now(),
+                made_at=self._services.clock.now(),
             )
-            petition = await petitions.opened(db, self, row)
+            petition = await petitions.opened(db, row, self._game.pace)
             return self._said(user_id, petition), petition
 
         return await self._about(ask, user_id, interaction_id, petitions.UNDO)
@@ -97,9 +105,9 @@ class ConsultedGame(OpenGame):
         that a control was made for: one that is settled is refused.
         """
 
-        async def answer(db: AsyncSession) -> tuple[Draft, Petition]:
-            match = self.in_play()
-            seat, row = self.own_seat(user_id), await self._open_petition(db, number, "undo")
+        async def answer(db: AsyncSession) -> tuple[Change, Petition]:
+            match = self._game.in_play()
+            seat, row = self._game.own_seat(user_id), await self._open_petition(db, number, "undo")
             self._check_seal(match)
             if seat == row.seat and not agree:
                 petition = await petitions.settled(db, row, "withdrawn")
@@ -112,9 +120,9 @@ class ConsultedGame(OpenGame):
             if state != "done":
                 return self._said(user_id, petition), petition
             assert row.to is not None
-            draft = await self._by_consent(db, user_id, row.seat, row.to)
-            draft.say = (*draft.say, petitions.announcement(petition))
-            return draft, petition
+            change = await self._by_consent(db, user_id, row.seat, row.to)
+            change.say = (*change.say, petitions.announcement(petition))
+            return change, petition
 
         return await self._about(answer, user_id, interaction_id, petitions.UNDO)
 
@@ -123,8 +131,8 @@ class ConsultedGame(OpenGame):
 
         ``session.moderator.preview_rewind(petition.to)`` tells what going back would lose.
         """
-        async with self.transaction() as db:
-            return await petitions.found(db, self.id, petitions.UNDO)
+        async with self._services.database.reading() as db:
+            return await petitions.found(db, self._game.id, petitions.UNDO)
 
     # Pausing
 
@@ -145,42 +153,34 @@ class ConsultedGame(OpenGame):
         made for. A pause by a moderator is a moderator's to end.
         """
 
-        async def vote(db: AsyncSession) -> tuple[Draft, Petition]:
-            self.in_progress()
-            seat, now = self.own_seat(user_id), "pause" if self.paused_at is None else "resume"
+        async def vote(db: AsyncSession) -> tuple[Change, Petition]:
+            self._game.in_progress()
+            seat = self._game.own_seat(user_id)
+            now = "pause" if self._game.paused_at is None else "resume"
             if what is not None and what != now:
                 known = "is not paused" if what == "resume" else "is paused already"
                 raise Refused(f"The game {known}.")
-            row = await kept_petitions.open_one(db, self.id, petitions.PAUSING)
+            row = await kept_petitions.open_one(db, self._game.id, petitions.PAUSING)
             if row is None and number is None and agree:
                 row = await self._moved(db, now, seat)
             if row is None or number not in (None, row.id):
                 raise Refused(petitions.GONE)
             row.answers = {**row.answers, str(seat): agree}
-            state = petitions.majority(row, petitions.people(self.seats))
+            state = petitions.majority(row, petitions.people(self._game.seats))
             if seat == row.seat and not agree:
                 state = "withdrawn"
             petition = await petitions.answered(db, row, state)
-            draft = self._said(user_id, petition)
+            change = self._said(user_id, petition)
             if state == "done":
-                await self._stop_or_go(db, draft, row)
-            return draft, petition
+                await self._stop_or_go(db, change, row)
+            return change, petition
 
         return await self._about(vote, user_id, interaction_id, *petitions.PAUSING)
 
     async def pause_vote(self) -> Petition | None:
         """The open motion to pause or to resume, if there is one."""
-        async with self.transaction() as db:
-            return await petitions.found(db, self.id, *petitions.PAUSING)
-
-    # Coming back
-
-    async def greet(self, user_id: int) -> bool:
-        """Note that a person is here. After an absence they get a digest, once; whether they do.
-
-        For every command and press of a person at the game; what they submit is noted by itself.
-        """
-        return await absence.greet(self, user_id)
+        async with self._services.database.reading() as db:
+            return await petitions.found(db, self._game.id, *petitions.PAUSING)
 
     # What these have in common
 
@@ -189,31 +189,31 @@ class ConsultedGame(OpenGame):
     ) -> Petition:
         outcome: list[Petition] = []
 
-        async def work(db: AsyncSession) -> Draft:
-            draft, petition = await ask(db)
+        async def work(db: AsyncSession) -> Change:
+            change, petition = await ask(db)
             outcome[:] = [petition]
-            return draft
+            return change
 
-        await self.command(work, interaction_id, user_id)
+        await self._commands.carry_out(work, interaction_id, user_id)
         if outcome:
             return outcome[0]
         # The same interaction had been carried out before.
-        async with self.transaction() as db:
-            standing = await petitions.found(db, self.id, *whats)
-        seat = self.own_seat(user_id)
+        async with self._services.database.reading() as db:
+            standing = await petitions.found(db, self._game.id, *whats)
+        seat = self._game.own_seat(user_id)
         return standing or petitions.done_at_once(whats[0], seat)
 
-    def _said(self, user_id: int, petition: Petition) -> Draft:
-        """A draft that changes nothing but a petition."""
+    def _said(self, user_id: int, petition: Petition) -> Change:
+        """A change of nothing but a petition."""
         say = (petitions.announcement(petition),)
-        return Draft(user_id, self.match, self.seats, say=say)
+        return Change(user_id, self._game.match, self._game.seats, say=say)
 
     def _check_seal(self, match: Match) -> None:
         if petitions.under_seal(match):
             raise Refused(petitions.UNDER_SEAL)
 
     async def _check_no_undo_asked(self, db: AsyncSession, seat: int) -> None:
-        for row in await kept_petitions.of_game(db, self.id):
+        for row in await kept_petitions.of_game(db, self._game.id):
             if row.what != petitions.UNDO:
                 continue
             if row.closed and row.seat == seat:
@@ -222,67 +222,73 @@ class ConsultedGame(OpenGame):
                     "a moderator can still help."
                 )
             if not row.closed:
-                who = "You have" if row.seat == seat else f"{self.seats[row.seat].name} has"
+                who = "You have" if row.seat == seat else f"{self._game.seats[row.seat].name} has"
                 raise Refused(f"{who} asked to take a step back already. That is settled first.")
 
     async def _open_petition(self, db: AsyncSession, number: int | None, what: str) -> PetitionRow:
-        row = await kept_petitions.open_one(db, self.id, (what,))
+        row = await kept_petitions.open_one(db, self._game.id, (what,))
         if row is None or number not in (None, row.id):
             raise Refused(petitions.GONE)
         return row
 
-    async def _freely(self, db: AsyncSession, match: Match, seat: int, user_id: int) -> Draft:
+    async def _freely(self, db: AsyncSession, match: Match, seat: int, user_id: int) -> Change:
         """A seat's last step taken back, with what others did since without anybody's knowledge."""
-        mine = await history.last_own(db, self.id, seat)
-        reason = await history.not_free(db, self.rules, mine, sealed=petitions.under_seal(match))
+        mine = await history.last_own(db, self._game.id, seat)
+        reason = await history.not_free(
+            db, self._game.rules, mine, sealed=petitions.under_seal(match)
+        )
         if reason is not None:
             raise Refused(reason)
-        unseen = await journal.standing_after(db, self.id, mine.revision)
+        unseen = await journal.standing_after(db, self._game.id, mine.revision)
         if (mine.note or {}).get("what") == standing_orders.FIRED:
             # It would only answer the same once more.
-            await orders_kept.disarm(db, self.id, (mine.note or {})["order"])
-        back, _ = await going_back.match_at(db, self, mine.revision - 1)
+            await orders_kept.disarm(db, self._game.id, (mine.note or {})["order"])
+        back, _ = await going_back.match_at(db, self._game, mine.revision - 1)
         assert back is not None
-        entry = Entry(UNDO, seat, takes_back=(mine.revision, *(row.revision for row in unseen)))
-        draft = Draft(user_id, back, self.seats, entry=entry)
-        draft.say = going_back.taken_along(self.rules, unseen, seat)
-        return draft
+        entry = JournalEntry(
+            UNDO, seat, takes_back=(mine.revision, *(row.revision for row in unseen))
+        )
+        change = Change(user_id, back, self._game.seats, entry=entry)
+        change.say = going_back.taken_along(self._game.rules, unseen, seat)
+        return change
 
     async def _by_consent(
         self, db: AsyncSession, user_id: int, seat: int, to: int, *, alone: bool = False
-    ) -> Draft:
+    ) -> Change:
         """The game as it stood before a seat's last step: all have agreed whom there was to ask."""
         note = {"what": going_back.AGREED, "seat": seat}
         if alone:
             note[going_back.ALONE] = True
-        lost: list[JournalRow] = await journal.standing_after(db, self.id, to)
-        draft = await going_back.back_to(db, self, to, note, by=user_id)
-        assert draft.entry is not None
-        draft.entry.seat = seat
-        draft.say = going_back.taken_along(self.rules, lost, seat)
-        return draft
+        lost: list[JournalRow] = await journal.standing_after(db, self._game.id, to)
+        change = await going_back.back_to(db, self._game, to, note, by=user_id)
+        assert change.entry is not None
+        change.entry.seat = seat
+        change.say = going_back.taken_along(self._game.rules, lost, seat)
+        return change
 
     async def _moved(self, db: AsyncSession, what: str, seat: int) -> PetitionRow:
-        if what == petitions.RESUME and await deeds.paused_by_moderator(db, self.id):
+        if what == petitions.RESUME and await deeds.paused_by_moderator(db, self._game.id):
             raise Refused("A moderator has paused this game; ask a moderator to resume it.")
-        people = petitions.people(self.seats)
+        people = petitions.people(self._game.seats)
         row = PetitionRow(
-            game_id=self.id,
+            game_id=self._game.id,
             what=what,
             seat=seat,
             asked=[number for number in people if number != seat],
-            made_at=self.now(),
+            made_at=self._services.clock.now(),
         )
-        await petitions.opened(db, self, row)
+        await petitions.opened(db, row, self._game.pace)
         return row
 
-    async def _stop_or_go(self, db: AsyncSession, draft: Draft, row: PetitionRow) -> None:
+    async def _stop_or_go(self, db: AsyncSession, change: Change, row: PetitionRow) -> None:
         """Stop the clock, or let it run on, as a majority has voted."""
         stop = row.what == petitions.PAUSE
         if stop:
-            await timekeeping.hold(db, self.id, self.now())
+            await timekeeping.hold(db, self._game.id, self._services.clock.now())
         else:
-            await timekeeping.let_run(db, self.id, self.now())
-        draft.changes["paused_at"] = self.now() if stop else None
+            await timekeeping.let_run(db, self._game.id, self._services.clock.now())
+        change.columns["paused_at"] = self._services.clock.now() if stop else None
         what = deeds.PAUSE_VOTED if stop else deeds.RESUME_VOTED
-        draft.entry = Entry(DEED, row.seat, note={"what": what, "seat": row.seat}, known=True)
+        change.entry = JournalEntry(
+            DEED, row.seat, note={"what": what, "seat": row.seat}, known=True
+        )

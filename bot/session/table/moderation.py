@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Choice, Match, Prompt
 from bot.session.announcements import BRIEF
+from bot.session.changes import Change, JournalEntry, decision, order
 from bot.session.clock import deadlines as timekeeping
-from bot.session.drafts import DEED, Draft, Entry
+from bot.session.commands import Commands
 from bot.session.journal import rewind as going_back
-from bot.session.journal.history import SKIP
 from bot.session.journal.rewind import Lost
+from bot.session.journal.rows import DEED, SKIP
+from bot.session.library import policy_of
 from bot.session.receipts import Receipt, Refused, SeatInfo
 from bot.session.table import moderator_deeds as deeds
 from bot.session.table import seating
@@ -23,9 +25,6 @@ from bot.session.table.computers import plainest
 from bot.session.table.moderator_deeds import Deed, note_of
 from bot.session.table.petitions import LAPSE, UNDER_SEAL
 from bot.storage import deadlines, journal, outbox
-
-if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
 
 _LONGEST = timedelta(days=60)
 
@@ -54,8 +53,10 @@ class Moderator:
     With an ``interaction_id`` it is carried out once.
     """
 
-    def __init__(self, session: GameSession) -> None:
-        self._game = session
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
 
     # Time
 
@@ -63,25 +64,25 @@ class Moderator:
         """Stop the clock, and let nobody decide until it is resumed."""
         note = note_of(deeds.PAUSE, by, reason)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             if self._game.paused_at is not None:
                 raise Refused("The game is paused already.")
             return await self._paused(db, self._deed(match, note))
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def resume(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
         """Let the clock run on from where it was stopped."""
         note = note_of(deeds.RESUME, by, reason)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             if self._game.paused_at is None:
                 raise Refused("The game is not paused.")
             return await self._resumed(db, self._deed(match, note))
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def extend(
         self,
@@ -98,14 +99,16 @@ class Moderator:
             raise Refused("More time means up to sixty days.")
         note = note_of(deeds.EXTEND, by, reason, seat=seat, seconds=seconds)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             match, game = self._game.in_progress(), self._game
-            moved = await timekeeping.extend(db, game.id, game.times, seat, time, game.now())
+            moved = await timekeeping.extend(
+                db, game.id, game.times, seat, time, self._services.clock.now()
+            )
             if not moved:
                 raise Refused("No deadline runs that could be extended.")
             return self._deed(match, note, {"seat": seat, "seconds": seconds})
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def skip(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
@@ -113,19 +116,16 @@ class Moderator:
         """Answer a seat's question with its default; not in a vote, which the clock closes."""
         note = note_of(SKIP, by, reason, seat=seat)
 
-        async def work(_db: AsyncSession) -> Draft:
+        async def work(_db: AsyncSession) -> Change:
             match = self._game.in_progress()
             if match.vote() is not None:
                 raise Refused(_NO_SKIPPING)
             if seat not in match.waiting_for():
                 raise Refused("This seat is not waited for.")
             choice = plainest(match.asked(seat))
-            draft = self._game.decided(match, seat, choice, by)
-            assert draft.entry is not None
-            draft.entry = replace(draft.entry, note=note)
-            return draft
+            return decision(self._game, seat, choice, by).with_note(note)
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     # The course of the game
 
@@ -137,11 +137,11 @@ class Moderator:
         """
         note = note_of(deeds.UNDO_LAST, by, reason)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             last = await going_back.last_of_people(db, self._game)
             return await going_back.back_to(db, self._game, last.revision - 1, note, by=by)
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def rewind(
         self, *, by: int, reason: str, to: int, interaction_id: str | None = None
@@ -152,30 +152,34 @@ class Moderator:
         """
         note = note_of(deeds.REWIND, by, reason, to=to)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             return await going_back.back_to(db, self._game, to, note, by=by)
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def preview_rewind(self, to: int) -> Lost:
         """What going back to a revision would lose, as everybody knows it."""
-        async with self._game.transaction() as db:
+        async with self._services.database.reading() as db:
             return await going_back.lost(db, self._game, to)
 
     async def turns(self) -> list[going_back.Turn]:
         """The turns that can be gone back to, each with the revision at which it began."""
-        async with self._game.transaction() as db:
+        async with self._services.database.reading() as db:
             return await going_back.turns(db, self._game)
 
     def turns_at_hand(self) -> list[going_back.Turn]:
         """The same as far as they are remembered; without waiting."""
         none: list[going_back.Turn] = []
-        return self._game.recall(("turns",), self.turns, none)
+        return self._services.memory.recall(("turns", self._game.id), self.turns, none)
 
     def corrections(self) -> list[Prompt]:
         """How the position may be mended now, as prompts to seat -1."""
         match = self._game.in_progress()
         return self._game.rules.corrections(match.table)
+
+    def try_out(self, choice: Choice) -> None:
+        """Try a correction and throw it away. Refused if it would be; nothing changes."""
+        order(self._game, choice, None)
 
     async def correct(
         self, *, by: int, reason: str, choice: Choice, interaction_id: str | None = None
@@ -184,33 +188,30 @@ class Moderator:
         # What exactly was mended is told by events: it may be for some eyes only.
         note = note_of(deeds.CORRECT, by, reason, verb=choice.verb)
 
-        async def work(_db: AsyncSession) -> Draft:
+        async def work(_db: AsyncSession) -> Change:
             known = {o.verb for p in self.corrections() for o in p.offers}
             if choice.verb not in known:
                 raise Refused("The position cannot be mended in that way now.")
-            draft = self._game.ordered(choice, by)
-            assert draft.entry is not None
-            draft.entry = replace(draft.entry, note=note)
-            return draft
+            return order(self._game, choice, by).with_note(note)
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def end(self, *, by: int, reason: str, interaction_id: str | None = None) -> Receipt:
         """Break the game off."""
         note = note_of(deeds.END, by, reason)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
             clocks = [
                 {"kind": row.kind, "due": row.due.isoformat()}
                 for row in await deadlines.all_of(db, self._game.id)
                 if row.seat is None and row.kind != LAPSE
             ]
-            draft = self._deed(match, note, {"clocks": clocks})
-            draft.broken_off = True
-            return draft
+            change = self._deed(match, note, {"clocks": clocks})
+            change.broken_off = True
+            return change
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     # Who sits where
 
@@ -226,39 +227,39 @@ class Moderator:
     ) -> Receipt:
         """Let somebody else take a seat, whoever had it; the newcomer gets a briefing."""
 
-        def change(before: SeatInfo) -> SeatInfo:
+        def reseat(before: SeatInfo) -> SeatInfo:
             if self._game.seat_of(user_id) is not None:
                 raise Refused("This person has a seat in this game already.")
             return replace(before, user_id=user_id, name=seating.plain_name(name), policy=None)
 
         note = note_of(deeds.REPLACE, by, reason, seat=seat, user_id=user_id)
-        return await self._reseat(seat, change, note, interaction_id)
+        return await self._reseat(seat, reseat, note, interaction_id)
 
     async def seat_computer(
         self, *, by: int, reason: str, seat: int, policy: str, interaction_id: str | None = None
     ) -> Receipt:
         """Let a computer player take a seat, whoever had it."""
 
-        def change(before: SeatInfo) -> SeatInfo:
-            self._game.policy(policy)
+        def reseat(before: SeatInfo) -> SeatInfo:
+            policy_of(self._services.library, self._game.game, policy)
             name = seating.computer_name(self._game.seats, policy)
             return replace(before, user_id=None, name=name, policy=policy)
 
         note = note_of(deeds.COMPUTER, by, reason, seat=seat, policy=policy)
-        return await self._reseat(seat, change, note, interaction_id)
+        return await self._reseat(seat, reseat, note, interaction_id)
 
     async def kick(
         self, *, by: int, reason: str, seat: int, interaction_id: str | None = None
     ) -> Receipt:
         """Send a person away; the seat is free for somebody else."""
 
-        def change(before: SeatInfo) -> SeatInfo:
+        def reseat(before: SeatInfo) -> SeatInfo:
             if before.user_id is None:
                 raise Refused("Nobody sits there.")
             return replace(before, user_id=None)
 
         note = note_of(deeds.KICK, by, reason, seat=seat)
-        return await self._reseat(seat, change, note, interaction_id)
+        return await self._reseat(seat, reseat, note, interaction_id)
 
     # Looking
 
@@ -268,17 +269,17 @@ class Moderator:
         """Look at what a seat sees; the table is told."""
         note = note_of(deeds.GLASS, by, reason, seat=seat)
 
-        async def work(_db: AsyncSession) -> Draft:
+        async def work(_db: AsyncSession) -> Change:
             match = self._game.in_progress()
             self._seat(seat)
             return self._deed(match, note)
 
-        receipt = await self._game.command(work, interaction_id, by)
+        receipt = await self._commands.carry_out(work, interaction_id, by)
         return Glass(receipt, self._game.view(seat))
 
     async def audit(self, last: int = 50) -> list[Deed]:
         """The newest deeds, those that were taken back too, the newest first."""
-        async with self._game.transaction() as db:
+        async with self._services.database.reading() as db:
             rows = await journal.noted(db, self._game.id)
         found = [deed for row in reversed(rows) if (deed := deeds.deed_of(row)) is not None]
         return found[:last]
@@ -289,7 +290,7 @@ class Moderator:
         """Take back the newest deed that has not been taken back."""
         asked = note_of(deeds.RETRACT, by, reason)
 
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             rows = await journal.noted(db, self._game.id)
             for row in reversed(rows):
                 deed = deeds.deed_of(row)
@@ -298,11 +299,11 @@ class Moderator:
                     return await self._retracted(db, row, deed, note)
             raise Refused("There is no deed of a moderator that could be taken back.")
 
-        return await self._game.command(work, interaction_id, by)
+        return await self._commands.carry_out(work, interaction_id, by)
 
     async def _retracted(
         self, db: AsyncSession, row: Any, deed: Deed, note: dict[str, Any]
-    ) -> Draft:
+    ) -> Change:
         kept = row.kept or {}
         if deed.what in _COURSE and (match := self._game.match) is not None and match.vote():
             raise Refused(UNDER_SEAL)
@@ -314,40 +315,44 @@ class Moderator:
                 raise Refused("The game has gone on since; rewind it instead.")
             return await going_back.back_to(db, self._game, row.revision - 1, note, by=note["by"])
         if deed.what == deeds.END:
-            draft = await going_back.reopened(db, self._game, kept, self._deed(None, note))
+            now = self._services.clock.now()
+            change = self._deed(None, note)
+            await going_back.reopened(db, self._game, kept, change, now)
         else:
-            draft = self._deed(self._game.in_progress(), note)
+            change = self._deed(self._game.in_progress(), note)
             if deed.what == deeds.PAUSE and self._game.paused_at is not None:
-                await self._resumed(db, draft)
+                await self._resumed(db, change)
             elif deed.what == deeds.RESUME and self._game.paused_at is None:
-                await self._paused(db, draft)
+                await self._paused(db, change)
             elif deed.what == deeds.EXTEND:
                 less = timedelta(seconds=-kept["seconds"])
                 game = self._game
-                await timekeeping.extend(db, game.id, game.times, kept["seat"], less, game.now())
+                await timekeeping.extend(
+                    db, game.id, game.times, kept["seat"], less, self._services.clock.now()
+                )
             elif "seats" in kept:
-                await self._seat_again(db, draft, kept, deed.about["seat"])
+                await self._seat_again(db, change, kept, deed.about["seat"])
         await journal.mark_undone(db, self._game.id, [row.revision])
-        return draft
+        return change
 
     # What the deeds have in common
 
     def _deed(
         self, match: Match | None, note: dict[str, Any], kept: dict[str, Any] | None = None
-    ) -> Draft:
-        entry = Entry(DEED, note=note, kept=kept, known=True)
-        return Draft(note["by"], match or self._game.match, list(self._game.seats), entry=entry)
+    ) -> Change:
+        entry = JournalEntry(DEED, note=note, kept=kept, known=True)
+        return Change(note["by"], match or self._game.match, list(self._game.seats), entry=entry)
 
-    async def _paused(self, db: AsyncSession, draft: Draft) -> Draft:
-        now = self._game.now()
+    async def _paused(self, db: AsyncSession, change: Change) -> Change:
+        now = self._services.clock.now()
         await timekeeping.hold(db, self._game.id, now)
-        draft.changes["paused_at"] = now
-        return draft
+        change.columns["paused_at"] = now
+        return change
 
-    async def _resumed(self, db: AsyncSession, draft: Draft) -> Draft:
-        await timekeeping.let_run(db, self._game.id, self._game.now())
-        draft.changes["paused_at"] = None
-        return draft
+    async def _resumed(self, db: AsyncSession, change: Change) -> Change:
+        await timekeeping.let_run(db, self._game.id, self._services.clock.now())
+        change.columns["paused_at"] = None
+        return change
 
     def _seat(self, number: int) -> SeatInfo:
         found = next((seat for seat in self._game.seats if seat.number == number), None)
@@ -358,39 +363,39 @@ class Moderator:
     async def _reseat(
         self,
         number: int,
-        change: Callable[[SeatInfo], SeatInfo],
+        reseat: Callable[[SeatInfo], SeatInfo],
         note: dict[str, Any],
         interaction_id: str | None,
     ) -> Receipt:
-        async def work(db: AsyncSession) -> Draft:
+        async def work(db: AsyncSession) -> Change:
             match = self._game.in_progress()
-            changed = change(self._seat(number))
+            changed = reseat(self._seat(number))
             kept = {"seats": deeds.seats_kept(self._game.seats), "host_id": self._game.host_id}
-            draft = self._deed(match, {**note, "was": self._seat(number).name}, kept)
-            return await self._taken(db, draft, changed)
+            change = self._deed(match, {**note, "was": self._seat(number).name}, kept)
+            return await self._taken(db, change, changed)
 
-        return await self._game.command(work, interaction_id, note["by"])
+        return await self._commands.carry_out(work, interaction_id, note["by"])
 
-    async def _taken(self, db: AsyncSession, draft: Draft, changed: SeatInfo) -> Draft:
+    async def _taken(self, db: AsyncSession, change: Change, changed: SeatInfo) -> Change:
         """A seat is somebody else's; the host's place passes on if it was his."""
         before = self._seat(changed.number)
-        draft.seats = [changed if s.number == changed.number else s for s in draft.seats]
-        draft.new_seats = True
-        draft.filled = () if changed.free else (changed.number,)
+        change.seats = [changed if s.number == changed.number else s for s in change.seats]
+        change.new_seats = True
+        change.filled = () if changed.free else (changed.number,)
         if changed.user_id is not None:
             await outbox.pass_on(db, self._game.id, changed.number, changed.user_id)
-            draft.say = ((BRIEF, {}, changed.number),)
+            change.say = ((BRIEF, {}, changed.number),)
         if before.user_id == self._game.host_id:
-            heir = seating.next_host(draft.seats)
-            draft.changes["host_id"] = self._game.host_id if heir is None else heir
-        return draft
+            heir = seating.next_host(change.seats)
+            change.columns["host_id"] = self._game.host_id if heir is None else heir
+        return change
 
     async def _seat_again(
-        self, db: AsyncSession, draft: Draft, kept: dict[str, Any], number: int
+        self, db: AsyncSession, change: Change, kept: dict[str, Any], number: int
     ) -> None:
         """Let whoever had a seat have it again."""
         former = deeds.seats_restored(kept["seats"])[number]
         if former.user_id is not None and self._game.seat_of(former.user_id) not in (None, number):
             raise Refused("Who sat there has another seat by now.")
-        await self._taken(db, draft, former)
-        draft.changes["host_id"] = kept["host_id"]
+        await self._taken(db, change, former)
+        change.columns["host_id"] = kept["host_id"]

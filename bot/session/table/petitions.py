@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import Match
 from bot.session.announcements import PETITION
+from bot.session.clock.pace import Pace
 from bot.session.receipts import SeatInfo
 from bot.storage import DeadlineRow, PetitionRow, deadlines, petitions
-
-if TYPE_CHECKING:
-    from bot.session.open_game import OpenGame
 
 UNDO = "undo"
 PAUSE = "pause"
@@ -134,14 +132,13 @@ async def found(db: AsyncSession, game_id: str, *whats: str) -> Petition | None:
     return petition_of(row, until=await _until(db, row))
 
 
-async def opened(db: AsyncSession, game: OpenGame, row: PetitionRow) -> Petition:
-    """Keep a petition, and let it lapse after some time."""
-    pace = game.pace
+async def opened(db: AsyncSession, row: PetitionRow, pace: Pace | None) -> Petition:
+    """Keep a petition, and let it lapse after some time from when it was made."""
     time = _LONGEST if pace is None else min(pace.answer, _LONGEST)
     db.add(row)
     await db.flush()
-    until = game.now() + time
-    db.add(DeadlineRow(game_id=game.id, due=until, kind=LAPSE, prompt=row.what))
+    until = row.made_at + time
+    db.add(DeadlineRow(game_id=row.game_id, due=until, kind=LAPSE, prompt=row.what))
     await db.flush()
     return petition_of(row, until=until)
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.rules.kernel import BEFOREHAND, Choice, Match, Prompt
 from bot.session.announcements import restore
-from bot.session.drafts import Draft
+from bot.session.changes import Change, decision
+from bot.session.commands import Commands
+from bot.session.hosted_game import HostedGame
 from bot.session.receipts import Refused
 from bot.storage import StandingOrderRow, journal, standing_orders
 from bot.words.shape import Names, Words
-
-if TYPE_CHECKING:
-    from bot.session.game_session import GameSession
 
 FIRED = "order"
 """The note, for the seat's own eyes, of a decision that a standing order made."""
@@ -53,146 +52,219 @@ class StandingOrder:
     made_at: datetime
 
 
-async def of_person(session: GameSession, user_id: int) -> list[StandingOrder]:
-    """The person's orders in the game that still stand."""
-    async with session.transaction() as db:
-        rows = await standing_orders.of_game(db, session.id)
-        return [
-            _order(row)
-            for row in rows
-            if row.user_id == user_id and not await _run_out(db, session, row)
-        ]
+class StandingOrders:
+    """The standing orders of one game."""
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
+
+    # For who gives them
+
+    async def of(self, user_id: int) -> list[StandingOrder]:
+        """The person's orders that still stand."""
+        async with self._services.database.reading() as db:
+            rows = await standing_orders.of_game(db, self._game.id)
+            return [
+                _order(row)
+                for row in rows
+                if row.user_id == user_id and not await self._run_out(db, row)
+            ]
+
+    def at_hand(self, user_id: int) -> list[StandingOrder]:
+        """The person's orders as far as they are remembered; without waiting."""
+        none: list[StandingOrder] = []
+        key = ("orders", user_id, self._game.id)
+        return self._services.memory.recall(key, lambda: self.of(user_id), none)
+
+    async def give(
+        self,
+        *,
+        user_id: int,
+        prompt: str,
+        choice: Choice | None,
+        until: Until,
+        interaction_id: str | None = None,
+    ) -> StandingOrder:
+        """Answer a kind of question beforehand (``choice`` None: by its default).
+
+        Refused without a stop condition, or beyond the limit.
+        """
+        kept: list[StandingOrder] = []
+
+        async def work(db: AsyncSession) -> Change:
+            match, seat = self._game.in_progress(), self._game.own_seat(user_id)
+            self._check(seat, prompt, choice, until)
+            await self._check_room(db, user_id)
+            kept[:] = [await self._keep(db, user_id, seat, prompt, choice, until)]
+            return Change(user_id, match, self._game.seats, {"orders_given": True})
+
+        await self._commands.carry_out(work, interaction_id, user_id)
+        # Given already, by the same press: then it is the newest that they have.
+        return kept[0] if kept else (await self.of(user_id))[-1]
+
+    async def withdraw(self, *, user_id: int, number: int) -> None:
+        """Take an order of one's own away."""
+
+        async def work(db: AsyncSession) -> Change:
+            row = await standing_orders.by_id(db, self._game.id, number)
+            if row is None or row.user_id != user_id:
+                raise Refused("You have given no such order.")
+            await standing_orders.disarm(db, self._game.id, number)
+            return Change(user_id, self._game.in_progress(), self._game.seats)
+
+        await self._commands.carry_out(work)
+
+    def _check(self, seat: int, prompt: str, choice: Choice | None, until: Until) -> None:
+        if until.times is None and until.turns is None and until.at is None:
+            raise Refused(
+                "Say when the order ends: after how often, how many turns, or at what time."
+            )
+        now = self._services.clock.now()
+        counts = [count for count in (until.times, until.turns) if count is not None]
+        if min(counts, default=1) < 1 or (until.at is not None and until.at <= now):
+            raise Refused("That order would end before it begins.")
+        if prompt == BEFOREHAND:
+            known = known_beforehand(self._game, seat)
+            if choice is None or not any(p.find(choice) is not None for p in known):
+                raise Refused("That cannot be ordered now. `/order give` shows what can.")
+
+    async def _check_room(self, db: AsyncSession, user_id: int) -> None:
+        """Refuse if the person has too many orders; those that have run out are removed."""
+        standing = 0
+        for row in await standing_orders.of_game(db, self._game.id):
+            if row.user_id != user_id:
+                continue
+            if await self._run_out(db, row):
+                assert row.id is not None
+                await standing_orders.disarm(db, self._game.id, row.id)
+            else:
+                standing += 1
+        if standing >= MOST:
+            raise Refused(f"More than {MOST} standing orders are too many. Withdraw one first.")
+
+    async def _keep(
+        self,
+        db: AsyncSession,
+        user_id: int,
+        seat: int,
+        prompt: str,
+        choice: Choice | None,
+        until: Until,
+    ) -> StandingOrder:
+        row = StandingOrderRow(
+            game_id=self._game.id,
+            seat=seat,
+            user_id=user_id,
+            prompt=prompt,
+            choice=None if choice is None else msgspec.to_builtins(choice),
+            until={
+                "times": until.times,
+                "turns": until.turns,
+                "at": None if until.at is None else until.at.isoformat(),
+                "where": until.where,
+                "from": self._game.revision,
+            },
+            made_at=self._services.clock.now(),
+        )
+        db.add(row)
+        await db.flush()
+        return _order(row)
+
+    # When they answer
+
+    async def fire(self) -> bool:
+        """Let an order answer a question that is open; whether one did.
+
+        For who keeps all other commands waiting. Orders of which nothing can come any more disarm
+        themselves.
+        """
+        game = self._game
+        if game.match is None or game.match.over:
+            return False
+        number = await self._fitting(game.match)
+        if number is None:
+            return False
+
+        async def work(db: AsyncSession) -> Change:
+            match = game.in_play()
+            row = await standing_orders.by_id(db, game.id, number)
+            choice = None if row is None else _answer(game, match, row)
+            if row is None or choice is None:
+                raise Refused("This order does not fit any more.")
+            change = decision(game, row.seat, choice, row.user_id)
+            assert change.entry is not None
+            note = {
+                "what": FIRED,
+                "order": number,
+                "seat": row.seat,
+                "prompt": change.entry.prompt,
+                "choice": msgspec.to_builtins(choice),
+            }
+            times = row.until.get("times")
+            if times is not None:
+                row.until = {**row.until, "times": times - 1}
+                if times <= 1:
+                    await standing_orders.disarm(db, game.id, number)
+            return change.with_note(note, quiet=True)
+
+        try:
+            await self._commands.carry_out_within(work)
+        except Refused:
+            # The game has gone on meanwhile, or the rules do not take it: its giver is asked.
+            return False
+        return True
+
+    async def _fitting(self, match: Match) -> int | None:
+        """The first order that answers an open question; those that are idle are disarmed."""
+        game, database = self._game, self._services.database
+        async with database.reading() as db:
+            rows = await standing_orders.of_game(db, game.id)
+        idle = [row.id for row in rows if not _stands(game, match, row)]
+        if idle:
+            async with database.writing() as db:
+                for number in idle:
+                    assert number is not None
+                    await standing_orders.disarm(db, game.id, number)
+        async with database.reading() as db:
+            for row in rows:
+                fits = row.id not in idle and _answer(game, match, row) is not None
+                if fits and not await self._run_out(db, row):
+                    return row.id
+        return None
+
+    async def _run_out(self, db: AsyncSession, row: StandingOrderRow) -> bool:
+        """Whether an order's time is over."""
+        game = self._game
+        if game.match is None or not _stands(game, game.match, row):
+            return True
+        at, turns = row.until.get("at"), row.until.get("turns")
+        if at is not None and datetime.fromisoformat(at) <= self._services.clock.now():
+            return True
+        if turns is None:
+            return False
+        begun = 0
+        for entry in await journal.since(db, game.id, row.until["from"]):
+            events = restore(game.rules, entry.events)
+            begun += sum(game.rules.marks_turn(event) for event in events)
+        return begun >= turns
 
 
-async def give(
-    db: AsyncSession,
-    session: GameSession,
-    user_id: int,
-    seat: int,
-    prompt: str,
-    choice: Choice | None,
-    until: Until,
-) -> StandingOrderRow:
-    """Keep an order. Refused without a stop condition, or beyond the limit."""
-    if until.times is None and until.turns is None and until.at is None:
-        raise Refused("Say when the order ends: after how often, how many turns, or at what time.")
-    counts = [count for count in (until.times, until.turns) if count is not None]
-    if min(counts, default=1) < 1 or (until.at is not None and until.at <= session.now()):
-        raise Refused("That order would end before it begins.")
-    _check_known(session, seat, prompt, choice)
-    standing = 0
-    for row in await standing_orders.of_game(db, session.id):
-        if row.user_id != user_id:
-            continue
-        if await _run_out(db, session, row):
-            assert row.id is not None
-            await standing_orders.disarm(db, session.id, row.id)
-        else:
-            standing += 1
-    if standing >= MOST:
-        raise Refused(f"More than {MOST} standing orders are too many. Withdraw one first.")
-    row = StandingOrderRow(
-        game_id=session.id,
-        seat=seat,
-        user_id=user_id,
-        prompt=prompt,
-        choice=None if choice is None else msgspec.to_builtins(choice),
-        until={
-            "times": until.times,
-            "turns": until.turns,
-            "at": None if until.at is None else until.at.isoformat(),
-            "where": until.where,
-            "from": session.revision,
-        },
-        made_at=session.now(),
-    )
-    db.add(row)
-    await db.flush()
-    return row
-
-
-def known_beforehand(session: GameSession, seat: int) -> list[Prompt]:
+def known_beforehand(game: HostedGame, seat: int) -> list[Prompt]:
     """The orders that the game itself knows, as a seat may give them now."""
-    match = session.match
+    match = game.match
     if match is None or match.over:
         return []
-    return session.rules.beforehand(match.table, seat)
+    return game.rules.beforehand(match.table, seat)
 
 
-def _check_known(session: GameSession, seat: int, prompt: str, choice: Choice | None) -> None:
-    if prompt != BEFOREHAND:
-        return
-    known = known_beforehand(session, seat)
-    if choice is None or not any(p.find(choice) is not None for p in known):
-        raise Refused("That cannot be ordered now. `/order give` shows what can.")
-
-
-async def fire(session: GameSession) -> bool:
-    """Let an order answer a question that is open; whether one did. For who holds the lock.
-
-    Orders of which nothing can come any more disarm themselves.
-    """
-    if session.match is None or session.match.over:
-        return False
-    number = await _fitting(session, session.match)
-    if number is None:
-        return False
-
-    async def work(db: AsyncSession) -> Draft:
-        match = session.in_play()
-        row = await standing_orders.by_id(db, session.id, number)
-        choice = None if row is None else _answer(session, match, row)
-        if row is None or choice is None:
-            raise Refused("This order does not fit any more.")
-        draft = session.decided(match, row.seat, choice, row.user_id)
-        assert draft.entry is not None
-        note = {
-            "what": FIRED,
-            "order": number,
-            "seat": row.seat,
-            "prompt": draft.entry.prompt,
-            "choice": msgspec.to_builtins(choice),
-        }
-        draft.entry = replace(draft.entry, note=note, quiet=True)
-        times = row.until.get("times")
-        if times is not None:
-            row.until = {**row.until, "times": times - 1}
-            if times <= 1:
-                await standing_orders.disarm(db, session.id, number)
-        return draft
-
-    try:
-        await session.carried_out(work)
-    except Refused:
-        # The game has gone on meanwhile, or the rules do not take it: its giver is asked.
-        return False
-    return True
-
-
-async def _fitting(session: GameSession, match: Match) -> int | None:
-    """The first order that answers a question that is open; those that are idle are disarmed."""
-    async with session.transaction() as db:
-        rows = await standing_orders.of_game(db, session.id)
-    idle = [row.id for row in rows if not _stands(session, match, row)]
-    if idle:
-        async with session.transaction(writing=True) as db:
-            for number in idle:
-                assert number is not None
-                await standing_orders.disarm(db, session.id, number)
-    async with session.transaction() as db:
-        for row in rows:
-            fits = row.id not in idle and _answer(session, match, row) is not None
-            if fits and not await _run_out(db, session, row):
-                return row.id
-    return None
-
-
-def _answer(session: GameSession, match: Match, row: StandingOrderRow) -> Choice | None:
+def _answer(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
     """What an order says to a question that is open now."""
-    if session.seat_of(row.user_id) != row.seat:
+    if game.seat_of(row.user_id) != row.seat:
         return None
     if row.prompt == BEFOREHAND:
-        return _by_the_game(session, match, row)
+        return _by_the_game(game, match, row)
     where = row.until.get("where") or {}
     for prompt in match.asked(row.seat):
         if not prompt.blocking or prompt.kind != row.prompt:
@@ -205,38 +277,22 @@ def _answer(session: GameSession, match: Match, row: StandingOrderRow) -> Choice
     return None
 
 
-def _by_the_game(session: GameSession, match: Match, row: StandingOrderRow) -> Choice | None:
+def _by_the_game(game: HostedGame, match: Match, row: StandingOrderRow) -> Choice | None:
     """What the game makes of one of its own orders."""
     order = msgspec.convert(row.choice, Choice)
     for prompt in match.asked(row.seat):
-        given = session.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None
+        given = game.rules.as_ordered(match.table, prompt, order) if prompt.blocking else None
         if given is not None and prompt.find(given) is not None:
             return given
     return None
 
 
-def _stands(session: GameSession, match: Match, row: StandingOrderRow) -> bool:
+def _stands(game: HostedGame, match: Match, row: StandingOrderRow) -> bool:
     """Whether a question may still come that the order speaks of."""
     if row.prompt != BEFOREHAND:
         return True
     order = msgspec.convert(row.choice, Choice)
-    return session.rules.order_stands(match.table, row.seat, order)
-
-
-async def _run_out(db: AsyncSession, session: GameSession, row: StandingOrderRow) -> bool:
-    """Whether an order's time is over."""
-    if session.match is None or not _stands(session, session.match, row):
-        return True
-    at, turns = row.until.get("at"), row.until.get("turns")
-    if at is not None and datetime.fromisoformat(at) <= session.now():
-        return True
-    if turns is None:
-        return False
-    begun = 0
-    for entry in await journal.since(db, session.id, row.until["from"]):
-        events = restore(session.rules, entry.events)
-        begun += sum(session.rules.marks_turn(event) for event in events)
-    return begun >= turns
+    return game.rules.order_stands(match.table, row.seat, order)
 
 
 def _order(row: StandingOrderRow) -> StandingOrder:
@@ -246,11 +302,6 @@ def _order(row: StandingOrderRow) -> StandingOrder:
     at = None if kept["at"] is None else datetime.fromisoformat(kept["at"])
     until = Until(kept["times"], kept["turns"], at, kept["where"])
     return StandingOrder(row.id, row.prompt, choice, until, row.made_at)
-
-
-def order_of(row: StandingOrderRow) -> StandingOrder:
-    """A kept order as its giver sees it."""
-    return _order(row)
 
 
 def read_back(order: StandingOrder, words: Words, names: Names) -> str:

@@ -98,7 +98,9 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
-    due = next((d for d in await session.deadlines() if d.seat == seat and d.left is None), None)
+    due = next(
+        (d for d in await session.clock.deadlines() if d.seat == seat and d.left is None), None
+    )
     asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if due is None or not asked:
         return ""

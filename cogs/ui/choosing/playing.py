@@ -299,7 +299,7 @@ async def advice(bot: Client, session: GameSession, seat: int) -> Choice:
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
         raise Refused(IDLE)
-    policy = bot.desk.library.policy_for(session.game, ADVISER)
+    policy = bot.desk.services.library.policy_for(session.game, ADVISER)
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view = session.view(seat)
     try:
@@ -367,8 +367,8 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     text = "You took your last step back."
     if session.match is not None and under_seal(session.match):
         # Nobody is asked while something is answered in secret; one's own answer may come back.
-        await session.undo(**about)
-    elif (petition := await session.ask_undo(**about)).state == "open":
+        await session.consent.undo(**about)
+    elif (petition := await session.consent.ask_undo(**about)).state == "open":
         await show(interaction, asked_text(session, petition))
         return
     elif petition.afresh:

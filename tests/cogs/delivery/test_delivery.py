@@ -83,7 +83,7 @@ class Client:
     def __init__(self) -> None:
         self.channel, self.dm = Place(), Place()
         self.closed: dict[int, bool] = {}
-        self.desk = self
+        self.desk = self.people = self
         self.pictures = self
         self.http = self
         self.asked: list[list[str]] = []

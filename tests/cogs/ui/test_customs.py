@@ -49,8 +49,9 @@ def playing(game: str, command: Any) -> Any:
     async def in_channel(_: int) -> Any:
         return session
 
-    session.greet = lambda _: None
-    desk = SimpleNamespace(in_channel=in_channel, keep=lambda _: None)
+    session.presence = SimpleNamespace(greet=lambda _: None)
+    background = SimpleNamespace(keep=lambda _: None)
+    desk = SimpleNamespace(in_channel=in_channel, background=background)
     who = SimpleNamespace(id=101)
     return SimpleNamespace(
         command=command, channel_id=2, client=SimpleNamespace(desk=desk), user=who

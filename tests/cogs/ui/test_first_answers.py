@@ -121,17 +121,18 @@ async def hold(bot: Bot) -> GameSession:
     """A running game in memory, in the middle of a command that never ends."""
     rules = game_for("kingmaker", "house")
     match, _ = Match.start(rules, 2, "seed", {})
+    now = bot.desk.services.clock.now()
     row = GameRow(
         id=GAME, guild_id=int(GUILD), channel_id=int(CHANNEL), game="kingmaker", ruleset="house",
         host_id=int(ALICE), options={}, seats_wanted=2, seed="seed", seed_hash="5e", revision=3,
-        status="running", created=bot.desk.clock.now(), started=bot.desk.clock.now(),
+        status="running", created=now, started=now,
     )  # fmt: skip
     seats = [SeatRow(game_id=GAME, number=n, user_id=int(ALICE) + n, name=f"P{n}") for n in (0, 1)]
-    session = GameSession(bot.desk, rules, row, seats)
+    session = GameSession(bot.desk.services, rules, row, seats)
     session.match = match
     bot.desk._sessions[GAME] = session
     bot.desk._recent[GAME] = session
-    await session._lock.acquire()
+    await session.commands._lock.acquire()
     return session
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.session.journal.history import SKIP
 from bot.session.journal.rewind import AFRESH, AGREED, ALONE
+from bot.session.journal.rows import SKIP
 from bot.session.table import moderator_deeds as deeds
 from cogs.ui.log_notes import note_line, span
 from tests.cogs.conftest import MemorySession

@@ -216,5 +216,5 @@ async def test_a_question_of_it_may_be_answered_beforehand(room: Room) -> None:
     await room.alice.wait_for_message(
         lambda m: "A standing order of yours has answered for you: " in text_of(m)
     )
-    assert await session.orders(int(room.alice.me["id"])) == []
+    assert await session.orders.of(int(room.alice.me["id"])) == []
     assert not asks(session, 0, "place")

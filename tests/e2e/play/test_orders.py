@@ -46,7 +46,7 @@ async def play_on(room: Room, is_there: Callable[[GameSession], bool]) -> None:
 
 async def speaks(session: GameSession, seat: int, user_id: int) -> bool:
     """Whether an order of the person has something to say to what they are asked."""
-    orders = await session.orders(user_id)
+    orders = await session.orders.of(user_id)
     match = session.match
     assert match is not None
     return any(
@@ -88,13 +88,13 @@ def entry_of(session: GameSession, note: Any) -> bool:
 
 async def fired(session: GameSession, seat: int) -> list[str]:
     """The questions that orders have answered for a seat, as its own log knows it."""
-    entries = await session.log(seat, last=200)
+    entries = await session.journal.log(seat, last=200)
     return [str(entry.seat) for entry in entries if entry_of(session, entry.note)]
 
 
 async def events_of(session: GameSession, kind: type) -> list[Any]:
     """The public events of a kind so far."""
-    entries = await session.log(None, last=500)
+    entries = await session.journal.log(None, last=500)
     return [event for entry in entries for event in entry.events if isinstance(event, kind)]
 
 
@@ -123,7 +123,7 @@ async def test_excuse_me_from_parliament_if_i_have_a_writ(room: Room) -> None:
     excused = [event for event in await events_of(session, facts.Excused) if event.seat == 1]
     assert [(len(event.nobles), event.writs) for event in excused[-1:]] == [(1, 1)]
     assert await fired(session, 1) == ["1"]
-    assert await session.orders(int(room.bob.me["id"])) == []
+    assert await session.orders.of(int(room.bob.me["id"])) == []
     name = session.rules.content.crown[excused[-1].nobles[0]].name
     await told_only(room, room.bob, room.alice, f"**{name}** is excused.")
 
@@ -159,7 +159,7 @@ async def test_pass_my_movement_until(room: Room) -> None:
     await told_only(room, room.bob, room.alice, "your movement ends.")
     # After three turns it is over, and he is asked again.
     await play_on(room, lambda s: asks(s, 1, "movement"))
-    assert await session.orders(int(room.bob.me["id"])) == []
+    assert await session.orders.of(int(room.bob.me["id"])) == []
 
 
 async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
@@ -185,7 +185,7 @@ async def test_vote_nay_on_any_honour_for_somebody(room: Room) -> None:
         assert await fired(session, 1) == votes
     closed = await events_of(session, facts.BallotClosed)
     assert closed[0].votes[1] == "nay"
-    assert len(await session.orders(int(room.bob.me["id"]))) == 1
+    assert len(await session.orders.of(int(room.bob.me["id"]))) == 1
     await told_only(room, room.bob, room.alice, "you vote nay.")
 
 
@@ -223,7 +223,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
 
     await play_on(room, holds)
     assert await fired(session, 0) == ["0", "0"]
-    assert [o.until.times for o in await session.orders(alice)] == [8, 8]
+    assert [o.until.times for o in await session.orders.of(alice)] == [8, 8]
     await told_only(room, room.alice, room.bob, "your combat ends.")
     # The siege is over: so is the order.
     await play_on(room, lambda s: asks(s, 1, "movement"))
@@ -232,7 +232,7 @@ async def test_always_hold_the_siege(room: Room) -> None:
         await session.moderator.correct(by=alice, reason="to relieve it", choice=move)
     assert place not in session.view(None).sieges
     await play_on(room, lambda s: not asks(s, 1, "movement"))
-    assert [o.choice.verb for o in await session.orders(alice) if o.choice] == ["order_pass"]
+    assert [o.choice.verb for o in await session.orders.of(alice) if o.choice] == ["order_pass"]
 
 
 async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
@@ -256,7 +256,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     assert first.state == second.state == "done"
     await room.bob.wait_for_message(lambda m: text_of(m).startswith("✓ You pass"))
     bob = int(room.bob.me["id"])
-    (order,) = await session.orders(bob)
+    (order,) = await session.orders.of(bob)
     listed = await room.bob.slash(CHANNEL, "order list")
     assert is_ephemeral(listed)
     assert "1. You pass when asked for: movement; until <t:" in said(listed)
@@ -277,7 +277,7 @@ async def test_an_order_needs_an_end_and_can_be_withdrawn(room: Room) -> None:
     assert listed.message is not None
     await room.bob.press(listed.message, "Withdraw 1")
     await room.bob.wait_for_message(lambda m: "The order is withdrawn" in text_of(m))
-    assert await session.orders(bob) == []
+    assert await session.orders.of(bob) == []
 
 
 async def test_what_cannot_be_ordered(room: Room) -> None:
@@ -301,7 +301,7 @@ async def test_a_question_may_go_without_an_answer(room: Room) -> None:
     await give(room.alice, read)
     await play_on(room, lambda s: s.view(None).phase != "parliament")
     assert await fired(session, 0) == ["0"]
-    assert await session.orders(int(room.alice.me["id"])) == []
+    assert await session.orders.of(int(room.alice.me["id"])) == []
 
 
 async def test_a_half_written_order_and_correction_outlive_a_restart(
@@ -327,5 +327,5 @@ async def test_a_half_written_order_and_correction_outlive_a_restart(
             await alice.submit_modal(form, {"reason": "a slip"}, channel=CHANNEL)
             await bob.wait_for_message(lambda m: "mends the position" in text_of(m))
             session = await room.session()
-            assert [o.until.turns for o in await session.orders(int(bob.me["id"]))] == [2]
+            assert [o.until.turns for o in await session.orders.of(int(bob.me["id"]))] == [2]
             assert session.view(None).nobles[noble].square == "18,20"

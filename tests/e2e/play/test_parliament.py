@@ -194,7 +194,7 @@ async def one_run(
     """A ballot in which Bob votes so (None: not yet): what could be seen before it closed."""
     luck = random.Random(11)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
-    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
     async with a_room(tmp_path, vote or "none") as room:
         session = await to_the_ballot(room)
         alice, public, sent = seen(room.alice), room.bob.messages(CHANNEL), requests(room)
@@ -274,7 +274,7 @@ async def until_time_is_up(
     """A ballot that Alice lets pass, and in which Bob votes so or not: what she and all see."""
     luck = random.Random(11)
     drawn = SimpleNamespace(choice=luck.choice, token_hex=lambda size: "5e" * size)
-    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
     async with a_room(tmp_path, f"late-{vote}") as room:
         session = await to_the_ballot(room)
         shown = await card(room.alice, "Cast your vote")
@@ -288,12 +288,12 @@ async def until_time_is_up(
         # All of it is told at once, so that no haste decides into how many messages it goes.
         courier = room.bot.desk.courier
         deliverer, courier.deliverer = courier.deliverer, None
-        room.bot.desk.clock = Ahead(hours=25)
-        room.bot.desk.scheduler.wake()
+        room.bot.desk.services.clock = Ahead(hours=25)
+        room.bot.desk.services.deadlines.ring()
         await until(lambda: sealed_question(session) is None)
         await idle(room.bot.desk)
         courier.deliverer = deliverer
-        courier.wake(session.id)
+        room.bot.desk.services.news.ring(session.id)
         roll = await room.alice.wait_for_message(
             lambda m: "The motion " in text_of(m), channel=CHANNEL
         )

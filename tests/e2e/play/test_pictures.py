@@ -69,7 +69,7 @@ async def take_in(
         seat.update(policy=None, name=name)
     alice, bob = int(room.alice.me["id"]), int(room.bob.me["id"])
     channel = room.alice.channel(CHANNEL)
-    await room.bot.desk.bring_in(
+    await room.bot.desk.new_games.bring_in(
         data,
         guild_id=int(channel["guild_id"]),
         channel_id=int(channel["id"]),

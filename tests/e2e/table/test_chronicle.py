@@ -68,7 +68,7 @@ async def test_the_log_keeps_the_secrets_of_others(room: Room) -> None:
     session = await advance_to(room, lambda s: s.view(None).round >= 3)
     secrets = [
         line
-        for entry in await session.log(0, last=2_000)
+        for entry in await session.journal.log(0, last=2_000)
         for event in entry.events
         if not event.visible_to(None)
         and not event.visible_to(1)
@@ -126,10 +126,10 @@ async def test_the_game_again_shows_a_seat_what_it_knew_and_no_more(room: Room) 
     session = await take_in(room, before_parliament())
     session = await advance_to(room, lambda s: s.view(None).round >= 5)
     alice = int(room.alice.me["id"])
-    turns = (await session.turn(user_id=alice, seat=0, number=None)).turns
+    turns = (await session.replay.turn(user_id=alice, seat=0, number=None)).turns
     told: list[tuple[int, int, list[str]]] = []
     for number in range(turns + 1):
-        turn = await session.turn(user_id=alice, seat=0, number=number)
+        turn = await session.replay.turn(user_id=alice, seat=0, number=number)
         hidden = [e for e in turn.events if not e.visible_to(None) and not e.visible_to(1)]
         lines = [line for event in hidden if (line := _line(session, event))]
         if lines:
@@ -176,7 +176,7 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
     assert answer.message is not None
     assert not answer.message["attachments"]
     session = await room.session()
-    await session.end(session.host_id)
+    await session.lobby.end(session.host_id)
     over = await room.bob.slash(CHANNEL, "replay", player="Alice")
     assert "as **Alice** saw it" in said(over)
 
@@ -184,9 +184,9 @@ async def test_nobody_sees_through_the_eyes_of_others_before_the_end(room: Room)
 async def test_who_comes_back_after_an_absence_is_told(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.session.clock.absence.LONG", timedelta(0))
-    monkeypatch.setattr("bot.session.clock.absence.NOTICED", timedelta(0))
-    monkeypatch.setattr("bot.session.clock.absence.SEVERAL", 1)
+    monkeypatch.setattr("bot.session.clock.presence.LONG", timedelta(0))
+    monkeypatch.setattr("bot.session.clock.presence.NOTICED", timedelta(0))
+    monkeypatch.setattr("bot.session.clock.presence.SEVERAL", 1)
     await take_in(room, before_parliament())
     await room.bob.slash(CHANNEL, "help")
     alice = int(room.alice.me["id"])

@@ -21,7 +21,7 @@ async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
     assert "➤ **You are asked:** Move your nobles" in text
     assert "Without an answer: your movement ends." in text
     assert "2 seats are free." in text
-    dues = await (await room.session()).deadlines()
+    dues = await (await room.session()).clock.deadlines()
     assert [due.seat for due in dues] == [0]
     assert f"<t:{int(dues[0].due.timestamp())}:R>" in text
     # Bob plays in none of them, and the list is nobody else's business.
@@ -34,13 +34,13 @@ async def test_all_games_of_a_person_with_what_is_asked(room: Room) -> None:
 async def test_the_card_shows_the_deadline_and_what_then(room: Room) -> None:
     shown = await room.start_game(seats=2, pace="live", hours=2)
     session = await room.session()
-    (due,) = await session.deadlines()
+    (due,) = await session.clock.deadlines()
     at = int(due.due.timestamp())
     text = text_of(shown)
     assert (
         f"⏳ Time runs out <t:{at}:R> (<t:{at}:f>). Without an answer: your movement ends." in text
     )
-    limit = await session.time_limit()
+    limit = await session.clock.time_limit()
     assert limit is not None
     assert f"ends <t:{int(limit.timestamp())}:R>" in text
 
@@ -48,11 +48,11 @@ async def test_the_card_shows_the_deadline_and_what_then(room: Room) -> None:
 async def test_a_holiday_stops_the_clock_in_every_game(room: Room) -> None:
     alice = room.alice
     await room.start_game(seats=2, pace="daily")
-    (before,) = await (await room.session()).deadlines()
+    (before,) = await (await room.session()).clock.deadlines()
     gone = await alice.slash(CHANNEL, "away", days=2)
     assert is_ephemeral(gone)
     assert "Have a good time!" in said(gone)
-    (during,) = await (await room.session()).deadlines()
+    (during,) = await (await room.session()).clock.deadlines()
     assert 47 < (during.due - before.due).total_seconds() / 3_600 < 49
     assert "You are away already" in said(await alice.slash(CHANNEL, "away", days=1))
     assert "🏖 You are away until" in said(await alice.slash(CHANNEL, "games"))
@@ -63,7 +63,7 @@ async def test_a_holiday_stops_the_clock_in_every_game(room: Room) -> None:
     )
     assert "away" not in text_of(shown)
     assert "Welcome back!" in said(await alice.slash(CHANNEL, "away", back=True))
-    (after,) = await (await room.session()).deadlines()
+    (after,) = await (await room.session()).clock.deadlines()
     assert abs((after.due - before.due).total_seconds()) < 60
     assert "You are not away." in said(await alice.slash(CHANNEL, "away", back=True))
     both = await alice.slash(CHANNEL, "away", back=True, days=1)

@@ -180,7 +180,7 @@ async def test_a_pause_is_told_and_ended(room: Room) -> None:
 async def test_more_time(room: Room) -> None:
     data = {**before_parliament(), "options": {"pace": "daily"}}
     session = await take_in(room, data)
-    (before,) = await session.deadlines()
+    (before,) = await session.clock.deadlines()
     assert_refused(await mod(room, "extend", time="a while", reason=WHY), "Say how long as in")
     assert_refused(await mod(room, "extend", time="90 days", reason=WHY), "up to sixty days")
     assert_refused(
@@ -188,7 +188,7 @@ async def test_more_time(room: Room) -> None:
     )
     await mod(room, "extend", time="1d 6 hours", player="Alice", reason=WHY)
     await told(room, "gives **Alice** 1 day and 6 hours more")
-    (after,) = await session.deadlines()
+    (after,) = await session.clock.deadlines()
     assert (after.due - before.due).total_seconds() == 30 * 3600
     offered = await room.alice.autocomplete(CHANNEL, "mod extend", "time", "day")
     assert [each["value"] for each in offered] == ["1 day", "2 days", "3 days"]

@@ -20,11 +20,11 @@ from tests.e2e.prepared import asks
 
 async def bring_near(bot: Bot, session: GameSession, kind: str) -> None:
     """Let the time of reminders or of answers be over now."""
-    async with session.transaction(writing=True) as db:
+    async with bot.desk.services.database.writing() as db:
         for row in await deadlines.of_questions(db, session.id):
             if row.kind == kind:
-                row.due = session.now() - timedelta(seconds=1)
-    bot.desk.scheduler.wake()
+                row.due = session.clock.now() - timedelta(seconds=1)
+    bot.desk.services.deadlines.ring()
 
 
 async def test_two_people_press_for_the_last_seat(room: Room) -> None:
@@ -120,7 +120,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(
             room = Room(sandbox, database, bot, tmp_path, alice, alice)
             await room.start_game(seats=2, pace="live", late="steward")
             session = await room.session()
-            bot.desk.scheduler.wake = lambda: None  # type: ignore[method-assign]
+            bot.desk.services.deadlines.ring = lambda game_id=None: None  # type: ignore[method-assign]
             await bring_near(bot, session, "answer")
         async with bot_at(url, database):
             told = await alice.wait_for_message(lambda m: "is up:" in text_of(m), channel=CHANNEL)

@@ -24,10 +24,10 @@ def cards_in(player: Player, game_id: str) -> list[dict[str, Any]]:
 
 async def kill(bot: Bot) -> None:
     """The process is gone: nothing is finished, nothing is written any more."""
-    for task in list(bot.desk._tasks):
+    for task in list(bot.desk.background._tasks):
         task.cancel()
-    await asyncio.gather(*bot.desk._tasks, return_exceptions=True)
-    bot.desk.closing = True
+    await asyncio.gather(*bot.desk.background._tasks, return_exceptions=True)
+    bot.desk.background.closing = True
     bot._closing = asyncio.ensure_future(asyncio.sleep(0))
     await discord.Client.close(bot)
     await bot.pictures.pool.close()

@@ -40,7 +40,7 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     session = await room.session()
     await room.forbid(Permission.SEND_MESSAGES)
     await until(lambda: pause_of(session))
-    assert [due.left is not None for due in await session.deadlines()] == [True]
+    assert [due.left is not None for due in await session.clock.deadlines()] == [True]
     told = await alice.wait_for_message(lambda m: "I can no longer write in" in text_of(m))
     assert "Nothing is lost, and its clock stands. There I need: Send messages" in text_of(told)
     async with nothing_changes(room):
@@ -48,7 +48,7 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
         assert "The game is paused." in said(refused)
     await room.forbid(0)
     await until(lambda: not pause_of(session))
-    assert [due.left is None for due in await session.deadlines()] == [True]
+    assert [due.left is None for due in await session.clock.deadlines()] == [True]
     for reason in ("I may not write in its channel.", "I may write in its channel again."):
         await alice.wait_for_message(partial(_has, f"Reason: {reason}"), channel=CHANNEL)
     again = await alice.wait_for_message(
@@ -83,7 +83,7 @@ async def test_removed_from_its_server_a_game_waits_until_the_bot_is_back(room: 
     guild = sandbox.world.first_guild
     sandbox.gateway.dispatch("GUILD_DELETE", {"id": guild.id}, guild.id)
     await until(lambda: pause_of(session))
-    assert [due.left is not None for due in await session.deadlines()] == [True]
+    assert [due.left is not None for due in await session.clock.deadlines()] == [True]
     deed = (await session.moderator.audit())[0]
     assert (deed.what, deed.reason) == ("pause", "I am not on its server any more.")
     sandbox.gateway.dispatch("GUILD_CREATE", payloads.guild_create(sandbox.world, guild), guild.id)

@@ -29,7 +29,7 @@ ALONE = (
 async def at_the_gates(bot: Bot, alice: Player) -> GameSession:
     """A game of Alice and two computers in which she could take a castle by assault now."""
     channel, user = alice.channel(CHANNEL), int(alice.me["id"])
-    session = await bot.desk.bring_in(
+    session = await bot.desk.new_games.bring_in(
         underway.before_siege(ALONE),
         guild_id=int(channel["guild_id"]),
         channel_id=int(channel["id"]),

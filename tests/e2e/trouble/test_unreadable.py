@@ -12,7 +12,7 @@ async def test_games_tells_of_the_one_and_the_host_can_give_it_up(room: Room) ->
     await room.open_game(seats=2)
     game_id = (await room.session()).id
     await alice.slash("tower", "game new", seats=2)
-    async with room.bot.desk.database.writing() as db:
+    async with room.bot.desk.services.database.writing() as db:
         await games.change(db, game_id, snapshot=b"no snapshot at all", to_play=True)
     await room.bot.close()
     async with bot_at(room.sandbox.base_url, room.database):

@@ -47,14 +47,14 @@ async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room)
     begun = datetime.now(UTC)
     shown = await room.start_game(seats=2, pace="daily")
     session = await room.session()
-    (before,) = await session.deadlines()
+    (before,) = await session.clock.deadlines()
     world = room.sandbox.sandbox
     world.remove_channel(world.world.channel(shown["channel_id"]))
     told = await alice.wait_for_message(lambda m: "of your game of Kingmaker" in text_of(m))
     assert f"of your game of Kingmaker (game {session.id}) is gone." in text_of(told)
     assert f"/game move game:{session.id}" in text_of(told)
     assert session.paused_at is not None
-    (held,) = await session.deadlines()
+    (held,) = await session.clock.deadlines()
     assert held.left is not None
     found = await suggested(alice, "game move", "game", "tower")
     assert [each["value"] for each in found] == [session.id]
@@ -63,10 +63,10 @@ async def test_a_deleted_channel_stops_the_game_until_it_has_another(room: Room)
     assert said(moved) == "The game goes on in this channel."
     again = await alice.wait_for_message(lambda m: verb_id(m, "march") is not None, channel="tower")
     assert "⏳ Time runs out" in text_of(again)
-    (after,) = await session.deadlines()
+    (after,) = await session.clock.deadlines()
     assert after.left is None
     # The time that the game had no channel is not taken off anybody.
-    assert timedelta(0) < after.due - before.due < session.now() - begun
+    assert timedelta(0) < after.due - before.due < session.clock.now() - begun
     await alice.press(again, str(verb_id(again, "done")))
     assert session.channel_id == int(alice.channel("tower")["id"])
 

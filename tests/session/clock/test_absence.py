@@ -45,18 +45,18 @@ async def test_who_comes_back_by_a_command_is_told_once(
 ) -> None:
     left_at = away.revision - 5
     theirs = await open_desk().get(away.id)
-    assert await away.greet(BOB)
+    assert await away.presence.greet(BOB)
     assert await digests(desk, notebook, BOB) == [left_at]
-    assert not await away.greet(BOB)
+    assert not await away.presence.greet(BOB)
     # Nor by another process, nor by what he submits then.
-    assert not await theirs.greet(BOB)
+    assert not await theirs.presence.greet(BOB)
     await away.submit(user_id=BOB, choice=take(1))
     assert await digests(desk, notebook, BOB) == []
-    moves = (await away.digest(1, left_at)).moves
+    moves = (await away.journal.digest(1, left_at)).moves
     assert moves == {0: 1, 1: 1}
     # One who was here, or has no seat, is told nothing.
-    assert not await away.greet(ALICE)
-    assert not await away.greet(CECILY)
+    assert not await away.presence.greet(ALICE)
+    assert not await away.presence.greet(CECILY)
     assert await digests(desk, notebook, ALICE) == []
 
 
@@ -66,7 +66,7 @@ async def test_who_comes_back_by_a_move_is_told_once(
     left_at = away.revision - 5
     await away.submit(user_id=BOB, choice=take(1))
     assert await digests(desk, notebook, BOB) == [left_at]
-    assert not await away.greet(BOB)
+    assert not await away.presence.greet(BOB)
 
 
 async def test_a_short_absence_or_a_quiet_one_is_none(
@@ -78,13 +78,13 @@ async def test_a_short_absence_or_a_quiet_one_is_none(
     for _ in range(2):
         await session.moderator.pause(by=900, reason="tea")
         await session.moderator.resume(by=900, reason="done")
-    assert not await session.greet(BOB)
+    assert not await session.presence.greet(BOB)
     # From now on it is counted anew, and four entries are not several.
     clock.advance(hours=13)
     for _ in range(2):
         await session.moderator.pause(by=900, reason="tea")
         await session.moderator.resume(by=900, reason="done")
-    assert not await session.greet(BOB)
+    assert not await session.presence.greet(BOB)
     assert await digests(desk, notebook, BOB) == []
 
 
@@ -97,7 +97,7 @@ async def test_what_one_may_not_know_of_does_not_count(
         await session.moderator.pause(by=900, reason="tea")
         await session.moderator.resume(by=900, reason="done")
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
-    assert not await session.greet(BOB)
+    assert not await session.presence.greet(BOB)
     assert await digests(desk, notebook, BOB) == []
 
 
@@ -107,19 +107,19 @@ async def test_a_newcomer_has_missed_nothing(
     await away.moderator.replace_player(
         by=900, reason="gone", seat=1, user_id=CECILY, name="Cecily"
     )
-    assert not await away.greet(CECILY)
-    assert not await away.greet(BOB)
+    assert not await away.presence.greet(CECILY)
+    assert not await away.presence.greet(BOB)
     assert await digests(desk, notebook, CECILY) == []
 
 
 async def test_of_who_has_no_seat_nothing_is_remembered(desk: Desk) -> None:
     session = await running_game(desk)
-    assert not await session.greet(DUNCAN)
-    assert DUNCAN not in session.noticed
+    assert not await session.presence.greet(DUNCAN)
+    assert DUNCAN not in session.presence._noticed
 
 
 async def test_before_the_game_nobody_is_away(desk: Desk) -> None:
-    session = await desk.open(
+    session = await desk.new_games.open(
         guild_id=1,
         channel_id=2,
         host_id=ALICE,
@@ -129,4 +129,4 @@ async def test_before_the_game_nobody_is_away(desk: Desk) -> None:
         seats=2,
         options={},
     )
-    assert not await session.greet(ALICE)
+    assert not await session.presence.greet(ALICE)

@@ -43,8 +43,8 @@ def library() -> Library:
 
 async def left(session: GameSession) -> timedelta | None:
     """What is left of the time of a debate or a vote."""
-    closes = await session.closes()
-    return None if closes is None else closes - session.now()
+    closes = await session.clock.closes()
+    return None if closes is None else closes - session.clock.now()
 
 
 async def cast(session: GameSession, votes: tuple[Choice, ...]) -> None:
@@ -85,7 +85,7 @@ async def test_a_vote_that_was_moved_leaves_the_debate_its_time(
     clock.advance(seconds=50)
     await session.submit(user_id=BOB, choice=Choice("move_vote"))
     assert await left(session) == 70 * SECOND
-    await session.undo(user_id=BOB)
+    await session.consent.undo(user_id=BOB)
     assert await left(session) == 70 * SECOND
     await session.submit(user_id=BOB, choice=Choice("move_vote"))
     await session.submit(user_id=CECILY, choice=Choice("second_vote"))
@@ -97,7 +97,7 @@ async def test_nobody_is_late_because_a_debate_ran_out(desk: Desk, clock: FakeCl
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
     await cast(session, (YEA, YEA, YEA))
-    assert [(due.seat, due.due - clock.now()) for due in await session.deadlines()] == [
+    assert [(due.seat, due.due - clock.now()) for due in await session.clock.deadlines()] == [
         (0, 24 * HOUR)
     ]
 
@@ -143,10 +143,10 @@ async def test_who_has_not_voted_in_time_abstains(
     (closed,) = roll_calls(session, told)
     assert closed.votes == padded(votes)
     assert not any("note" in payload for _, given in told for payload in given)
-    assert [entry.note for entry in await session.log(None)] == [None] * len(
-        await session.log(None)
+    assert [entry.note for entry in await session.journal.log(None)] == [None] * len(
+        await session.journal.log(None)
     )
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_when_all_votes_are_in_the_clock_has_nothing_to_do(
@@ -168,7 +168,7 @@ async def test_after_a_vote_its_time_runs_no_more_though_there_is_no_pace(
 ) -> None:
     session = await at_the_ballot(desk)
     await cast(session, (YEA, NAY, YEA))
-    assert (await session.closes(), await session.deadlines()) == (None, [])
+    assert (await session.clock.closes(), await session.clock.deadlines()) == (None, [])
     clock.advance(hours=25)
     assert await desk.scheduler.carry_out_due() == 0
 
@@ -178,16 +178,18 @@ async def test_the_clock_and_all_that_is_told_are_the_same_whoever_has_voted(
 ) -> None:
     session = await at_the_ballot(desk, **TIMED)
     await public(desk, notebook)
-    closes, dues = await session.closes(), await session.deadlines()
-    log = await session.log(None)
+    closes, dues = await session.clock.closes(), await session.clock.deadlines()
+    log = await session.journal.log(None)
     assert [(due.seat, due.prompt) for due in dues] == [(n, "ballot") for n in range(3)]
     for user_id in (CECILY, ALICE):
         clock.advance(seconds=20)
         await session.submit(user_id=user_id, choice=NAY)
-        assert (await session.closes(), await session.deadlines()) == (closes, dues)
+        assert (await session.clock.closes(), await session.clock.deadlines()) == (closes, dues)
         assert [name for name, _ in await public(desk, notebook)] == ["status"]
-        assert await session.log(None) == log
-        assert (await session.digest(None, 0)).moves == (await session.digest(1, 0)).moves
+        assert await session.journal.log(None) == log
+        assert (await session.journal.digest(None, 0)).moves == (
+            await session.journal.digest(1, 0)
+        ).moves
 
 
 async def test_the_reminder_comes_to_those_alone_who_have_not_voted(
@@ -220,7 +222,9 @@ async def test_a_restart_in_the_middle_of_a_vote(
     await asyncio.gather(first.scheduler.carry_out_due(), second.scheduler.carry_out_due())
     again = await second.get(session.id)
     assert (kind(again), again.revision) == ("round", revision + 2)
-    (closed,) = [e for entry in await again.log(None) for e in entry.events if hasattr(e, "votes")]
+    (closed,) = [
+        e for entry in await again.journal.log(None) for e in entry.events if hasattr(e, "votes")
+    ]
     assert closed.votes == ("nay", "abstain", "abstain")
 
 
@@ -233,7 +237,9 @@ async def test_a_vote_in_the_instant_of_the_clock(desk: Desk, clock: FakeClock) 
         desk.scheduler.carry_out_due(),
         return_exceptions=True,
     )
-    closed = [e for entry in await session.log(None) for e in entry.events if hasattr(e, "votes")]
+    closed = [
+        e for entry in await session.journal.log(None) for e in entry.events if hasattr(e, "votes")
+    ]
     late = isinstance(vote, Refused)
     assert [e.votes for e in closed] == [("yea", "yea", "abstain" if late else "nay")]
     assert kind(session) == "round"
@@ -248,7 +254,9 @@ async def test_a_vote_just_before_the_clock_counts_and_one_just_after_is_refused
     theirs = await open_desk().get(session.id)
     await theirs.submit(user_id=CECILY, choice=NAY)
     await desk.scheduler.carry_out_due()
-    closed = [e for entry in await theirs.log(None) for e in entry.events if hasattr(e, "votes")]
+    closed = [
+        e for entry in await theirs.journal.log(None) for e in entry.events if hasattr(e, "votes")
+    ]
     assert [e.votes for e in closed] == [("yea", "yea", "nay")]
     with pytest.raises(Refused):
         await theirs.submit(user_id=CECILY, choice=YEA)
@@ -258,7 +266,9 @@ async def test_a_computer_does_not_vote_for_who_is_late(desk: Desk, clock: FakeC
     session = await at_the_ballot(desk, pace="live", late="steward")
     clock.advance(seconds=300)
     await desk.scheduler.carry_out_due()
-    closed = [e for entry in await session.log(None) for e in entry.events if hasattr(e, "votes")]
+    closed = [
+        e for entry in await session.journal.log(None) for e in entry.events if hasattr(e, "votes")
+    ]
     assert [e.votes for e in closed] == [("abstain",) * 3]
 
 
@@ -267,8 +277,8 @@ async def test_an_exported_vote_goes_on_with_a_clock(
 ) -> None:
     session = await at_the_ballot(desk, **TIMED)
     await cast(session, (YEA,))
-    again = await open_desk().bring_in(
-        await session.export(),
+    again = await open_desk().new_games.bring_in(
+        await session.journal.export(),
         guild_id=GUILD,
         channel_id=CHANNEL + 1,
         host_id=ALICE,
@@ -286,7 +296,7 @@ async def test_a_vote_is_open_for_all_until_the_last_one_had_their_time(
     session = await at_the_ballot(desk, **TIMED)
     await public(desk, notebook)
     # It is noon; Bob is left in peace until eight in the evening.
-    await desk.set_quiet_hours(BOB, (11 * 60, 20 * 60))
+    await desk.availability.set_quiet_hours(BOB, (11 * 60, 20 * 60))
     assert await left(session) == 8 * HOUR + 300 * SECOND
     await session.submit(user_id=BOB, choice=YEA)
     assert await left(session) == 8 * HOUR + 300 * SECOND
@@ -303,10 +313,10 @@ async def test_a_vote_is_open_for_all_until_the_last_one_had_their_time(
 
 async def test_holidays_hold_a_vote_up_until_their_end(desk: Desk, clock: FakeClock) -> None:
     session = await at_the_ballot(desk, **TIMED)
-    await desk.go_away(CECILY, 3)
+    await desk.availability.go_away(CECILY, 3)
     assert await left(session) == 72 * HOUR + 300 * SECOND
     clock.advance(hours=20)
-    await desk.come_back(CECILY)
+    await desk.availability.come_back(CECILY)
     assert await left(session) == 300 * SECOND
 
 
@@ -314,7 +324,7 @@ async def test_a_paused_vote_waits(desk: Desk, clock: FakeClock) -> None:
     session = await at_the_ballot(desk, **TIMED)
     clock.advance(seconds=100)
     await session.moderator.pause(**WHY)
-    assert await session.closes() is None
+    assert await session.clock.closes() is None
     clock.advance(hours=2)
     assert await desk.scheduler.carry_out_due() == 0
     await session.moderator.resume(**WHY)
@@ -385,16 +395,16 @@ async def test_nobody_takes_anything_back_during_a_vote(
     revision = session.revision
     for user_id in PEOPLE:
         with pytest.raises(Refused) as refused:
-            await session.undo(user_id=user_id)
+            await session.consent.undo(user_id=user_id)
         assert refused.value.text == UNDER_SEAL
     assert session.revision == revision
 
 
 async def test_a_debate_is_called_off_freely(desk: Desk) -> None:
     session = await at_the_debate(desk, **TIMED)
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     assert kind(session) == "round"
-    assert await session.closes() is None
+    assert await session.clock.closes() is None
 
 
 @pytest.mark.parametrize("votes", CASTS)
@@ -419,7 +429,7 @@ async def test_a_moderator_takes_the_whole_vote_back_and_learns_nothing(
     assert position(session) == debate
     await session.submit(user_id=ALICE, choice=CALL)
     assert session.waiting_for() == [0, 1, 2]
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 @pytest.mark.parametrize("votes", CASTS)

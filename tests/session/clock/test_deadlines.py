@@ -30,7 +30,7 @@ async def test_a_game_with_hours_ends_when_they_have_passed(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await running_game(desk, options=HOURS)
-    assert await session.time_limit() == clock.now() + timedelta(hours=2)
+    assert await session.clock.time_limit() == clock.now() + timedelta(hours=2)
     await session.submit(user_id=ALICE, choice=take(2))
     clock.advance(hours=1.9)
     assert await desk.scheduler.carry_out_due() == 0
@@ -41,7 +41,7 @@ async def test_a_game_with_hours_ends_when_they_have_passed(
     assert notebook.of("over") == [
         {"revision": session.revision, "winners": [0], "victory": "time"}
     ]
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         last = await journal.last_standing(db, session.id)
     assert last is not None
     assert (last.kind, last.seat, last.actor) == ("direct", -1, None)
@@ -64,8 +64,8 @@ async def test_a_deadline_outlives_the_process_and_is_carried_out_once(
 
 async def test_an_order_that_does_not_fit_now_waits_a_minute(desk: Desk, clock: FakeClock) -> None:
     session = await open_game(desk, options=HOURS)
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     clock.advance(hours=3)
     # During the bids the toy takes no order of the clock.
     assert await desk.scheduler.carry_out_due() == 1
@@ -84,10 +84,10 @@ async def test_an_hour_that_strikes_as_the_game_is_paused_does_not_end_it(
     session = await running_game(desk, options=HOURS)
     await session.submit(user_id=ALICE, choice=take(2))
     clock.advance(hours=3)
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         (due,) = await deadlines.claim(db, clock.now(), clock.now() + timedelta(minutes=1))
     await session.moderator.pause(by=ALICE, reason="A power cut")
-    assert await session.fall_due(due) is None
+    assert await session.clock.fall_due(due) is None
     assert session.status == "running"
     await session.moderator.resume(by=ALICE, reason="It is over")
     assert await desk.scheduler.carry_out_due() == 1
@@ -96,14 +96,14 @@ async def test_an_hour_that_strikes_as_the_game_is_paused_does_not_end_it(
 
 async def test_who_was_given_more_time_meanwhile_keeps_it(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options=HOURS)
-    limit = await session.time_limit()
+    limit = await session.clock.time_limit()
     assert limit is not None
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         (row,) = await deadlines.all_of(db, session.id)
     assert row.id is not None
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         await deadlines.postpone(db, row.id, clock.now() + timedelta(minutes=1))
-    assert await session.time_limit() == limit
+    assert await session.clock.time_limit() == limit
 
 
 async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) -> None:
@@ -119,8 +119,8 @@ async def test_a_desk_at_work_watches_the_clock(desk: Desk, clock: FakeClock) ->
 
 async def test_a_game_that_is_over_has_no_deadline(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options=HOURS)
-    await session.end(ALICE)
-    assert await session.time_limit() is None
+    await session.lobby.end(ALICE)
+    assert await session.clock.time_limit() is None
     clock.advance(hours=5)
     assert await desk.scheduler.carry_out_due() == 0
 
@@ -133,7 +133,7 @@ async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
     await session.submit(user_id=ALICE, choice=take(1))
     receipt = await session.direct(Choice.of("time_up"), by=ALICE, interaction_id="d")
     assert session.status == "over"
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         last = await journal.last_standing(db, session.id)
     assert last is not None
     assert (last.seat, last.actor) == (-1, ALICE)
@@ -146,15 +146,15 @@ async def test_a_moderator_gives_orders_too(desk: Desk) -> None:
 
 async def stray(desk: Desk, session: GameSession, kind: str, **more: Any) -> DeadlineRow:
     """A row that is due now, as if it had been left behind."""
-    row = DeadlineRow(game_id=session.id, due=session.now(), kind=kind, **more)
-    async with desk.database.writing() as db:
+    row = DeadlineRow(game_id=session.id, due=session.clock.now(), kind=kind, **more)
+    async with desk.services.database.writing() as db:
         db.add(row)
         await db.flush()
     return row
 
 
 async def rows_of(desk: Desk, session: GameSession) -> list[DeadlineRow]:
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         return await deadlines.all_of(db, session.id)
 
 
@@ -167,37 +167,37 @@ async def test_a_deadline_whose_question_is_gone_goes_too(
     session = await running_game(desk, options={"stones": "60"})
     row = await stray(desk, session, kind, seat=seat, prompt=prompt)
     revision = session.revision
-    assert await session.fall_due(row) is None
+    assert await session.clock.fall_due(row) is None
     assert await rows_of(desk, session) == []
     assert session.revision == revision
     await desk.courier.flush()
     assert notebook.of("remind") == []
     # Once more, as by another process that had it too.
-    assert await session.fall_due(row) is None
+    assert await session.clock.fall_due(row) is None
 
 
 async def test_what_cannot_be_closed_now_waits_a_minute(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options={"stones": "60"})
     row = await stray(desk, session, "close", seat=0, prompt="turn")
     with pytest.raises(Refused):
-        await session.fall_due(row)
+        await session.clock.fall_due(row)
     assert await desk.scheduler.carry_out_due() == 1
     (left,) = await rows_of(desk, session)
     assert (left.due, left.claimed_until) == (clock.now() + timedelta(minutes=1), None)
     assert left.id is not None
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         await deadlines.carried_out(db, left.id)
     clock.advance(minutes=1)
-    assert await session.fall_due(row) is None
+    assert await session.clock.fall_due(row) is None
 
 
 async def test_somebody_with_time_left_keeps_all_open(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options={"stones": "60"})
     row = await stray(desk, session, "close", seat=0, prompt="turn")
-    async with desk.database.writing() as db:
+    async with desk.services.database.writing() as db:
         later = clock.now() + timedelta(seconds=1)
         db.add(DeadlineRow(game_id=session.id, due=later, kind="close", seat=1, prompt="turn"))
-    assert await session.fall_due(row) is None
+    assert await session.clock.fall_due(row) is None
     assert [left.seat for left in await rows_of(desk, session)] == [1]
 
 
@@ -206,7 +206,7 @@ async def test_an_hour_that_struck_before_is_not_struck_again(desk: Desk) -> Non
     for kind in ("time_up", "lapse"):
         row = await stray(desk, session, kind, prompt="undo")
         assert row.id is not None
-        async with desk.database.writing() as db:
+        async with desk.services.database.writing() as db:
             await deadlines.carried_out(db, row.id)
-        assert await session.fall_due(row) is None
+        assert await session.clock.fall_due(row) is None
     assert session.status == "running"

@@ -29,15 +29,15 @@ PEEK = Choice.of("peek")
 async def fresh_game(desk: Desk, **options: str) -> GameSession:
     """Alice and Bob before their first bids."""
     session = await open_game(desk, options={**DAILY, **options})
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     return session
 
 
 async def dues(session: GameSession) -> dict[int, tuple[str, float]]:
     """The question of each seat with a deadline, and the hours that are left."""
-    now = session.now()
-    return {d.seat: (d.prompt, (d.due - now) / HOUR) for d in await session.deadlines()}
+    now = session.clock.now()
+    return {d.seat: (d.prompt, (d.due - now) / HOUR) for d in await session.clock.deadlines()}
 
 
 async def told(desk: Desk, notebook: Notebook) -> list[dict]:
@@ -47,7 +47,7 @@ async def told(desk: Desk, notebook: Notebook) -> list[dict]:
 
 async def test_without_a_pace_nothing_has_a_deadline(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options={"stones": "60"})
-    assert await session.deadlines() == []
+    assert await session.clock.deadlines() == []
     clock.advance(days=90)
     assert await desk.scheduler.carry_out_due() == 0
 
@@ -63,8 +63,8 @@ async def test_only_who_is_waited_for_has_a_deadline(desk: Desk) -> None:
 
 async def test_a_computer_has_no_deadline(desk: Desk) -> None:
     session = await open_game(desk, options=DAILY)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     await idle(desk)
     assert await dues(session) == {0: ("bid", 24)}
 
@@ -73,7 +73,7 @@ async def test_exactly_those_who_have_a_choice_are_reminded_once(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await fresh_game(desk)
-    until = (await session.deadlines())[0].due.isoformat()
+    until = (await session.clock.deadlines())[0].due.isoformat()
     clock.advance(hours=17)
     assert await desk.scheduler.carry_out_due() == 0
     clock.advance(hours=1)
@@ -100,10 +100,10 @@ async def test_the_default_is_carried_out_and_told(
     await desk.courier.flush()
     note = {"what": "late", "seat": 0, "how": "default"}
     assert {"revision": session.revision, "events": [], "note": note} in notebook.of("log")
-    assert (await session.log(None))[-1].note == note
+    assert (await session.journal.log(None))[-1].note == note
     assert await dues(session) == {1: ("turn", 24)}
     with pytest.raises(Refused, match="not yours"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
 
 
 async def test_a_sealed_answer_by_default_is_told_to_nobody_else(
@@ -117,23 +117,31 @@ async def test_a_sealed_answer_by_default_is_told_to_nobody_else(
     await desk.courier.flush()
     assert all("note" not in row for row in notebook.of("log"))
     assert any(row.get("note") for row in notebook.of("secret", BOB))
-    assert all(entry.note is None for entry in await session.log(None))
-    assert all(entry.note is None for entry in await session.log(0))
-    assert (await session.log(1))[-1].note is not None
+    assert all(entry.note is None for entry in await session.journal.log(None))
+    assert all(entry.note is None for entry in await session.journal.log(0))
+    assert (await session.journal.log(1))[-1].note is not None
 
 
 async def test_a_computer_decides_if_the_table_chose_so(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options={**DAILY, "late": "dabbler"})
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    assert (await session.log(None))[-1].note == {"what": "late", "seat": 0, "how": "computer"}
+    assert (await session.journal.log(None))[-1].note == {
+        "what": "late",
+        "seat": 0,
+        "how": "computer",
+    }
 
 
 async def test_a_computer_that_fails_leaves_the_default(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options={**DAILY, "late": "stumbler"})
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    assert (await session.log(None))[-1].note == {"what": "late", "seat": 0, "how": "default"}
+    assert (await session.journal.log(None))[-1].note == {
+        "what": "late",
+        "seat": 0,
+        "how": "default",
+    }
 
 
 async def test_options_that_do_not_fit_are_refused_at_the_opening(desk: Desk) -> None:
@@ -204,13 +212,13 @@ async def test_an_answer_in_another_process_comes_before_the_clock(
 
 async def test_quiet_hours_move_the_deadline_of_one_person_alone(desk: Desk) -> None:
     session = await fresh_game(desk)
-    await desk.set_quiet_hours(BOB, (22 * 60, 8 * 60))
+    await desk.availability.set_quiet_hours(BOB, (22 * 60, 8 * 60))
     assert await dues(session) == {0: ("bid", 24), 1: ("bid", 34)}
-    assert (await desk.availability(BOB)).quiet == (1320, 480)
-    await desk.set_quiet_hours(BOB, None)
+    assert (await desk.availability.of(BOB)).quiet == (1320, 480)
+    await desk.availability.set_quiet_hours(BOB, None)
     assert await dues(session) == {0: ("bid", 24), 1: ("bid", 24)}
     with pytest.raises(Refused, match="time zone"):
-        await desk.set_quiet_hours(BOB, (60, 120), "Nowhere/At All")
+        await desk.availability.set_quiet_hours(BOB, (60, 120), "Nowhere/At All")
 
 
 async def test_who_is_away_is_not_waited_for_within_their_budget(
@@ -218,29 +226,29 @@ async def test_who_is_away_is_not_waited_for_within_their_budget(
 ) -> None:
     session = await fresh_game(desk)
     clock.advance(hours=4)
-    ends = await desk.go_away(BOB, 10)
+    ends = await desk.availability.go_away(BOB, 10)
     assert ends == clock.now() + timedelta(days=10)
     assert await dues(session) == {0: ("bid", 20), 1: ("bid", 260)}
-    found = await open_desk().availability(BOB)
+    found = await open_desk().availability.of(BOB)
     assert (found.away_until, found.holidays_left) == (ends, timedelta(days=18))
     with pytest.raises(Refused, match="away already"):
-        await desk.go_away(BOB, 1)
+        await desk.availability.go_away(BOB, 1)
     clock.advance(days=2)
-    await desk.come_back(BOB)
+    await desk.availability.come_back(BOB)
     assert (await dues(session))[1] == ("bid", 20)
-    assert (await desk.availability(BOB)).holidays_left == timedelta(days=26)
+    assert (await desk.availability.of(BOB)).holidays_left == timedelta(days=26)
     with pytest.raises(Refused, match="26 days more"):
-        await desk.go_away(BOB, 27)
+        await desk.availability.go_away(BOB, 27)
     with pytest.raises(Refused, match="not away"):
-        await desk.come_back(BOB)
+        await desk.availability.come_back(BOB)
 
 
 async def test_a_newcomer_on_a_free_seat_gets_the_whole_time(desk: Desk, clock: FakeClock) -> None:
     session = await running_game(desk, options=DAILY)
     clock.advance(hours=20)
-    await session.leave(ALICE)
+    await session.lobby.leave(ALICE)
     assert await dues(session) == {0: ("turn", 4)}
-    await session.join(ALICE + 1000, "Anna")
+    await session.lobby.join(ALICE + 1000, "Anna")
     assert await dues(session) == {0: ("turn", 24)}
 
 
@@ -248,7 +256,7 @@ async def test_a_free_seat_does_not_hold_the_game_up_for_ever(
     desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     session = await running_game(desk, options=DAILY)
-    await session.leave(ALICE)
+    await session.lobby.leave(ALICE)
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
     assert session.waiting_for() == [1]
@@ -264,4 +272,4 @@ async def test_a_desk_at_work_sees_to_late_answers(desk: Desk, clock: FakeClock)
         return session.status == "over"
 
     await until(an_hour_later)
-    assert await session.deadlines() == []
+    assert await session.clock.deadlines() == []

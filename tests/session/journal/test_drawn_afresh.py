@@ -39,7 +39,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game has the same id and seed, so that it takes the same course each time."""
     ids = random.Random(11)
     drawn = SimpleNamespace(choice=ids.choice, token_hex=lambda size: "5e" * size)
-    monkeypatch.setattr("bot.session.desk.secrets", drawn)
+    monkeypatch.setattr("bot.session.new_games.secrets", drawn)
 
 
 def playing(session: GameSession) -> Match:
@@ -62,8 +62,8 @@ def deck(session: GameSession) -> list[str]:
 async def thrown_back(session: GameSession) -> None:
     """Alice throws, and all agree that it is taken back."""
     await session.submit(user_id=ALICE, choice=THROW)
-    await session.ask_undo(user_id=ALICE)
-    await session.answer_undo(BOB, True)
+    await session.consent.ask_undo(user_id=ALICE)
+    await session.consent.answer_undo(BOB, True)
 
 
 async def rolled(session: GameSession) -> int:
@@ -80,8 +80,8 @@ async def rolled(session: GameSession) -> int:
 async def with_computer(desk: Desk) -> GameSession:
     """Alice and a computer; she is to move."""
     session = await open_game(desk, options=STONES)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     await session.submit(user_id=ALICE, choice=bid(5))
     await until(lambda: session.waiting_for() == [0])
     return session
@@ -109,18 +109,18 @@ async def test_each_taking_back_draws_otherwise(desk: Desk) -> None:
         streams.append((dice(session).taken_back, dice(session).used))
     assert len(set(streams)) == 3
     await rolled(session)
-    assert verify(await session.export(), TOY) is None
+    assert verify(await session.journal.export(), TOY) is None
 
 
 async def test_where_nothing_was_drawn_nothing_changes(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     for choice in (take(1), PEEK):
         await session.submit(user_id=ALICE, choice=choice)
-        asked = await session.ask_undo(user_id=ALICE)
+        asked = await session.consent.ask_undo(user_id=ALICE)
         if asked.state == "open":
-            await session.answer_undo(BOB, True)
+            await session.consent.answer_undo(BOB, True)
     assert b"taken_back" not in playing(session).save()
-    data = await session.export()
+    data = await session.journal.export()
     assert (data["format"], "taken_back" in data) == (1, False)
 
 
@@ -128,13 +128,13 @@ async def test_a_free_step_back_past_an_undo_keeps_the_new_stream(desk: Desk) ->
     session = await running_game(desk, options=STONES)
     await session.submit(user_id=ALICE, choice=take(1))
     await session.submit(user_id=BOB, choice=THROW)
-    await session.ask_undo(user_id=BOB)
-    await session.answer_undo(ALICE, True)
+    await session.consent.ask_undo(user_id=BOB)
+    await session.consent.answer_undo(ALICE, True)
     # Now Alice's own step is the last again, and was free: it leads before the first stream's end.
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     assert dice(session).taken_back == 1
     await rolled(session)
-    assert verify(await session.export(), TOY) is None
+    assert verify(await session.journal.export(), TOY) is None
 
 
 async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> None:
@@ -143,7 +143,7 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     await thrown_back(session)
     await rolled(session)
     await session.submit(user_id=BOB, choice=take(1))
-    data = json.loads(json.dumps(await session.export()))
+    data = json.loads(json.dumps(await session.journal.export()))
     assert data["format"] == 2
     assert "taken_back" not in data
     marks = [step.get("taken_back") for step in data["decisions"]]
@@ -157,25 +157,25 @@ async def test_the_record_tells_when_and_verify_holds(desk: Desk, open_desk) -> 
     again = {**data, "taken_back": 1}
     assert verify(again, TOY) == "Draws cannot have been taken back 1 times by then."
     # Taken in and given out again it is the same.
-    copy = await open_desk().bring_in(
+    copy = await open_desk().new_games.bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=CECILY, people={0: ALICE, 1: BOB}
     )
-    assert json.loads(json.dumps(await copy.export()))["decisions"] == data["decisions"]
+    assert json.loads(json.dumps(await copy.journal.export()))["decisions"] == data["decisions"]
 
 
 async def test_an_undo_at_the_very_end_of_a_record_counts(desk: Desk, open_desk) -> None:
     session = await running_game(desk, options=STONES)
     await thrown_back(session)
-    data = json.loads(json.dumps(await session.export()))
+    data = json.loads(json.dumps(await session.journal.export()))
     assert (data["format"], data["taken_back"]) == (2, 1)
     assert verify(data, TOY) is None
-    copy = await open_desk().bring_in(
+    copy = await open_desk().new_games.bring_in(
         data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=CECILY, people={0: ALICE, 1: BOB}
     )
     assert playing(copy).save() == playing(session).save()
-    assert (await copy.export())["taken_back"] == 1
+    assert (await copy.journal.export())["taken_back"] == 1
     assert await rolled(copy) == await rolled(session)
-    marks = [step.get("taken_back") for step in (await copy.export())["decisions"]]
+    marks = [step.get("taken_back") for step in (await copy.journal.export())["decisions"]]
     assert [mark for mark in marks if mark is not None] == [1]
 
 
@@ -190,29 +190,29 @@ async def test_the_channel_is_told(desk: Desk, notebook: Notebook) -> None:
 
 async def test_only_people_are_asked(desk: Desk) -> None:
     session = await open_game(desk, seats=3, options=STONES)
-    await session.join(BOB, "Bob")
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     await session.submit(user_id=BOB, choice=bid(0))
     await session.submit(user_id=ALICE, choice=bid(5))
     await until(lambda: session.waiting_for() == [0])
     await session.moderator.pause(**WHY)
     await session.moderator.resume(**WHY)
     await session.submit(user_id=ALICE, choice=PEEK)
-    asked = await session.ask_undo(user_id=ALICE)
+    asked = await session.consent.ask_undo(user_id=ALICE)
     assert (asked.state, asked.asked) == ("open", (1,))
-    assert (await session.answer_undo(BOB, True)).state == "done"
+    assert (await session.consent.answer_undo(BOB, True)).state == "done"
 
 
 async def test_alone_with_computers_one_decides_and_is_told(desk: Desk, notebook: Notebook) -> None:
     session = await with_computer(desk)
     await session.submit(user_id=ALICE, choice=PEEK)
-    looked = await session.ask_undo(user_id=ALICE)
+    looked = await session.consent.ask_undo(user_id=ALICE)
     assert (looked.state, looked.afresh) == ("done", False)
     await session.moderator.pause(**WHY)
     await session.moderator.resume(**WHY)
     await session.submit(user_id=ALICE, choice=THROW)
-    done = await session.ask_undo(user_id=ALICE)
+    done = await session.consent.ask_undo(user_id=ALICE)
     assert (done.state, done.asked, done.afresh) == ("done", (), True)
     assert dice(session).taken_back == 1
     await desk.courier.flush()
@@ -232,7 +232,7 @@ async def test_a_moderators_way_back_draws_anew_and_the_way_forward_does_not(des
     assert dice(session).taken_back == 1
     await session.moderator.retract(**WHY)
     assert playing(session).save() == there
-    assert (await session.export())["format"] == 1
+    assert (await session.journal.export())["format"] == 1
     await session.moderator.rewind(**WHY, to=before)
     await session.submit(user_id=ALICE, choice=THROW)
     await session.moderator.undo(**WHY)
@@ -242,7 +242,7 @@ async def test_a_moderators_way_back_draws_anew_and_the_way_forward_does_not(des
         True
     ] * 3
     await session.submit(user_id=ALICE, choice=THROW)
-    assert verify(await session.export(), TOY) is None
+    assert verify(await session.journal.export(), TOY) is None
 
 
 async def test_a_moderator_takes_back_what_a_person_decided(desk: Desk) -> None:
@@ -258,8 +258,8 @@ async def test_a_moderator_takes_back_what_a_person_decided(desk: Desk) -> None:
 
 async def test_where_only_computers_have_moved_a_moderator_hears_so(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     revision = session.revision
     with pytest.raises(Refused, match="No player has decided anything yet"):

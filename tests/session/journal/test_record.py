@@ -33,7 +33,7 @@ TOY = Toy("plain")
 async def finished(desk: Desk) -> GameSession:
     session = await running_game(desk, options={"stones": "6"})
     await session.submit(user_id=ALICE, choice=take(1))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
     await session.submit(user_id=ALICE, choice=take(3))
     await session.submit(user_id=BOB, choice=take(3))
@@ -43,7 +43,7 @@ async def finished(desk: Desk) -> GameSession:
 
 async def test_an_export_holds_the_whole_game(desk: Desk) -> None:
     session = await finished(desk)
-    data = json.loads(json.dumps(await session.export()))
+    data = json.loads(json.dumps(await session.journal.export()))
     assert set(data) == {
         "format",
         "game",
@@ -82,7 +82,7 @@ async def test_an_export_holds_the_whole_game(desk: Desk) -> None:
 
 
 async def test_a_record_is_played_by_the_edition_of_the_rules_it_names(desk: Desk) -> None:
-    data = await (await finished(desk)).export()
+    data = await (await finished(desk)).journal.export()
     assert data["edition"] == TOY.edition == 2
     assert import_match(data, TOY).edition == 2
     newer = {**data, "edition": 3}
@@ -100,7 +100,7 @@ async def test_an_order_of_the_clock_is_replayed_too(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "60"})
     await session.submit(user_id=ALICE, choice=take(2))
     await session.direct(Choice.of("time_up"))
-    data = await session.export()
+    data = await session.journal.export()
     assert data["decisions"][-1]["seat"] == -1
     assert verify(data, TOY) is None
     data["decisions"][-1]["seat"] = 0
@@ -161,7 +161,7 @@ def _bad_seats(data) -> None:
     ],
 )
 async def test_the_first_difference_is_named(desk: Desk, damage, text: str) -> None:
-    data = await (await finished(desk)).export()
+    data = await (await finished(desk)).journal.export()
     damage(data)
     found = verify(data, TOY)
     assert found is not None
@@ -178,7 +178,7 @@ def test_anything_else_is_no_export() -> None:
 
 async def test_a_record_is_played_to_any_step(desk: Desk) -> None:
     session = await finished(desk)
-    data = await session.export()
+    data = await session.journal.export()
     assert import_match(data, TOY).save() == position(session)
     assert import_match(data, TOY, 0).waiting_for() == [0, 1]
     halfway = import_match(data, TOY, 4)
@@ -189,30 +189,32 @@ async def test_a_record_is_played_to_any_step(desk: Desk) -> None:
 async def test_a_game_that_has_not_begun_has_no_export(desk: Desk) -> None:
     session = await open_game(desk)
     with pytest.raises(Refused, match="not begun"):
-        await session.export()
+        await session.journal.export()
 
 
 async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=take(1))
-    data = await session.export()
+    data = await session.journal.export()
     home: dict[str, Any] = {"guild_id": GUILD, "host_id": CECILY}
     with pytest.raises(Refused, match="has a game already"):
-        await desk.bring_in(data, channel_id=CHANNEL, **home)
-    moved = await desk.bring_in(data, channel_id=CHANNEL + 1, people={0: ALICE}, **home)
+        await desk.new_games.bring_in(data, channel_id=CHANNEL, **home)
+    moved = await desk.new_games.bring_in(data, channel_id=CHANNEL + 1, people={0: ALICE}, **home)
     assert moved.id != session.id
     assert position(moved) == position(session)
     assert (moved.status, moved.host_id, moved.started) == ("running", CECILY, session.started)
     assert [seat.user_id for seat in moved.seats] == [ALICE, None]
-    await moved.join(BOB, "Bob")
+    await moved.lobby.join(BOB, "Bob")
     assert moved.seat_of(BOB) == 1
     await moved.submit(user_id=BOB, choice=take(2))
-    await moved.undo(user_id=BOB)
+    await moved.consent.undo(user_id=BOB)
     await moved.submit(user_id=BOB, choice=take(3))
-    again = await moved.export()
+    again = await moved.journal.export()
     assert again["decisions"][:-1] == data["decisions"]
     assert verify(again, TOY) is None
-    assert [type(e).__name__ for entry in await moved.log(None) for e in entry.events][:2] == [
+    assert [type(e).__name__ for entry in await moved.journal.log(None) for e in entry.events][
+        :2
+    ] == [
         "HeapMade",
         "BidsOpened",
     ]
@@ -220,28 +222,28 @@ async def test_a_running_game_goes_on_elsewhere(desk: Desk) -> None:
 
 async def test_a_finished_game_is_taken_in_as_finished(desk: Desk) -> None:
     session = await finished(desk)
-    data = await session.export()
-    again = await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE)
+    data = await session.journal.export()
+    again = await desk.new_games.bring_in(data, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE)
     assert again.status == "over"
     assert again.seed == session.seed
-    assert {**(await again.export()), "started": None} == {**data, "started": None}
+    assert {**(await again.journal.export()), "started": None} == {**data, "started": None}
 
 
 async def test_a_damaged_export_is_not_taken_in(desk: Desk) -> None:
-    data = await (await finished(desk)).export()
+    data = await (await finished(desk)).journal.export()
     broken = copy.deepcopy(data)
     _other_choice(broken)
     for wrong in (broken, {"game": 3}, {**data, "game": "chess"}, {**data, "ruleset": "smooth"}):
         with pytest.raises(Refused):
-            await desk.bring_in(wrong, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE)
+            await desk.new_games.bring_in(wrong, guild_id=GUILD, channel_id=CHANNEL, host_id=ALICE)
 
 
 async def test_an_export_of_a_game_that_waits_for_bids_keeps_them(desk: Desk) -> None:
     session = await open_game(desk)
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     await session.submit(user_id=BOB, choice=bid(4))
-    data = await session.export()
+    data = await session.journal.export()
     match = import_match(data, TOY)
     assert match.waiting_for() == [0]
     assert data["result"] is None
@@ -251,15 +253,19 @@ async def test_after_an_import_a_revealing_step_is_not_taken_back_freely(desk: D
     session = await running_game(desk, options={"stones": "20"})
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
     home: dict[str, Any] = {"guild_id": GUILD, "host_id": ALICE, "people": {0: ALICE, 1: BOB}}
-    moved = await desk.bring_in(await session.export(), channel_id=CHANNEL + 1, **home)
+    moved = await desk.new_games.bring_in(
+        await session.journal.export(), channel_id=CHANNEL + 1, **home
+    )
     before = position(moved)
     with pytest.raises(Refused, match="Something became known by that decision"):
-        await moved.undo(user_id=ALICE)
+        await moved.consent.undo(user_id=ALICE)
     assert position(moved) == before
     # What revealed nothing is as free as it was before the move.
     await session.submit(user_id=ALICE, choice=take(2))
-    plain = await desk.bring_in(await session.export(), channel_id=CHANNEL + 2, **home)
-    await plain.undo(user_id=ALICE)
+    plain = await desk.new_games.bring_in(
+        await session.journal.export(), channel_id=CHANNEL + 2, **home
+    )
+    await plain.consent.undo(user_id=ALICE)
     assert position(plain) == before
 
 
@@ -307,9 +313,9 @@ async def test_what_no_game_writes_is_refused_and_changes_nothing(
     desk: Desk, change: dict[str, Any], sentence: str
 ) -> None:
     session = await running_game(desk, options={"stones": "10"})
-    data = {**(await session.export()), **change}
+    data = {**(await session.journal.export()), **change}
     with pytest.raises(Refused) as refused:
-        await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE)
+        await desk.new_games.bring_in(data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE)
     assert sentence in refused.value.text
     assert len(refused.value.text) < 500
     assert await desk.in_channel(CHANNEL + 1) is None
@@ -334,21 +340,21 @@ async def test_who_and_where_must_be_possible(
     session = await running_game(desk)
     home = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "host_id": ALICE, **place}
     with pytest.raises(Refused) as refused:
-        await desk.bring_in(await session.export(), **home)
+        await desk.new_games.bring_in(await session.journal.export(), **home)
     assert sentence in refused.value.text
     assert await desk.in_channel(CHANNEL + 1) is None
 
 
 async def test_a_computer_gives_its_seat_to_a_person_and_must_exist(desk: Desk) -> None:
     session = await open_game(desk)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
-    data = await session.export()
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
+    data = await session.journal.export()
     home = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "host_id": ALICE}
     data["seats"][1]["policy"] = "napoleon"
     with pytest.raises(Refused, match="no computer player called 'napoleon'"):
-        await desk.bring_in(data, people={0: ALICE}, **home)
-    moved = await desk.bring_in(data, people={0: ALICE, 1: BOB}, **home)
+        await desk.new_games.bring_in(data, people={0: ALICE}, **home)
+    moved = await desk.new_games.bring_in(data, people={0: ALICE, 1: BOB}, **home)
     assert [(seat.user_id, seat.policy) for seat in moved.seats] == [(ALICE, None), (BOB, None)]
 
 
@@ -356,9 +362,11 @@ async def test_a_game_from_the_future_begins_now_and_names_are_plain(
     desk: Desk, clock: FakeClock
 ) -> None:
     session = await running_game(desk)
-    data = await session.export()
+    data = await session.journal.export()
     data["started"] = "2199-01-01T00:00:00+00:00"
     data["seats"][0]["name"] = " Alice\n the   First "
-    moved = await desk.bring_in(data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE)
+    moved = await desk.new_games.bring_in(
+        data, guild_id=GUILD, channel_id=CHANNEL + 1, host_id=ALICE
+    )
     assert moved.started == clock.now()
     assert moved.seats[0].name == "Alice the First"

@@ -14,7 +14,7 @@ PEEK = Choice.of("peek")
 
 
 async def scenes(session: GameSession, user_id: int, seat: int | None, **more: int) -> list:
-    return [scene async for scene in session.replay(user_id=user_id, seat=seat, **more)]
+    return [scene async for scene in session.replay.steps(user_id=user_id, seat=seat, **more)]
 
 
 async def test_a_digest_tells_what_was_missed_and_what_is_asked(desk: Desk) -> None:
@@ -22,25 +22,25 @@ async def test_a_digest_tells_what_was_missed_and_what_is_asked(desk: Desk) -> N
     since = session.revision
     await session.submit(user_id=ALICE, choice=PEEK)
     await session.submit(user_id=ALICE, choice=take(2))
-    found = await session.digest(1, since)
+    found = await session.journal.digest(1, since)
     assert [type(e).__name__ for e in found.events] == ["Taken", "TurnEnded"]
     assert (found.moves, found.revision) == ({0: 1}, session.revision)
     assert [prompt.kind for prompt in found.asked] == ["turn"]
-    assert found.due == session.now() + timedelta(days=1)
-    own = await session.digest(0, since)
+    assert found.due == session.clock.now() + timedelta(days=1)
+    own = await session.journal.digest(0, since)
     assert [type(e).__name__ for e in own.events] == ["Peeked", "Taken", "TurnEnded"]
     assert (own.moves, own.asked, own.due) == ({0: 2}, (), None)
-    public = await session.digest(None, since)
+    public = await session.journal.digest(None, since)
     assert (public.events, public.asked) == (found.events, ())
 
 
 async def test_without_a_revision_it_begins_where_one_last_acted(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "40"})
     await session.submit(user_id=ALICE, choice=take(2))
-    found = await session.digest(1)
+    found = await session.journal.digest(1)
     assert [type(e).__name__ for e in found.events] == ["Taken", "TurnEnded"]
     await session.submit(user_id=BOB, choice=take(1))
-    assert (await session.digest(1)).events == ()
+    assert (await session.journal.digest(1)).events == ()
     assert (await session.moderator.audit()) == []
 
 
@@ -49,7 +49,7 @@ async def test_a_digest_holds_a_moderators_deeds_and_not_what_was_taken_back(des
     since = session.revision
     await session.submit(user_id=ALICE, choice=take(2))
     await session.moderator.undo(by=9, reason="a slip")
-    found = await session.digest(1, since)
+    found = await session.journal.digest(1, since)
     assert (found.events, found.moves) == ((), {})
     assert [entry.note["what"] for entry in found.entries if entry.note] == ["undo"]
 
@@ -60,7 +60,7 @@ async def test_sealed_answers_are_not_counted_before_they_are_open(desk: Desk) -
         await session.submit(user_id=person, choice=take(1))
     since = session.revision
     await session.submit(user_id=ALICE, choice=bid(1))
-    assert (await session.digest(1, since)).moves == {}
+    assert (await session.journal.digest(1, since)).moves == {}
 
 
 async def test_while_it_runs_one_sees_it_again_from_ones_own_seat(desk: Desk) -> None:
@@ -82,7 +82,7 @@ async def test_while_it_runs_one_sees_it_again_from_ones_own_seat(desk: Desk) ->
 async def test_once_it_is_over_anybody_sees_it_from_any_seat(desk: Desk, open_desk) -> None:
     session = await running_game(desk, options={"stones": "6"})
     await session.submit(user_id=ALICE, choice=take(1))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=take(3))
     await session.submit(user_id=BOB, choice=take(3))
     assert session.status == "over"
@@ -100,16 +100,16 @@ async def test_the_turns_of_a_game_are_seen_again_as_everybody_saw_them(desk: De
     begun, seen = session.revision, session.view(None)
     await session.submit(user_id=ALICE, choice=PEEK)
     await session.submit(user_id=ALICE, choice=take(1))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=take(3))
     await session.submit(user_id=BOB, choice=take(3))
     assert session.status == "over"
-    turns = [view async for view in session.turns()]
+    turns = [view async for view in session.replay.turning_points()]
     assert [view.heap for view in turns] == [6, 3, 0]
     assert turns[-1] == session.view(None)
     assert {view.hand for view in turns} == {()}
-    assert (await session.seen_after(begun)) == seen
-    assert (await session.seen_after(0)) is None
+    assert (await session.replay.seen_after(begun)) == seen
+    assert (await session.replay.seen_after(0)) is None
 
 
 async def test_the_newest_position_is_seen_also_in_the_middle_of_a_turn(desk: Desk) -> None:
@@ -117,7 +117,7 @@ async def test_the_newest_position_is_seen_also_in_the_middle_of_a_turn(desk: De
     await session.submit(user_id=ALICE, choice=take(2))
     await session.submit(user_id=BOB, choice=take(3))
     await session.submit(user_id=ALICE, choice=bid(1))
-    views = [view async for view in session.turns()]
+    views = [view async for view in session.replay.turning_points()]
     assert views[-1] == session.view(None)
     assert [view.heap for view in views][:1] == [9]
 

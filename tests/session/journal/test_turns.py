@@ -44,24 +44,24 @@ def told(events: tuple[Event, ...]) -> list[str]:
 async def test_turns_as_the_seat_saw_them(desk: Desk) -> None:
     session = await played(desk)
     await bids(session)
-    own = await session.turn(user_id=ALICE, seat=0, number=1)
+    own = await session.replay.turn(user_id=ALICE, seat=0, number=1)
     assert (own.number, own.turns) == (1, 2)
     assert told(own.events)[:3] == ["BidsOpened", "Peeked", "Taken"]
-    public = await session.turn(user_id=CECILY, seat=None, number=1)
+    public = await session.replay.turn(user_id=CECILY, seat=None, number=1)
     assert "Peeked" not in told(public.events)
-    newest = await session.turn(user_id=BOB, seat=1)
+    newest = await session.replay.turn(user_id=BOB, seat=1)
     assert (newest.number, newest.view) == (2, session.view(1))
-    setup = await session.turn(user_id=BOB, seat=1, number=0)
+    setup = await session.replay.turn(user_id=BOB, seat=1, number=0)
     assert "HeapMade" in told(setup.events)
-    beyond = await session.turn(user_id=BOB, seat=1, number=99)
+    beyond = await session.replay.turn(user_id=BOB, seat=1, number=99)
     assert beyond.number == 2
 
 
 async def test_a_sealed_answer_is_not_seen_before_it_is_open(desk: Desk) -> None:
     session = await played(desk)
-    before = await session.turn(user_id=BOB, seat=1)
+    before = await session.replay.turn(user_id=BOB, seat=1)
     await session.submit(user_id=ALICE, choice=bid(1))
-    after = await session.turn(user_id=BOB, seat=1)
+    after = await session.replay.turn(user_id=BOB, seat=1)
     assert (before.number, before.turns, before.events) == (after.number, after.turns, after.events)
 
 
@@ -69,14 +69,14 @@ async def test_only_ones_own_eyes_while_the_game_runs(desk: Desk) -> None:
     session = await played(desk)
     for person, seat in ((ALICE, 1), (CECILY, 0)):
         with pytest.raises(Refused, match="your own seat only"):
-            await session.turn(user_id=person, seat=seat)
+            await session.replay.turn(user_id=person, seat=seat)
 
 
 async def test_where_the_last_turns_began(desk: Desk) -> None:
     session = await played(desk)
-    first = await session.turns_ago(1)
-    assert (await session.turns_ago(2)) == -1
+    first = await session.journal.turns_ago(1)
+    assert (await session.journal.turns_ago(2)) == -1
     await bids(session)
-    assert await session.turns_ago(1) == session.revision - 1
-    assert await session.turns_ago(2) == first
-    assert await session.turns_ago(99) == -1
+    assert await session.journal.turns_ago(1) == session.revision - 1
+    assert await session.journal.turns_ago(2) == first
+    assert await session.journal.turns_ago(99) == -1

@@ -24,7 +24,7 @@ async def test_a_decision_is_taken_back_exactly(desk: Desk, open_desk, notebook:
     await session.submit(user_id=ALICE, choice=take(3))
     await desk.courier.flush()
     notebook.clear()
-    receipt = await session.undo(user_id=ALICE, interaction_id="u")
+    receipt = await session.consent.undo(user_id=ALICE, interaction_id="u")
     assert receipt.revision == session.revision == revision + 2
     assert position(session) == saved
     assert position(await open_desk().get(session.id)) == saved
@@ -32,16 +32,16 @@ async def test_a_decision_is_taken_back_exactly(desk: Desk, open_desk, notebook:
     assert notebook.of("log") == [{"revision": revision + 2, "events": [], "took_back": 0}]
     # Who took the step back needs no calling.
     assert notebook.of("ask") == []
-    assert (await session.undo(user_id=ALICE, interaction_id="u")).repeated
+    assert (await session.consent.undo(user_id=ALICE, interaction_id="u")).repeated
 
 
 async def test_the_log_keeps_quiet_about_what_was_taken_back(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=take(3))
-    await session.undo(user_id=ALICE)
-    last = (await session.log(None))[-1]
+    await session.consent.undo(user_id=ALICE)
+    last = (await session.journal.log(None))[-1]
     assert (last.took_back, last.events) == (0, ())
-    names = [type(e).__name__ for entry in await session.log(0) for e in entry.events]
+    names = [type(e).__name__ for entry in await session.journal.log(0) for e in entry.events]
     assert "Taken" not in names
 
 
@@ -50,7 +50,7 @@ async def test_what_was_not_yet_told_is_not_told_any_more(desk: Desk, notebook: 
     await desk.courier.flush()
     notebook.clear()
     await session.submit(user_id=ALICE, choice=take(3))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await desk.courier.flush()
     assert notebook.of("log") == [{"revision": session.revision, "events": [], "took_back": 0}]
     assert notebook.of("ask") == []
@@ -61,16 +61,16 @@ async def test_steps_are_taken_back_one_by_one_and_the_game_goes_another_way(
     desk: Desk,
 ) -> None:
     session = await open_game(desk)
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     first = position(session)
     await session.submit(user_id=ALICE, choice=bid(2))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=bid(3))
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     assert position(session) == first
     with pytest.raises(Refused, match="nothing to take back"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
     revisions = session.revision
     await session.submit(user_id=ALICE, choice=bid(1))
     await session.submit(user_id=BOB, choice=bid(0))
@@ -82,22 +82,22 @@ async def test_what_became_known_stays(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=Choice.of("peek"))
     with pytest.raises(Refused, match="became known"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=THROW)
     with pytest.raises(Refused, match="became known"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
 
 
 async def test_only_the_very_last_decision_and_only_ones_own(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "10"})
     await session.submit(user_id=ALICE, choice=take(1))
     with pytest.raises(Refused, match="not yours"):
-        await session.undo(user_id=BOB)
+        await session.consent.undo(user_id=BOB)
     await session.submit(user_id=BOB, choice=take(1))
     with pytest.raises(Refused, match="not yours"):
-        await session.undo(user_id=ALICE)
-    await session.undo(user_id=BOB)
-    await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
+    await session.consent.undo(user_id=BOB)
+    await session.consent.undo(user_id=ALICE)
     assert session.view(None).heap == 10
 
 
@@ -105,7 +105,7 @@ async def test_a_control_from_before_the_undone_step_is_good_again(desk: Desk) -
     session = await running_game(desk, options={"stones": "10"})
     before = session.revision
     await session.submit(user_id=ALICE, choice=take(1), revision=before)
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=take(2), revision=before)
     assert session.view(None).heap == 8
 
@@ -120,7 +120,7 @@ async def test_a_long_game_can_be_taken_back_across_whole_snapshots(desk: Desk) 
     await session.submit(user_id=ALICE, choice=take(1))
     saved = position(session)
     await session.submit(user_id=BOB, choice=take(2))
-    await session.undo(user_id=BOB)
+    await session.consent.undo(user_id=BOB)
     assert position(session) == saved
 
 

@@ -19,20 +19,20 @@ from tests.waiting import PATIENCE, until
 
 
 async def journal_of(desk: Desk, session: GameSession) -> list[JournalRow]:
-    async with desk.database.reading() as db:
+    async with desk.services.database.reading() as db:
         return await journal.standing(db, session.id)
 
 
 async def with_computers(desk: Desk, *policies: str) -> GameSession:
     session = await open_game(desk, seats=len(policies) + 1)
     for policy in policies:
-        await session.add_computer(ALICE, policy)
+        await session.lobby.add_computer(ALICE, policy)
     return session
 
 
 async def test_computers_play_until_a_person_is_asked(desk: Desk) -> None:
     session = await with_computers(desk, "dabbler", "dabbler")
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     assert session.view(0).bids_in == (1, 2)
     rows = await journal_of(desk, session)
@@ -47,7 +47,7 @@ async def test_computers_play_until_a_person_is_asked(desk: Desk) -> None:
 
 async def test_a_computers_chance_follows_from_game_revision_and_seat(desk: Desk) -> None:
     session = await with_computers(desk, "dabbler", "dabbler")
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     tokens = tuple(str(number) for number in range(6))
     prompt = Prompt(0, "bid", (Offer("bid", (Field("tokens", tokens),)),), sealed=True)
@@ -60,7 +60,7 @@ async def test_a_computers_chance_follows_from_game_revision_and_seat(desk: Desk
 @pytest.mark.parametrize("policy", ["stumbler", "cheat"])
 async def test_a_computer_that_fails_plays_plainly(desk: Desk, policy: str, caplog) -> None:
     session = await with_computers(desk, policy)
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     rows = await journal_of(desk, session)
     assert rows[-1].choice == {"verb": "bid", "args": {"tokens": ["0"]}}
@@ -104,10 +104,10 @@ class Startled(Listener):
 async def test_a_computer_may_act_on_what_it_was_told_alone(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: Any, policy: Listener, bids: int
 ) -> None:
-    monkeypatch.setattr(desk.library, "policy_for", lambda _game, _name: policy)
+    monkeypatch.setattr(desk.services.library, "policy_for", lambda _game, _name: policy)
     session = await with_computers(desk, "listener")
     # What it is told alone at the start is its hand.
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     rows = await journal_of(desk, session)
     assert [row.choice for row in rows[1:]] == [{"verb": "bid", "args": {"tokens": [str(bids)]}}]
@@ -119,8 +119,8 @@ async def test_a_computer_may_act_on_what_it_was_told_alone(
 
 async def test_computers_go_on_after_a_restart(desk: Desk, open_desk) -> None:
     session = await with_computers(desk, "dabbler", "dabbler")
-    desk.closing = True
-    await session.start(ALICE)
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
     assert session.waiting_for() == [0, 1, 2]
     await desk.close()
     elsewhere = open_desk(Notebook())
@@ -131,10 +131,10 @@ async def test_computers_go_on_after_a_restart(desk: Desk, open_desk) -> None:
 
 async def test_a_whole_game_among_computers(desk: Desk, notebook: Notebook) -> None:
     session = await with_computers(desk, "dabbler", "dabbler")
-    await session.start(ALICE)
-    await session.leave(ALICE)
+    await session.lobby.start(ALICE)
+    await session.lobby.leave(ALICE)
     # Nobody is left to be asked: the host lets a computer sit down on the empty seat.
-    await session.add_computer(ALICE, "dabbler")
+    await session.lobby.add_computer(ALICE, "dabbler")
     await until(lambda: session.status == "over")
     assert session.match is not None
     winners, how = session.match.game.winners(session.match.position.state)
@@ -156,7 +156,7 @@ async def test_the_event_loop_is_free_while_a_computer_thinks(desk: Desk, monkey
     original = Dabbler.choose
     monkeypatch.setattr(Dabbler, "choose", slowly)
     session = await with_computers(desk, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.start(ALICE)
     await until(thinking.is_set)
     # Looking the game up does not wait for the computer.
     assert await desk.get(session.id) is session
@@ -167,10 +167,10 @@ async def test_the_event_loop_is_free_while_a_computer_thinks(desk: Desk, monkey
 
 async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) -> None:
     session = await with_computers(desk, "dabbler", "dabbler")
-    desk.closing = True
-    await session.start(ALICE)
-    await session.leave(ALICE)
-    await session.add_computer(ALICE, "dabbler")
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
+    await session.lobby.leave(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
     one, two = open_desk(process="one"), open_desk(process="two")
     await asyncio.gather(one.resume_all(), two.resume_all())
     ours, theirs = await one.get(session.id), await two.get(session.id)
@@ -182,4 +182,4 @@ async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) 
 
     await until(both_know)
     again = await one.get(session.id)
-    assert verify(await again.export(), again.rules) is None
+    assert verify(await again.journal.export(), again.rules) is None

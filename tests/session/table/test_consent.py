@@ -60,11 +60,11 @@ async def test_what_became_known_is_taken_back_when_all_agree(
     before = position(three)
     await three.submit(user_id=ALICE, choice=PEEK)
     await told(desk, notebook, "petition")
-    asked = await three.ask_undo(user_id=ALICE, interaction_id="u")
+    asked = await three.consent.ask_undo(user_id=ALICE, interaction_id="u")
     assert (asked.what, asked.seat, asked.state, asked.still) == ("undo", 0, "open", (1, 2))
     assert asked.until == clock.now() + 24 * HOUR
-    assert await three.undo_request() == asked
-    assert await three.ask_undo(user_id=ALICE, interaction_id="u") == asked
+    assert await three.consent.undo_request() == asked
+    assert await three.consent.ask_undo(user_id=ALICE, interaction_id="u") == asked
     assert await told(desk, notebook, "petition") == [
         {
             "revision": three.revision,
@@ -78,18 +78,18 @@ async def test_what_became_known_is_taken_back_when_all_agree(
             "until": "2026-11-02T12:00:00+00:00",
         }
     ]
-    half = await three.answer_undo(BOB, True)
+    half = await three.consent.answer_undo(BOB, True)
     assert (half.state, half.agreed, half.still) == ("open", (1,), (2,))
     # The others answer after a restart.
     await desk.close()
     other = open_desk(notebook)
     again = await other.get(three.id)
-    assert (await again.undo_request()).still == (2,)
+    assert (await again.consent.undo_request()).still == (2,)
     notebook.clear()
-    whole = await again.answer_undo(CECILY, True, interaction_id="a")
+    whole = await again.consent.answer_undo(CECILY, True, interaction_id="a")
     assert (whole.state, whole.agreed) == ("done", (1, 2))
     assert position(again) == before
-    assert await again.undo_request() is None
+    assert await again.consent.undo_request() is None
     await other.courier.flush()
     assert [row["note"] for row in notebook.of("log") if "note" in row] == [
         {"what": "undo_agreed", "seat": 0}
@@ -97,31 +97,31 @@ async def test_what_became_known_is_taken_back_when_all_agree(
     assert gist(notebook.of("petition"))[-1] == ("undo", "done", [1, 2], [])
     # What was taken back is shown to nobody, not even to who did it.
     for seat in (None, 0, 1):
-        names = [type(e).__name__ for entry in await again.log(seat) for e in entry.events]
+        names = [type(e).__name__ for entry in await again.journal.log(seat) for e in entry.events]
         assert "Peeked" not in names
-    assert (await again.answer_undo(CECILY, True, interaction_id="a")).state == "done"
-    assert verify(await again.export(), again.rules) is None
+    assert (await again.consent.answer_undo(CECILY, True, interaction_id="a")).state == "done"
+    assert verify(await again.journal.export(), again.rules) is None
 
 
 async def test_a_step_is_taken_back_freely_where_that_is_free(three: GameSession) -> None:
     before = position(three)
     await three.submit(user_id=ALICE, choice=take(2))
-    done = await three.ask_undo(user_id=ALICE, interaction_id="u")
+    done = await three.consent.ask_undo(user_id=ALICE, interaction_id="u")
     assert (done.state, done.asked, position(three)) == ("done", (), before)
-    assert (await three.ask_undo(user_id=ALICE, interaction_id="u")).state == "done"
-    assert (await three.log(None))[-1].took_back == 0
+    assert (await three.consent.ask_undo(user_id=ALICE, interaction_id="u")).state == "done"
+    assert (await three.journal.log(None))[-1].took_back == 0
 
 
 async def test_what_others_did_since_is_taken_back_too(three: GameSession) -> None:
     before = position(three)
     await three.submit(user_id=ALICE, choice=take(2))
     await three.submit(user_id=BOB, choice=take(1))
-    petition = await three.ask_undo(user_id=ALICE)
+    petition = await three.consent.ask_undo(user_id=ALICE)
     assert petition.to is not None
     lost = await three.moderator.preview_rewind(petition.to)
     assert [type(e).__name__ for e in lost.events] == ["Taken", "TurnEnded"] * 2
-    await three.answer_undo(BOB, True)
-    await three.answer_undo(CECILY, True)
+    await three.consent.answer_undo(BOB, True)
+    await three.consent.answer_undo(CECILY, True)
     assert position(three) == before
 
 
@@ -130,36 +130,36 @@ async def test_one_word_against_it_is_enough(
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
     before = position(three)
-    petition = await three.ask_undo(user_id=ALICE)
+    petition = await three.consent.ask_undo(user_id=ALICE)
     await told(desk, notebook, "petition")
-    refused = await three.answer_undo(CECILY, False)
+    refused = await three.consent.answer_undo(CECILY, False)
     assert (refused.state, refused.against) == ("refused", (2,))
     assert gist(await told(desk, notebook, "petition")) == [("undo", "refused", [], [2])]
     assert position(three) == before
     with pytest.raises(Refused, match="settled, or has lapsed"):
-        await three.answer_undo(BOB, True)
+        await three.consent.answer_undo(BOB, True)
     # It is not asked over and over again.
     with pytest.raises(Refused, match="did not all agree"):
-        await three.ask_undo(user_id=ALICE)
+        await three.consent.ask_undo(user_id=ALICE)
     await three.submit(user_id=ALICE, choice=THROW)
-    again = await three.ask_undo(user_id=ALICE)
+    again = await three.consent.ask_undo(user_id=ALICE)
     assert again.state == "open"
     with pytest.raises(Refused, match="settled, or has lapsed"):
-        await three.answer_undo(BOB, True, number=petition.number)
-    await three.answer_undo(BOB, True, number=again.number)
+        await three.consent.answer_undo(BOB, True, number=petition.number)
+    await three.consent.answer_undo(BOB, True, number=again.number)
 
 
 async def test_refused_is_refused_also_when_its_time_would_have_been_over(
     three: GameSession, desk: Desk, notebook: Notebook, clock: FakeClock
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
-    await three.ask_undo(user_id=ALICE)
-    await three.answer_undo(BOB, False)
+    await three.consent.ask_undo(user_id=ALICE)
+    await three.consent.answer_undo(BOB, False)
     await told(desk, notebook, "petition")
     clock.advance(hours=25)
     assert await desk.scheduler.carry_out_due() == 0
     with pytest.raises(Refused, match="did not all agree"):
-        await three.ask_undo(user_id=ALICE)
+        await three.consent.ask_undo(user_id=ALICE)
     assert await told(desk, notebook, "petition") == []
 
 
@@ -167,14 +167,14 @@ async def test_the_request_lapses_when_the_game_goes_on(
     three: GameSession, desk: Desk, notebook: Notebook
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
-    await three.ask_undo(user_id=ALICE)
-    await three.answer_undo(BOB, True)
+    await three.consent.ask_undo(user_id=ALICE)
+    await three.consent.answer_undo(BOB, True)
     await told(desk, notebook, "petition")
     await three.submit(user_id=ALICE, choice=take(1))
     assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [1], [])]
-    assert await three.undo_request() is None
+    assert await three.consent.undo_request() is None
     with pytest.raises(Refused, match="has lapsed"):
-        await three.answer_undo(CECILY, True)
+        await three.consent.answer_undo(CECILY, True)
 
 
 async def test_the_request_lapses_when_its_time_is_over(
@@ -182,38 +182,38 @@ async def test_the_request_lapses_when_its_time_is_over(
 ) -> None:
     session = await running_game(desk, options={"pace": "live", **STONES})
     await session.submit(user_id=ALICE, choice=PEEK)
-    petition = await session.ask_undo(user_id=ALICE)
+    petition = await session.consent.ask_undo(user_id=ALICE)
     assert petition.until == clock.now() + timedelta(minutes=10)
     await told(desk, notebook, "petition")
     clock.advance(minutes=9)
     await desk.scheduler.carry_out_due()
-    assert await session.undo_request() == petition
+    assert await session.consent.undo_request() == petition
     await session.moderator.extend(by=MOD, reason="tea", time=HOUR)
     clock.advance(minutes=1)
     await desk.scheduler.carry_out_due()
     assert gist(await told(desk, notebook, "petition")) == [("undo", "lapsed", [], [])]
-    assert await session.undo_request() is None
+    assert await session.consent.undo_request() is None
     assert await desk.scheduler.carry_out_due() == 0
     # Nobody has said no: it may be asked once more.
-    assert (await session.ask_undo(user_id=ALICE)).state == "open"
+    assert (await session.consent.ask_undo(user_id=ALICE)).state == "open"
 
 
 async def test_a_pause_stops_the_time_of_a_request(
     three: GameSession, desk: Desk, clock: FakeClock
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
-    await three.ask_undo(user_id=ALICE)
+    await three.consent.ask_undo(user_id=ALICE)
     clock.advance(hours=20)
     await three.moderator.pause(by=MOD, reason="tea")
-    waiting = await three.undo_request()
+    waiting = await three.consent.undo_request()
     assert waiting is not None
     assert waiting.until is None
     with pytest.raises(Refused, match="paused"):
-        await three.answer_undo(BOB, True)
+        await three.consent.answer_undo(BOB, True)
     clock.advance(hours=20)
     await desk.scheduler.carry_out_due()
     await three.moderator.resume(by=MOD, reason="done")
-    running = await three.undo_request()
+    running = await three.consent.undo_request()
     assert running is not None
     assert running.until == clock.now() + 4 * HOUR
 
@@ -222,18 +222,18 @@ async def test_who_asked_may_think_better_of_it(
     three: GameSession, desk: Desk, notebook: Notebook
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
-    await three.ask_undo(user_id=ALICE)
+    await three.consent.ask_undo(user_id=ALICE)
     for person, why in ((ALICE, "You have asked"), (BOB, "Alice has asked")):
         with pytest.raises(Refused, match=why):
-            await three.ask_undo(user_id=person)
+            await three.consent.ask_undo(user_id=person)
     with pytest.raises(Refused, match="for the others to answer"):
-        await three.answer_undo(ALICE, True)
+        await three.consent.answer_undo(ALICE, True)
     with pytest.raises(Refused, match="no seat"):
-        await three.answer_undo(DUNCAN, True)
+        await three.consent.answer_undo(DUNCAN, True)
     await told(desk, notebook, "petition")
-    assert (await three.answer_undo(ALICE, False)).state == "withdrawn"
+    assert (await three.consent.answer_undo(ALICE, False)).state == "withdrawn"
     assert gist(await told(desk, notebook, "petition")) == [("undo", "withdrawn", [], [])]
-    assert (await three.ask_undo(user_id=ALICE)).state == "open"
+    assert (await three.consent.ask_undo(user_id=ALICE)).state == "open"
 
 
 async def test_nothing_is_taken_back_while_something_is_answered_in_secret(desk: Desk) -> None:
@@ -246,38 +246,38 @@ async def test_nothing_is_taken_back_while_something_is_answered_in_secret(desk:
             await session.submit(user_id=ALICE, choice=bid(1))
         for person in (ALICE, BOB):
             with pytest.raises(Refused, match="While a vote is being taken"):
-                await session.ask_undo(user_id=person)
+                await session.consent.ask_undo(user_id=person)
     assert session.revision == revision + 1
 
 
 async def test_when_there_is_nothing_to_ask_for(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
     with pytest.raises(Refused, match="not being played"):
-        await session.ask_undo(user_id=ALICE)
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+        await session.consent.ask_undo(user_id=ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     with pytest.raises(Refused, match="no seat"):
-        await session.ask_undo(user_id=CECILY)
+        await session.consent.ask_undo(user_id=CECILY)
     await session.moderator.pause(by=MOD, reason="tea")
     with pytest.raises(Refused, match="paused"):
-        await session.ask_undo(user_id=ALICE)
+        await session.consent.ask_undo(user_id=ALICE)
     await session.moderator.resume(by=MOD, reason="on")
     with pytest.raises(Refused, match="has lapsed"):
-        await session.answer_undo(BOB, True)
-    await session.end(ALICE)
+        await session.consent.answer_undo(BOB, True)
+    await session.lobby.end(ALICE)
     with pytest.raises(Refused, match="not being played"):
-        await session.ask_undo(user_id=ALICE)
+        await session.consent.ask_undo(user_id=ALICE)
 
 
 async def test_computers_have_no_say(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
     await session.submit(user_id=ALICE, choice=bid(5))
     await until(lambda: session.waiting_for() == [0])
     before = position(session)
     await session.submit(user_id=ALICE, choice=PEEK)
-    assert (await session.ask_undo(user_id=ALICE)).state == "done"
+    assert (await session.consent.ask_undo(user_id=ALICE)).state == "done"
     assert position(session) == before
 
 
@@ -288,9 +288,9 @@ async def test_a_decision_of_the_clock_may_be_asked_back(desk: Desk, clock: Fake
     while session.waiting_for() == [0]:
         await desk.scheduler.carry_out_due()
     with pytest.raises(Refused, match="not yours"):
-        await session.undo(user_id=ALICE)
-    await session.ask_undo(user_id=ALICE)
-    await session.answer_undo(BOB, True)
+        await session.consent.undo(user_id=ALICE)
+    await session.consent.ask_undo(user_id=ALICE)
+    await session.consent.answer_undo(BOB, True)
     assert position(session) == before
 
 
@@ -301,7 +301,7 @@ async def test_a_step_that_nobody_knows_of_does_not_hinder(desk: Desk, notebook:
     await session.submit(user_id=BOB, choice=PEEK)
     await told(desk, notebook, "log")
     # Were this refused, Alice would know that Bob has looked.
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     assert position(session) == before
     await desk.courier.flush()
     assert notebook.of("secret", BOB) == [
@@ -317,33 +317,33 @@ async def test_a_step_that_nobody_knows_of_does_not_end_a_request(
     before = position(three)
     await three.submit(user_id=ALICE, choice=take(1))
     await three.submit(user_id=BOB, choice=take(1))
-    petition = await three.ask_undo(user_id=ALICE)
+    petition = await three.consent.ask_undo(user_id=ALICE)
     await three.submit(user_id=CECILY, choice=PEEK)
-    assert await three.undo_request() == petition
-    await three.answer_undo(BOB, True)
-    await three.answer_undo(CECILY, True)
+    assert await three.consent.undo_request() == petition
+    await three.consent.answer_undo(BOB, True)
+    await three.consent.answer_undo(CECILY, True)
     assert position(three) == before
     await desk.courier.flush()
     withdrawn = {"revision": three.revision, "events": [], "note": {"what": "taken_along"}}
     assert notebook.of("secret", CECILY)[-1] == withdrawn
-    assert verify(await three.export(), three.rules) is None
+    assert verify(await three.journal.export(), three.rules) is None
 
 
 async def test_new_people_at_the_table_are_not_bound_by_old_requests(
     three: GameSession, desk: Desk, notebook: Notebook
 ) -> None:
     await three.submit(user_id=ALICE, choice=PEEK)
-    await three.ask_undo(user_id=ALICE)
-    await three.vote_pause(BOB)
+    await three.consent.ask_undo(user_id=ALICE)
+    await three.consent.vote_pause(BOB)
     await told(desk, notebook, "petition")
-    await three.leave(CECILY)
+    await three.lobby.leave(CECILY)
     assert gist(await told(desk, notebook, "petition")) == [
         ("undo", "lapsed", [], []),
         ("pause", "lapsed", [1], []),
     ]
-    assert (await three.undo_request(), await three.pause_vote()) == (None, None)
+    assert (await three.consent.undo_request(), await three.consent.pause_vote()) == (None, None)
     # And who has left is not asked.
-    assert (await three.ask_undo(user_id=ALICE)).still == (1,)
+    assert (await three.consent.ask_undo(user_id=ALICE)).still == (1,)
 
 
 # Pausing
@@ -354,23 +354,23 @@ async def test_a_majority_pauses_and_resumes(
 ) -> None:
     session = await running_game(desk, bids=(2, 1, 0), options=DAILY)
     clock.advance(hours=4)
-    moved = await session.vote_pause(BOB, interaction_id="m")
+    moved = await session.consent.vote_pause(BOB, interaction_id="m")
     assert (moved.what, moved.seat, moved.state) == ("pause", 1, "open")
     assert (moved.agreed, moved.still) == ((1,), (0, 2))
     assert moved.until == clock.now() + 24 * HOUR
-    assert await session.vote_pause(BOB, interaction_id="m") == moved
+    assert await session.consent.vote_pause(BOB, interaction_id="m") == moved
     assert session.paused_at is None
     # A motion stands however the game goes on.
     await session.submit(user_id=ALICE, choice=take(1))
-    assert await session.pause_vote() == moved
+    assert await session.consent.pause_vote() == moved
     await desk.close()
     other = open_desk(notebook)
     again = await other.get(session.id)
     await told(other, notebook, "log")
-    done = await again.vote_pause(CECILY, number=moved.number)
+    done = await again.consent.vote_pause(CECILY, number=moved.number)
     assert (done.state, done.agreed) == ("done", (1, 2))
     assert again.paused_at == clock.now()
-    assert await again.pause_vote() is None
+    assert await again.consent.pause_vote() is None
     await other.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
     assert notes == [{"what": "pause_voted", "seat": 1}]
@@ -379,15 +379,17 @@ async def test_a_majority_pauses_and_resumes(
     clock.advance(hours=100)
     assert await other.scheduler.carry_out_due() == 0
     with pytest.raises(Refused, match="is paused already"):
-        await again.vote_pause(ALICE, what="pause")
+        await again.consent.vote_pause(ALICE, what="pause")
     # A control of the old motion does not begin a new one.
     with pytest.raises(Refused, match="settled"):
-        await again.vote_pause(ALICE, number=moved.number)
-    assert (await again.vote_pause(ALICE, what="resume")).what == "resume"
+        await again.consent.vote_pause(ALICE, number=moved.number)
+    assert (await again.consent.vote_pause(ALICE, what="resume")).what == "resume"
     notebook.clear()
-    assert (await again.vote_pause(BOB)).state == "done"
+    assert (await again.consent.vote_pause(BOB)).state == "done"
     assert again.paused_at is None
-    assert [(d.seat, d.due - clock.now()) for d in await again.deadlines()] == [(1, 24 * HOUR)]
+    assert [(d.seat, d.due - clock.now()) for d in await again.clock.deadlines()] == [
+        (1, 24 * HOUR)
+    ]
     await other.courier.flush()
     notes = [row["note"] for row in notebook.of("log") if "note" in row]
     assert notes == [{"what": "resume_voted", "seat": 0}]
@@ -398,71 +400,74 @@ async def test_a_majority_pauses_and_resumes(
 async def test_a_motion_fails_as_soon_as_that_is_certain(
     three: GameSession, desk: Desk, notebook: Notebook
 ) -> None:
-    await three.vote_pause(ALICE)
-    assert (await three.vote_pause(BOB, False)).state == "open"
+    await three.consent.vote_pause(ALICE)
+    assert (await three.consent.vote_pause(BOB, False)).state == "open"
     await told(desk, notebook, "petition")
-    assert (await three.vote_pause(CECILY, False)).state == "refused"
+    assert (await three.consent.vote_pause(CECILY, False)).state == "refused"
     assert gist(await told(desk, notebook, "petition")) == [("pause", "refused", [0], [1, 2])]
     assert three.paused_at is None
     with pytest.raises(Refused, match="settled"):
-        await three.vote_pause(BOB, False)
-    await three.vote_pause(ALICE)
-    assert (await three.vote_pause(ALICE, False)).state == "withdrawn"
+        await three.consent.vote_pause(BOB, False)
+    await three.consent.vote_pause(ALICE)
+    assert (await three.consent.vote_pause(ALICE, False)).state == "withdrawn"
     with pytest.raises(Refused, match="is not paused"):
-        await three.vote_pause(ALICE, what="resume")
+        await three.consent.vote_pause(ALICE, what="resume")
     with pytest.raises(Refused, match="no seat"):
-        await three.vote_pause(DUNCAN)
+        await three.consent.vote_pause(DUNCAN)
 
 
 async def test_half_of_the_table_is_no_majority(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
-    assert (await session.vote_pause(ALICE)).state == "open"
-    assert (await session.vote_pause(BOB, False)).state == "refused"
-    await session.vote_pause(ALICE)
-    assert (await session.vote_pause(BOB)).state == "done"
+    assert (await session.consent.vote_pause(ALICE)).state == "open"
+    assert (await session.consent.vote_pause(BOB, False)).state == "refused"
+    await session.consent.vote_pause(ALICE)
+    assert (await session.consent.vote_pause(BOB)).state == "done"
 
 
 async def test_who_plays_against_computers_decides_alone(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
-    await session.add_computer(ALICE, "dabbler")
-    await session.start(ALICE)
-    assert (await session.vote_pause(ALICE)).state == "done"
+    await session.lobby.add_computer(ALICE, "dabbler")
+    await session.lobby.start(ALICE)
+    assert (await session.consent.vote_pause(ALICE)).state == "done"
     assert session.paused_at is not None
-    assert (await session.vote_pause(ALICE)).state == "done"
+    assert (await session.consent.vote_pause(ALICE)).state == "done"
     assert session.paused_at is None
 
 
 async def test_a_moderators_pause_is_a_moderators_to_end(three: GameSession) -> None:
-    await three.vote_pause(ALICE)
+    await three.consent.vote_pause(ALICE)
     await three.moderator.pause(by=MOD, reason="tea")
-    assert await three.pause_vote() is None
+    assert await three.consent.pause_vote() is None
     with pytest.raises(Refused, match="moderator has paused"):
-        await three.vote_pause(ALICE)
+        await three.consent.vote_pause(ALICE)
     await three.moderator.resume(by=MOD, reason="done")
-    await three.vote_pause(ALICE)
-    await three.vote_pause(BOB)
+    await three.consent.vote_pause(ALICE)
+    await three.consent.vote_pause(BOB)
     # What the table stopped, a moderator may let go on; and that is taken back.
     await three.moderator.resume(by=MOD, reason="late")
     await three.moderator.retract(by=MOD, reason="a slip")
-    await three.vote_pause(ALICE)
-    assert (await three.vote_pause(BOB)).what == "resume"
+    await three.consent.vote_pause(ALICE)
+    assert (await three.consent.vote_pause(BOB)).what == "resume"
     assert three.paused_at is None
 
 
 async def test_a_motion_lapses(three: GameSession, desk: Desk, clock: FakeClock) -> None:
-    await three.vote_pause(ALICE)
+    await three.consent.vote_pause(ALICE)
     clock.advance(hours=24)
     await desk.scheduler.carry_out_due()
-    assert (await three.pause_vote(), three.paused_at) == (None, None)
+    assert (await three.consent.pause_vote(), three.paused_at) == (None, None)
 
 
 async def test_nothing_is_asked_any_more_once_the_game_is_over(desk: Desk) -> None:
     session = await running_game(desk, options={"stones": "6"})
     await session.submit(user_id=ALICE, choice=PEEK)
-    await session.ask_undo(user_id=ALICE)
-    await session.vote_pause(ALICE)
+    await session.consent.ask_undo(user_id=ALICE)
+    await session.consent.vote_pause(ALICE)
     await session.moderator.end(by=MOD, reason="late")
-    assert (await session.undo_request(), await session.pause_vote()) == (None, None)
+    assert (await session.consent.undo_request(), await session.consent.pause_vote()) == (
+        None,
+        None,
+    )
     await session.moderator.retract(by=MOD, reason="on we go")
     assert await desk.scheduler.carry_out_due() == 0
-    assert (await session.ask_undo(user_id=ALICE)).state == "open"
+    assert (await session.consent.ask_undo(user_id=ALICE)).state == "open"

@@ -15,8 +15,8 @@ ALICE, BOB, CECILY = 1, 2, 3
 
 
 async def two_at_kingmaker(desk: Desk) -> GameSession:
-    desk.library = LIBRARY
-    session = await desk.open(
+    desk.services.library = LIBRARY
+    session = await desk.new_games.open(
         guild_id=1,
         channel_id=7,
         host_id=ALICE,
@@ -26,8 +26,8 @@ async def two_at_kingmaker(desk: Desk) -> GameSession:
         seats=2,
         options={"rounds": "3"},
     )
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     return session
 
 
@@ -46,9 +46,9 @@ async def play_until(session: GameSession, phase: str | None) -> None:
 async def test_a_late_player_gets_a_seat_of_his_own_and_plays(desk: Desk) -> None:
     session = await two_at_kingmaker(desk)
     with pytest.raises(Refused, match="no seat is free"):
-        await session.join(CECILY, "Cecily")  # nobody joins while the cards are laid out
+        await session.lobby.join(CECILY, "Cecily")  # nobody joins while the cards are laid out
     await play_until(session, "movement")
-    await session.join(CECILY, "Cecily")
+    await session.lobby.join(CECILY, "Cecily")
     assert [(info.number, info.user_id, info.name) for info in session.seats] == [
         (0, ALICE, "Alice"),
         (1, BOB, "Bob"),
@@ -58,20 +58,20 @@ async def test_a_late_player_gets_a_seat_of_his_own_and_plays(desk: Desk) -> Non
     assert len(session.view(None).seats) == 3
     await play_until(session, None)
     assert session.status == "over"
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_a_late_player_sees_the_time_before_as_everybody_saw_it(desk: Desk) -> None:
     session = await two_at_kingmaker(desk)
     await play_until(session, "movement")
-    await session.join(CECILY, "Cecily")
-    first = await session.turn(user_id=CECILY, seat=2, number=0)
+    await session.lobby.join(CECILY, "Cecily")
+    first = await session.replay.turn(user_id=CECILY, seat=2, number=0)
     assert (first.number, first.seat) == (0, None)
     assert len(first.view.seats) == 2
     assert all(event.visible_to(None) for event in first.events)
-    newest = await session.turn(user_id=CECILY, seat=2)
+    newest = await session.replay.turn(user_id=CECILY, seat=2)
     assert newest.seat == 2
     assert newest.view == session.view(2)
-    scenes = [scene async for scene in session.replay(user_id=CECILY, seat=2)]
+    scenes = [scene async for scene in session.replay.steps(user_id=CECILY, seat=2)]
     assert scenes[0].view.seat is None
     assert scenes[-1].view == session.view(2)

@@ -50,7 +50,7 @@ async def told(desk: Desk, notebook: Notebook) -> list[dict]:
 
 
 async def left(session: GameSession) -> dict[int, float]:
-    return {d.seat: (d.due - session.now()) / HOUR for d in await session.deadlines()}
+    return {d.seat: (d.due - session.clock.now()) / HOUR for d in await session.clock.deadlines()}
 
 
 async def test_every_deed_needs_a_reason(desk: Desk) -> None:
@@ -76,7 +76,7 @@ async def test_a_pause_stops_clock_people_and_computers(
     with pytest.raises(Refused, match="paused"):
         await session.submit(user_id=ALICE, choice=take(1))
     with pytest.raises(Refused, match="paused"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
     assert (await session.moderator.pause(**WHY, interaction_id="p")).repeated
     with pytest.raises(Refused, match="paused already"):
         await session.moderator.pause(**WHY)
@@ -85,10 +85,10 @@ async def test_a_pause_stops_clock_people_and_computers(
     other = open_desk()
     again = await other.get(session.id)
     assert again.paused_at is not None
-    assert [d.left for d in await again.deadlines()] == [20 * HOUR]
+    assert [d.left for d in await again.clock.deadlines()] == [20 * HOUR]
     await again.moderator.resume(**WHY)
     assert await left(again) == {0: 20}
-    assert await again.time_limit() == clock.now() + 96 * HOUR
+    assert await again.clock.time_limit() == clock.now() + 96 * HOUR
     await again.submit(user_id=ALICE, choice=take(1))
     with pytest.raises(Refused, match="not paused"):
         await again.moderator.resume(**WHY)
@@ -108,17 +108,17 @@ async def test_pause_and_resume_are_taken_back(desk: Desk, notebook: Notebook) -
     await session.moderator.resume(**WHY)
     await session.moderator.retract(**WHY)
     assert session.paused_at is not None
-    assert [d.left for d in await session.deadlines()] == [24 * HOUR]
+    assert [d.left for d in await session.clock.deadlines()] == [24 * HOUR]
 
 
 async def test_computers_rest_while_the_game_is_paused(desk: Desk) -> None:
     session = await open_game(desk, options=STONES)
-    await session.add_computer(ALICE, "dabbler")
-    desk.closing = True
-    await session.start(ALICE)
+    await session.lobby.add_computer(ALICE, "dabbler")
+    desk.background.closing = True
+    await session.lobby.start(ALICE)
     await session.moderator.pause(**WHY)
-    desk.closing = False
-    session.let_computers_play()
+    desk.background.closing = False
+    session.computers.play_on()
     await idle(desk)
     assert session.waiting_for() == [0, 1]
     await session.moderator.resume(**WHY)
@@ -128,8 +128,8 @@ async def test_computers_rest_while_the_game_is_paused(desk: Desk) -> None:
 
 async def test_more_time_for_one_or_all_and_back(desk: Desk, clock: FakeClock) -> None:
     session = await open_game(desk, options=DAILY)
-    await session.join(BOB, "Bob")
-    await session.start(ALICE)
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
     await session.moderator.extend(**WHY, time=6 * HOUR, seat=1)
     assert await left(session) == {0: 24, 1: 30}
     await session.moderator.extend(**WHY, time=HOUR)
@@ -165,14 +165,14 @@ async def test_a_seat_is_skipped_and_that_is_taken_back(desk: Desk, notebook: No
     assert (session.view(None).heap, session.waiting_for()) == (39, [1])
     assert await told(desk, notebook) == [{"what": "skip", **WHY, "seat": 0}]
     with pytest.raises(Refused, match="not yours"):
-        await session.undo(user_id=ALICE)
+        await session.consent.undo(user_id=ALICE)
     await session.moderator.retract(**WHY)
     assert position(session) == before
     await session.moderator.skip(**WHY, seat=0)
     await session.submit(user_id=BOB, choice=take(1))
     with pytest.raises(Refused, match="gone on"):
         await session.moderator.retract(**WHY)
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_any_last_decision_is_undone_and_done_again(desk: Desk, notebook: Notebook) -> None:
@@ -187,7 +187,7 @@ async def test_any_last_decision_is_undone_and_done_again(desk: Desk, notebook: 
     assert position(session) == before
     assert await told(desk, notebook) == [{"what": "undo", **WHY}] * 2
     # The log says nothing of what was taken back.
-    names = [type(e).__name__ for entry in await session.log(0) for e in entry.events]
+    names = [type(e).__name__ for entry in await session.journal.log(0) for e in entry.events]
     assert "Peeked" not in names
     await session.moderator.undo(**WHY)
     await session.moderator.retract(**WHY)
@@ -196,7 +196,7 @@ async def test_any_last_decision_is_undone_and_done_again(desk: Desk, notebook: 
     with pytest.raises(Refused, match="gone on"):
         await session.moderator.retract(**WHY)
     assert position(session) != after
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def play_rounds(session: GameSession, rounds: int) -> None:
@@ -227,7 +227,7 @@ async def test_rewinding_shows_what_is_lost_and_is_taken_back(
     theirs = await open_desk().get(session.id)
     await theirs.moderator.retract(**WHY)
     assert position(theirs) == after
-    assert verify(await theirs.export(), theirs.rules) is None
+    assert verify(await theirs.journal.export(), theirs.rules) is None
     # A revision on a branch that was left is the newest one before it that stands.
     again = await desk.get(session.id)
     assert again is not None
@@ -235,7 +235,7 @@ async def test_rewinding_shows_what_is_lost_and_is_taken_back(
     await again.submit(user_id=ALICE, choice=take(3))
     await again.moderator.rewind(**WHY, to=to + 5)
     assert position(again) == before
-    assert verify(await again.export(), again.rules) is None
+    assert verify(await again.journal.export(), again.rules) is None
     with pytest.raises(Refused, match="had not begun"):
         await again.moderator.rewind(**WHY, to=0)
     with pytest.raises(Refused, match="had not begun"):
@@ -263,7 +263,7 @@ async def test_fifty_turns_are_rewound(desk: Desk, open_desk) -> None:
     assert len(await session.moderator.turns()) == 50
     await session.moderator.rewind(**WHY, to=to)
     assert position(session) == position(await open_desk().get(session.id)) == before
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_a_player_is_replaced_and_comes_back(
@@ -315,7 +315,7 @@ async def test_who_is_sent_away_leaves_a_free_seat(desk: Desk) -> None:
     assert session.seats[1].free
     with pytest.raises(Refused, match="Nobody sits there"):
         await session.moderator.kick(**WHY, seat=1)
-    await session.join(CECILY, "Cecily")
+    await session.lobby.join(CECILY, "Cecily")
     await session.moderator.retract(**WHY)
     assert session.seats[1].user_id == BOB
 
@@ -324,15 +324,15 @@ async def test_a_game_is_broken_off_and_taken_up_again(
     desk: Desk, open_desk, clock: FakeClock
 ) -> None:
     session = await running_game(desk, options={**DAILY, "hours": "50"})
-    limit = await session.time_limit()
+    limit = await session.clock.time_limit()
     await session.moderator.end(**WHY)
-    assert (session.status, await session.deadlines()) == ("over", [])
+    assert (session.status, await session.clock.deadlines()) == ("over", [])
     again = await open_desk().get(session.id)
     clock.advance(hours=3)
     await again.moderator.retract(**WHY)
     assert again.status == "running"
     assert await left(again) == {0: 24}
-    assert await again.time_limit() == limit
+    assert await again.clock.time_limit() == limit
     await again.submit(user_id=ALICE, choice=take(1))
 
 
@@ -368,7 +368,7 @@ async def test_a_deed_does_not_stand_in_the_way_of_ones_own_undo(desk: Desk) -> 
     before = position(session)
     await session.submit(user_id=ALICE, choice=take(1))
     await session.moderator.break_glass(**WHY, seat=1)
-    await session.undo(user_id=ALICE)
+    await session.consent.undo(user_id=ALICE)
     assert position(session) == before
 
 
@@ -378,7 +378,7 @@ async def test_a_deed_does_not_stand_in_the_way_of_ones_own_undo(desk: Desk) -> 
 @pytest.fixture
 async def mended(desk: Desk) -> GameSession:
     """A running game whose position may be mended."""
-    desk.library = MendableLibrary()
+    desk.services.library = MendableLibrary()
     return await running_game(desk, options=STONES)
 
 
@@ -391,12 +391,12 @@ async def test_a_correction_is_told_recorded_and_taken_back(
     await mended.moderator.correct(**WHY, choice=choice)
     assert mended.view(None).heap == 12
     assert await told(desk, notebook) == [{"what": "correct", **WHY, "verb": "set_heap"}]
-    assert verify(await mended.export(), mended.rules) is None
+    assert verify(await mended.journal.export(), mended.rules) is None
     await mended.moderator.retract(**WHY)
     assert position(mended) == before
     await mended.moderator.correct(**WHY, choice=choice)
     await mended.submit(user_id=ALICE, choice=take(1))
-    assert verify(await mended.export(), mended.rules) is None
+    assert verify(await mended.journal.export(), mended.rules) is None
 
 
 async def test_what_would_break_the_game_is_refused(mended: GameSession) -> None:

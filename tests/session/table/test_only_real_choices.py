@@ -32,7 +32,7 @@ async def quick(sqlite_url: str, notebook: Notebook) -> AsyncIterator[Desk]:
 async def new_game(desk: Desk, game: str, ruleset: str, number: int) -> GameSession:
     """A game of two to four people in a channel of its own, at a daily pace."""
     people = PEOPLE[: 2 + number % 3]
-    session = await desk.open(
+    session = await desk.new_games.open(
         guild_id=GUILD,
         channel_id=CHANNEL + number,
         host_id=ALICE,
@@ -43,8 +43,8 @@ async def new_game(desk: Desk, game: str, ruleset: str, number: int) -> GameSess
         options={"pace": "daily"},
     )
     for person, name in people[1:]:
-        await session.join(person, name)
-    await session.start(ALICE)
+        await session.lobby.join(person, name)
+    await session.lobby.start(ALICE)
     return session
 
 
@@ -82,7 +82,7 @@ async def test_who_has_no_choice_is_left_in_peace(
             match, waited = session.match, session.waiting_for()
             if match is None or not waited:
                 break
-            timed = [each.seat for each in await session.deadlines()]
+            timed = [each.seat for each in await session.clock.deadlines()]
             # The end of a vote is told for all who were asked, whoever has voted.
             assert timed == waited or (match.vote() is not None and set(timed) > set(waited))
             assert all(has_a_choice(match, seat) for seat in waited)
@@ -101,7 +101,7 @@ async def test_who_has_no_choice_is_left_in_peace(
             due |= {seat} & set(session.waiting_for())
             decided += 1
         if session.status == "running":
-            await session.end(ALICE)
+            await session.lobby.end(ALICE)
         await quick.courier.flush()
         notebook.clear()
     assert decided > games * LONGEST / 2

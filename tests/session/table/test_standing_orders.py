@@ -19,26 +19,26 @@ from tests.waiting import idle
 STONES = {"stones": "60"}
 
 
-async def settled(session: GameSession, seat: int) -> None:
+async def settled(desk: Desk, session: GameSession, seat: int) -> None:
     """Wait until the orders have answered and the game waits for this seat."""
-    await idle(session._desk)
+    await idle(desk)
     assert seat in session.waiting_for()
 
 
 async def order(session: GameSession, until: Until, stones: int = 2) -> StandingOrder:
     choice = take(stones)
-    return await session.give_order(user_id=BOB, prompt="turn", choice=choice, until=until)
+    return await session.orders.give(user_id=BOB, prompt="turn", choice=choice, until=until)
 
 
 async def test_an_order_answers_and_disarms_itself(desk: Desk, notebook: Notebook) -> None:
     session = await running_game(desk, options=STONES)
     given = await order(session, Until(times=1))
-    assert await session.orders(BOB) == [given]
-    assert await session.orders(ALICE) == []
+    assert await session.orders.of(BOB) == [given]
+    assert await session.orders.of(ALICE) == []
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     assert session.view(None).heap == 57
-    assert await session.orders(BOB) == []
+    assert await session.orders.of(BOB) == []
     # That it fired is told to its giver and nobody else.
     await desk.courier.flush()
     note = {
@@ -50,13 +50,13 @@ async def test_an_order_answers_and_disarms_itself(desk: Desk, notebook: Noteboo
     }
     assert [row["note"] for row in notebook.of("secret", BOB) if "note" in row] == [note]
     assert all("note" not in row for row in notebook.of("log"))
-    assert all(entry.note is None for entry in await session.log(0))
-    assert [e.note for e in await session.log(1) if e.note] == [{**note, "quiet": True}]
-    async with desk.database.reading() as db:
+    assert all(entry.note is None for entry in await session.journal.log(0))
+    assert [e.note for e in await session.journal.log(1) if e.note] == [{**note, "quiet": True}]
+    async with desk.services.database.reading() as db:
         last = await journal.last_of_seat(db, session.id, 1)
     assert last is not None
     assert (last.kind, last.actor) == ("decision", BOB)
-    assert verify(await session.export(), session.rules) is None
+    assert verify(await session.journal.export(), session.rules) is None
 
 
 async def test_an_order_ends_with_turns_or_at_a_time(desk: Desk, clock: FakeClock) -> None:
@@ -65,46 +65,46 @@ async def test_an_order_ends_with_turns_or_at_a_time(desk: Desk, clock: FakeCloc
     await order(session, Until(at=clock.now() + timedelta(hours=1)), 3)
     clock.advance(hours=2)
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 1)
+    await settled(desk, session, 1)
     assert session.view(None).heap == 59
-    assert await session.orders(BOB) == []
+    assert await session.orders.of(BOB) == []
 
 
 async def test_an_order_for_some_turns_ends_with_the_last_of_them(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(turns=3))
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     # Two turns are over: that of Alice, and Bob's by his order.
     assert session.view(None).heap == 57
-    assert [o.until.turns for o in await session.orders(BOB)] == [3]
+    assert [o.until.turns for o in await session.orders.of(BOB)] == [3]
     await session.submit(user_id=ALICE, choice=bid(1))
     await session.submit(user_id=BOB, choice=bid(0))
     await session.submit(user_id=ALICE, choice=take(1))
     await idle(desk)
     assert (session.view(None).heap, session.waiting_for()) == (56, [1])
-    assert await session.orders(BOB) == []
+    assert await session.orders.of(BOB) == []
 
 
 async def test_an_order_may_be_narrowed_and_waits_until_it_fits(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(times=5, where={"heap": "58"}))
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 1)
-    await session.undo(user_id=ALICE)
+    await settled(desk, session, 1)
+    await session.consent.undo(user_id=ALICE)
     await session.submit(user_id=ALICE, choice=take(2))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     assert session.view(None).heap == 56
-    assert [o.until.times for o in await session.orders(BOB)] == [4]
+    assert [o.until.times for o in await session.orders.of(BOB)] == [4]
 
 
 async def test_the_default_may_be_ordered(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     until = Until(times=2)
-    await session.give_order(user_id=BOB, prompt="bid", choice=None, until=until)
+    await session.orders.give(user_id=BOB, prompt="bid", choice=None, until=until)
     for person in (ALICE, BOB):
         await session.submit(user_id=person, choice=take(1))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     await session.submit(user_id=ALICE, choice=bid(1))
     assert session.view(None).tokens == (3, 5)
 
@@ -126,20 +126,20 @@ async def test_an_order_is_withdrawn_by_its_giver_alone(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     given = await order(session, Until(times=3))
     with pytest.raises(Refused, match="no such order"):
-        await session.withdraw_order(user_id=ALICE, number=given.number)
-    await session.withdraw_order(user_id=BOB, number=given.number)
-    assert await session.orders(BOB) == []
+        await session.orders.withdraw(user_id=ALICE, number=given.number)
+    await session.orders.withdraw(user_id=BOB, number=given.number)
+    assert await session.orders.of(BOB) == []
 
 
 async def test_taking_back_what_an_order_did_disarms_it(desk: Desk) -> None:
     session = await running_game(desk, options=STONES)
     await order(session, Until(times=9))
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     assert session.view(None).heap == 57
-    await session.undo(user_id=BOB)
-    await settled(session, 1)
-    assert (session.view(None).heap, await session.orders(BOB)) == (59, [])
+    await session.consent.undo(user_id=BOB)
+    await settled(desk, session, 1)
+    assert (session.view(None).heap, await session.orders.of(BOB)) == (59, [])
 
 
 async def test_an_order_outlives_the_process_and_its_giver_leaving_ends_it(
@@ -152,19 +152,19 @@ async def test_an_order_outlives_the_process_and_its_giver_leaving_ends_it(
     await again.resume_all()
     theirs = await again.get(session.id)
     await theirs.submit(user_id=ALICE, choice=take(1))
-    await settled(theirs, 0)
+    await settled(again, theirs, 0)
     assert theirs.view(None).heap == 57
     await theirs.moderator.replace_player(by=9, reason="ill", seat=1, user_id=77, name="Ann")
     for person in (ALICE, 77):
         await theirs.submit(user_id=person, choice=bid(0))
     await theirs.submit(user_id=ALICE, choice=take(1))
-    await settled(theirs, 1)
+    await settled(again, theirs, 1)
     assert theirs.view(None).heap == 56
 
 
 async def test_an_order_is_read_back_in_plain_words(desk: Desk) -> None:
     words = words_for("kingmaker", "house")
-    now = desk.clock.now()
+    now = desk.services.clock.now()
     given = StandingOrder(1, "movement", None, Until(turns=3), now)
     assert read_back(given, words, str) == (
         "When you are asked for “movement”: what happens by default; for 3 turns."
@@ -179,34 +179,34 @@ def always(stones: int) -> Choice:
 
 
 async def test_an_order_of_the_games_own_answers_until_nothing_can_come_of_it(desk: Desk) -> None:
-    desk.library = ForesightedLibrary()
+    desk.services.library = ForesightedLibrary()
     session = await running_game(desk, options={"stones": "55"})
     known = [offer.verb for p in known_beforehand(session, 1) for offer in p.offers]
     assert known == ["always"]
     until = Until(times=9)
-    given = await session.give_order(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
+    given = await session.orders.give(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
     await session.submit(user_id=ALICE, choice=take(3))
-    await settled(session, 0)
+    await settled(desk, session, 0)
     assert session.view(None).heap == 50
-    assert [(o.number, o.until.times) for o in await session.orders(BOB)] == [(given.number, 8)]
+    assert [(o.number, o.until.times) for o in await session.orders.of(BOB)] == [(given.number, 8)]
     for person in (ALICE, BOB):
         await session.submit(user_id=person, choice=bid(0))
     await session.submit(user_id=ALICE, choice=take(1))
-    await settled(session, 1)
-    assert (session.view(None).heap, await session.orders(BOB)) == (49, [])
+    await settled(desk, session, 1)
+    assert (session.view(None).heap, await session.orders.of(BOB)) == (49, [])
     with pytest.raises(Refused, match="cannot be ordered now"):
-        await session.give_order(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
+        await session.orders.give(user_id=BOB, prompt=BEFOREHAND, choice=always(2), until=until)
 
 
 async def test_only_what_the_game_knows_can_be_ordered(desk: Desk) -> None:
-    desk.library = ForesightedLibrary()
+    desk.services.library = ForesightedLibrary()
     session = await running_game(desk, options=STONES)
     for choice in (always(4), take(1), None):
         with pytest.raises(Refused, match="cannot be ordered now"):
-            await session.give_order(
+            await session.orders.give(
                 user_id=BOB, prompt=BEFOREHAND, choice=choice, until=Until(times=1)
             )
-    assert await session.orders(BOB) == []
+    assert await session.orders.of(BOB) == []
 
 
 async def test_orders_that_have_ended_make_room(desk: Desk, clock: FakeClock) -> None:
@@ -215,13 +215,13 @@ async def test_orders_that_have_ended_make_room(desk: Desk, clock: FakeClock) ->
         await order(session, Until(at=clock.now() + timedelta(hours=1)), 3)
     clock.advance(hours=2)
     kept = await order(session, Until(times=1), 3)
-    assert await session.orders(BOB) == [kept]
+    assert await session.orders.of(BOB) == [kept]
 
 
 async def test_the_games_own_order_is_read_back_as_it_says_it(desk: Desk) -> None:
     words = words_for("kingmaker", "house")
     choice = Choice.of("order_vote", vote="nay", matter="office", whom="player:1")
-    given = StandingOrder(1, BEFOREHAND, choice, Until(times=1), desk.clock.now())
+    given = StandingOrder(1, BEFOREHAND, choice, Until(times=1), desk.services.clock.now())
     assert read_back(given, words, ["Anne", "Bob"].__getitem__) == (
         "You vote nay on any office for a noble of Bob; once."
     )

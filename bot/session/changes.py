@@ -1,0 +1,97 @@
+"""What a command is about to change: the match, the seats, the game's row, and what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.rules.kernel import Choice, Event, IllegalChoice, Match, Outcome
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.hosted_game import HostedGame
+from bot.session.journal.rows import DECISION, DIRECT
+from bot.session.receipts import Refused, SeatInfo
+
+
+@dataclass(slots=True)
+class JournalEntry:
+    """What will stand in the journal. An undo also names the revisions it takes back.
+
+    ``note`` is told with it; with ``quiet`` only to the seat itself. ``kept`` is what is needed to
+    take it back, and told to nobody.
+    """
+
+    kind: str
+    seat: int = NO_SEAT
+    prompt: str | None = None
+    choice: Choice | None = None
+    events: tuple[Event, ...] = ()
+    known: bool = False
+    takes_back: tuple[int, ...] = ()
+    note: dict[str, Any] | None = None
+    quiet: bool = False
+    kept: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Change:
+    """What a command changes. ``match`` is the match as it is afterwards (None: there is none).
+
+    ``columns`` are the new values of the game's own row. ``entry`` goes into the journal; without
+    one the command leaves no trace there.
+    """
+
+    actor: int | None
+    match: Match | None
+    seats: list[SeatInfo]
+    columns: dict[str, Any] = field(default_factory=dict)
+    entry: JournalEntry | None = None
+    #: Seats that have found somebody to play them, who is called if they are waited for.
+    filled: tuple[int, ...] = ()
+    new_seats: bool = False
+    broken_off: bool = False
+    #: What a command wants told besides: kind, payload, and the seat it is for (None: all).
+    say: tuple[tuple[str, dict[str, Any], int | None], ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened by it in the game."""
+        return () if self.entry is None else self.entry.events
+
+    def with_note(self, note: dict[str, Any], *, quiet: bool = False) -> Change:
+        """The same, with how it came about; with ``quiet`` only the seat itself is told."""
+        assert self.entry is not None
+        self.entry.note, self.entry.quiet = note, quiet
+        return self
+
+
+def decision(game: HostedGame, seat: int, choice: Choice, actor: int | None) -> Change:
+    """A seat's decision. Refused if the rules do not allow it, or no game is in progress."""
+    match = game.in_progress()
+    prompt = next((p for p in match.prompts(seat) if p.find(choice) is not None), None)
+    after = _copy(game, match)
+    outcome = _judged(lambda: after.submit(seat, choice))
+    entry = JournalEntry(
+        DECISION, seat, prompt.kind if prompt else None, choice, outcome.events, outcome.known
+    )
+    return Change(actor, after, game.seats, entry=entry)
+
+
+def order(game: HostedGame, choice: Choice, by: int | None) -> Change:
+    """An order of the clock, or (``by``) of a moderator. Refused if the rules do not allow it."""
+    after = _copy(game, game.in_progress())
+    outcome = _judged(lambda: after.direct(choice))
+    entry = JournalEntry(DIRECT, choice=choice, events=outcome.events, known=True)
+    return Change(by, after, game.seats, entry=entry)
+
+
+def _copy(game: HostedGame, match: Match) -> Match:
+    """A match to carry a decision out on: nobody may see one that is not safe on disk yet."""
+    return Match.load(game.rules, match.save())
+
+
+def _judged(act: Callable[[], Outcome]) -> Outcome:
+    try:
+        return act()
+    except IllegalChoice as illegal:
+        raise Refused(illegal.reason, illegal.rule or None) from None

@@ -1,0 +1,200 @@
+"""The clock of one game: till when answers are due, and what happens when the time is over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import CLOSE, Choice, Match
+from bot.session.announcements import REMIND
+from bot.session.changes import Change, decision, order
+from bot.session.clock.deadlines import (
+    ANSWER,
+    CLOSING,
+    TIME_UP,
+    QuestionDue,
+    dues_of,
+    last_of,
+    question_of,
+)
+from bot.session.clock.pace import BY_DEFAULT
+from bot.session.commands import Commands
+from bot.session.journal.rows import LATE
+from bot.session.library import policy_of
+from bot.session.receipts import Receipt, Refused
+from bot.session.table import petitions
+from bot.session.table.computers import chosen, plainest
+from bot.storage import DeadlineRow, deadlines
+
+logger = logging.getLogger(__name__)
+
+DueWork = Callable[[AsyncSession, DeadlineRow], Awaitable[Change]]
+"""What a kind of deadline does when it is due."""
+
+
+class _Moot(Refused):
+    """There is nothing left to do at a deadline. With ``drop`` its row is still there, and goes."""
+
+    def __init__(self, text: str, *, drop: bool = False) -> None:
+        super().__init__(text)
+        self.drop = drop
+
+
+class GameClock:
+    """Reads one game's deadlines, and carries them out."""
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
+
+    def now(self) -> datetime:
+        """What time it is for this game."""
+        return self._services.clock.now()
+
+    # What runs
+
+    async def time_limit(self) -> datetime | None:
+        """When the game's hours have passed, or None if no limit was set (or it is over)."""
+        async with self._services.database.reading() as db:
+            return await deadlines.of_game(db, self._game.id, TIME_UP)
+
+    async def deadlines(self) -> list[QuestionDue]:
+        """Till when the seats that are asked have to answer, as far as there is an end.
+
+        In a vote these are all who were asked at its beginning: who has voted is not to be seen.
+        """
+        return dues_of(await self._of_questions())
+
+    async def closes(self) -> datetime | None:
+        """When the debate or the vote of the moment ends; None if none is on or time stands."""
+        return last_of(await self._of_questions())
+
+    async def _of_questions(self) -> list[DeadlineRow]:
+        async with self._services.database.reading() as db:
+            return await deadlines.of_questions(db, self._game.id)
+
+    # When time is over
+
+    async def fall_due(self, deadline: DeadlineRow) -> Receipt | None:
+        """Carry out what a deadline is for, once; None if there is no need any more.
+
+        Refused if it cannot be done at this moment: then it has to be tried again later.
+        """
+        number, due = deadline.id, self._work_for(deadline)
+        assert number is not None
+
+        async def work(db: AsyncSession) -> Change:
+            return await due(db, deadline)
+
+        try:
+            return await self._commands.carry_out(work)
+        except _Moot as moot:
+            if moot.drop:
+                async with self._services.database.writing() as db:
+                    await deadlines.carried_out(db, number)
+            return None
+
+    def _work_for(self, deadline: DeadlineRow) -> DueWork:
+        if deadline.kind == CLOSING:
+            return self._close
+        if deadline.seat is not None:
+            return self._see_to_answer
+        return self._let_petition_lapse if deadline.kind == petitions.LAPSE else self._give_order
+
+    async def _check_due(self, db: AsyncSession, deadline: DeadlineRow) -> int:
+        """The number of a deadline that is due. Moot if it was dealt with, or moved."""
+        assert deadline.id is not None
+        if not await deadlines.due_by(db, deadline.id, self.now()):
+            raise _Moot("This deadline was dealt with already.")
+        return deadline.id
+
+    async def _give_order(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
+        """Give the game an order of the clock, such as that its hours have passed."""
+        await deadlines.carried_out(db, await self._check_due(db, deadline))
+        return order(self._game, Choice(deadline.kind), None)
+
+    async def _let_petition_lapse(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
+        """Let a petition lapse that was not settled in time."""
+        await self._check_due(db, deadline)
+        lapsed = await petitions.overtaken(db, self._game.id, (deadline.prompt or "",))
+        say = tuple(petitions.announcement(petition) for petition in lapsed)
+        return Change(None, self._game.match, self._game.seats, say=say)
+
+    async def _close(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
+        """Close what all are asked together, once the time of the last of them is over.
+
+        One order does it, whoever has answered and whoever has not.
+        """
+        number = await self._check_due(db, deadline)
+        closes = last_of(await deadlines.of_questions(db, self._game.id))
+        if closes is not None and closes > self.now():
+            raise _Moot("Somebody has time left.", drop=True)
+        await deadlines.carried_out(db, number)
+        return order(self._game, CLOSE, None)
+
+    async def _see_to_answer(self, db: AsyncSession, deadline: DeadlineRow) -> Change:
+        """Remind of a question, or answer it."""
+        match = self._game.in_play()
+        assert deadline.id is not None
+        assert deadline.seat is not None
+        outlived = question_of(match, deadline.seat) != deadline.prompt
+        if outlived or not await deadlines.due_by(db, deadline.id, self.now()):
+            raise _Moot("This question was answered already.", drop=outlived)
+        await deadlines.carried_out(db, deadline.id)
+        if deadline.kind == ANSWER:
+            return await self._answered(match, deadline.seat)
+        return await self._reminded(db, match, deadline)
+
+    async def _reminded(self, db: AsyncSession, match: Match, deadline: DeadlineRow) -> Change:
+        """Remind whoever sits there, and with them all others whose reminder is due now."""
+        seats = {deadline.seat}
+        until: dict[int | None, str] = {}
+        for row in await deadlines.of_questions(db, self._game.id):
+            if row.kind == ANSWER:
+                until[row.seat] = row.due.isoformat()
+            elif (
+                row.kind == REMIND
+                and row.due <= self.now()
+                and row.id is not None
+                and row.seat is not None
+            ):
+                if question_of(match, row.seat) == row.prompt:
+                    seats.add(row.seat)
+                await deadlines.carried_out(db, row.id)
+        people = [s.number for s in self._game.seats if s.user_id is not None]
+        called = [seat for seat in people if seat in seats]
+        change = Change(None, match, self._game.seats)
+        if match.vote() is not None:
+            # Whose vote is missing they hear alone.
+            change.say = tuple((REMIND, {"seats": [seat]}, seat) for seat in called)
+        elif called:
+            payload = {"seats": called, "until": [until.get(seat) for seat in called]}
+            change.say = ((REMIND, payload, None),)
+        return change
+
+    async def _answered(self, match: Match, seat: int) -> Change:
+        choice, how = await self._answer_for(match, seat)
+        sealed = any(p.blocking and p.sealed for p in match.asked(seat))
+        note = {"what": LATE, "seat": seat, "how": how}
+        # What is the default is known to everybody: of a sealed answer nothing at all is told.
+        return decision(self._game, seat, choice, None).with_note(note, quiet=sealed)
+
+    async def _answer_for(self, match: Match, seat: int) -> tuple[Choice, str]:
+        """The answer for somebody who is late, and how it was come by."""
+        game, pace = self._game, self._game.pace
+        prompts = [p for p in match.asked(seat) if p.blocking]
+        if pace is not None and pace.late != BY_DEFAULT:
+            try:
+                policy = policy_of(self._services.library, game.game, pace.late)
+                choice = await chosen(game, policy, seat)
+                if any(p.find(choice) is not None for p in prompts):
+                    return choice, "computer"
+            except Exception as wrong:
+                # Its message is left out: it may tell of the seat's cards.
+                reason = type(wrong).__name__
+                logger.warning("game %s: no computer's answer for %d (%s)", game.id, seat, reason)
+        return plainest(prompts), "default"

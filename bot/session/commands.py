@@ -1,0 +1,191 @@
+"""The one way in which a game is changed: a command, which is one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Event
+from bot.session.announcements import restore
+from bot.session.changes import Change
+from bot.session.hosted_game import HostedGame
+from bot.session.receipts import BUSY, OUR_SIDE, Receipt, Refused
+from bot.session.services import Services
+from bot.session.writing import Commit, write
+from bot.storage import games, interactions, journal
+from bot.storage.snapshots import Whole
+
+logger = logging.getLogger(__name__)
+
+Work = Callable[[AsyncSession], Awaitable[Change]]
+"""What is particular to a command: it looks, refuses, or says what is to change."""
+
+
+class _Conflict(Exception):
+    """Another process has changed the game since it was read."""
+
+
+class _Repeated(Exception):
+    """The interaction had been carried out before, and led to this revision."""
+
+    def __init__(self, revision: int) -> None:
+        super().__init__(revision)
+        self.revision = revision
+
+
+class Commands:
+    """Carries out the commands to a game: load, apply, commit, and only then tell.
+
+    They are carried out one at a time, and to the end even if the caller is cancelled. Each is
+    one transaction that begins with the check that nobody else has changed the game; if somebody
+    has, it is read again and the command is tried once more.
+    """
+
+    def __init__(self, game: HostedGame, services: Services) -> None:
+        self.game = game
+        self.services = services
+        self.then: Callable[[Change], None] = lambda change: None
+        """Called with each change once it is safe, to set going what follows from it."""
+        self._lock = asyncio.Lock()
+        self._whole: Whole | None = None
+        """The position that the next one is compressed against, if it is known."""
+
+    async def carry_out(
+        self, work: Work, interaction_id: str | None = None, user_id: int | None = None
+    ) -> Receipt:
+        """Carry out a command: one at a time, in a transaction, to the end even if cancelled."""
+        # A caller that is cancelled in the middle must not leave the match half carried out.
+        running = self._in_turn(work, interaction_id, user_id)
+        return await asyncio.shield(self.services.background.keep(running))
+
+    async def _in_turn(
+        self, work: Work, interaction_id: str | None, user_id: int | None
+    ) -> Receipt:
+        async with self._lock:
+            return await self.carry_out_within(work, interaction_id, user_id)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Keep all commands waiting; inside, :meth:`carry_out_within` carries some out."""
+        async with self._lock:
+            yield
+
+    async def at_rest(self) -> None:
+        """Wait until no command is under way.
+
+        What is read before the next `await` is of one moment, and safe on disk.
+        """
+        async with self._lock:
+            pass
+
+    async def refresh(self) -> None:
+        """Read the game again if another process has changed it."""
+        # While a command of this process is under way, nothing is newer than what it has.
+        if self._lock.locked() and self.game.readable:
+            return
+        async with self._lock:
+            async with self.services.database.reading() as db:
+                newest = await games.stamp(db, self.game.id)
+            held = (self.game.revision, self.game.status_message_id)
+            if newest != held or not self.game.readable:
+                await self._reload()
+
+    async def carry_out_within(
+        self, work: Work, interaction_id: str | None = None, user_id: int | None = None
+    ) -> Receipt:
+        """Carry out a command, for who keeps all others waiting already."""
+        for _ in range(2):
+            try:
+                if not self.game.readable:
+                    await self._reload()
+                return await self._attempt(work, interaction_id, user_id)
+            except _Conflict:
+                await self._reload()
+            except _Repeated as repeated:
+                return await self._repeated(repeated.revision, user_id)
+        raise Refused(BUSY)
+
+    async def _attempt(
+        self, work: Work, interaction_id: str | None, user_id: int | None
+    ) -> Receipt:
+        game = self.game
+        try:
+            async with self.services.database.writing() as db:
+                if not await games.advance(db, game.id, game.revision):
+                    raise _Conflict
+                if interaction_id is not None:
+                    done = await interactions.led_to(db, game.id, interaction_id)
+                    if done is not None:
+                        raise _Repeated(done)
+                change = await work(db)
+                commit = Commit.of(game, self.services.clock.now(), interaction_id)
+                whole = await write(db, commit, change, self._whole)
+        except (Refused, _Conflict, _Repeated):
+            raise
+        except Exception as wrong:
+            await self._give_up(wrong)
+            done = await self._safe_after_all(interaction_id)
+            if done is not None:
+                raise _Repeated(done) from None
+            raise Refused(OUR_SIDE) from None
+        self._whole = whole
+        game.adopt(change.match, change.seats, change.columns)
+        self._committed(change)
+        return Receipt(game.revision, self._seen_by(user_id, change.events))
+
+    def _committed(self, change: Change) -> None:
+        """Set going what follows from a change that is safe: telling, deadlines, computers."""
+        game = self.game
+        logger.debug("game %s: revision %d is safe", game.id, game.revision)
+        self.services.news.ring(game.id)
+        if game.times.runs or (game.match is not None and game.match.closing()):
+            self.services.deadlines.ring()
+        self.then(change)
+
+    async def _give_up(self, wrong: Exception) -> None:
+        game = self.game
+        logger.error(
+            "game %s: a command failed at revision %d", game.id, game.revision, exc_info=wrong
+        )
+        game.lose()
+        try:
+            await self._reload()
+        except Exception:
+            logger.exception("game %s: could not be read again", game.id)
+
+    async def _safe_after_all(self, interaction_id: str | None) -> int | None:
+        """The revision of a command whose commit was done, though its answer got lost."""
+        if interaction_id is None or not self.game.readable:
+            return None
+        try:
+            async with self.services.database.reading() as db:
+                return await interactions.led_to(db, self.game.id, interaction_id)
+        except Exception:
+            logger.exception("game %s: could not be read again", self.game.id)
+            return None
+
+    async def _reload(self) -> None:
+        row, seats = await self.services.read(self.game.id)
+        if row is None:
+            raise Refused("This game is not there any more.")
+        self._whole = None
+        self.game.readable = False
+        try:
+            self.game.take(row, seats)
+        except Exception as wrong:
+            self.game.lose()
+            raise self.services.unreadable(row, wrong) from None
+
+    async def _repeated(self, revision: int, user_id: int | None) -> Receipt:
+        async with self.services.database.reading() as db:
+            row = await journal.at(db, self.game.id, revision)
+        events = () if row is None else restore(self.game.rules, row.events)
+        return Receipt(revision, self._seen_by(user_id, events), repeated=True)
+
+    def _seen_by(self, user_id: int | None, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        seat = None if user_id is None else self.game.seat_of(user_id)
+        return tuple(event for event in events if event.visible_to(seat))

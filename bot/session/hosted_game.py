@@ -1,0 +1,174 @@
+"""A game as this process has it: who plays, how it stands, and what each seat may see and do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
+from bot.session.clock.pace import Pace, Times, pace_of, times_of
+from bot.session.receipts import NO_SEAT_HERE, NOT_RUNNING, OUR_SIDE, PAUSED, Refused, SeatInfo
+from bot.storage import GameRow, SeatRow
+from bot.storage.snapshots import unpack
+from bot.storage.tables import OVER, RUNNING
+
+
+class HostedGame:
+    """A game as it was last committed or read. Looking at it changes nothing.
+
+    Only :class:`~bot.session.commands.Commands` lets it :meth:`take` what was read and
+    :meth:`adopt` what was committed. ``readable`` is False while its position could not be read.
+    """
+
+    id: str
+    guild_id: int
+    channel_id: int
+    game: str
+    ruleset: str
+    status: str
+    host_id: int
+    seats_wanted: int
+    options: dict[str, str]
+    seed_hash: str
+    started: datetime | None
+    ended: datetime | None
+    status_message_id: int | None
+    paused_at: datetime | None
+    orders_given: bool
+    seats: list[SeatInfo]
+    revision: int
+    match: Match | None
+    readable: bool
+
+    def __init__(self, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
+        self.rules = rules
+        self.take(row, seats)
+
+    def take(self, row: GameRow, seats: list[SeatRow]) -> None:
+        """Stand as the database says. Raises whatever the position cannot be read for."""
+        match = None
+        if row.snapshot is not None:
+            match = Match.load(self.rules, unpack(row.snapshot))
+        self.id = row.id
+        self.guild_id = row.guild_id
+        self.channel_id = row.channel_id
+        self.game = row.game
+        self.ruleset = row.ruleset
+        self.status = row.status
+        self.host_id = row.host_id
+        self.seats_wanted = row.seats_wanted
+        self.options = row.options
+        self.seed_hash = row.seed_hash
+        self._seed = row.seed
+        self.started = row.started
+        self.ended = row.ended
+        self.status_message_id = row.status_message_id
+        self.paused_at = row.paused_at
+        self.orders_given = bool(row.orders_given)
+        self.seats = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+        self.revision = row.revision
+        self.match = match
+        self.readable = True
+
+    def adopt(self, match: Match | None, seats: list[SeatInfo], columns: dict[str, Any]) -> None:
+        """Stand as a command has left it, one revision on; ``columns`` are those of its row."""
+        self.revision += 1
+        self.match = match
+        self.seats = seats
+        self.status = columns.get("status", self.status)
+        self.host_id = columns.get("host_id", self.host_id)
+        self.started = columns.get("started", self.started)
+        self.ended = columns.get("ended", self.ended)
+        self.paused_at = columns.get("paused_at", self.paused_at)
+        self.guild_id = columns.get("guild_id", self.guild_id)
+        self.channel_id = columns.get("channel_id", self.channel_id)
+        self.status_message_id = columns.get("status_message_id", self.status_message_id)
+        self.orders_given = columns.get("orders_given", self.orders_given)
+
+    def lose(self) -> None:
+        """Know nothing of the position until it is read again."""
+        self.match = None
+        self.readable = False
+
+    # Who plays, and how quickly
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The number of the person's seat, None if they have none."""
+        return next((seat.number for seat in self.seats if seat.user_id == user_id), None)
+
+    def own_seat(self, user_id: int) -> int:
+        """The person's seat. Refused if they have none."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise Refused(NO_SEAT_HERE)
+        return seat
+
+    @property
+    def pace(self) -> Pace | None:
+        """How quickly answers are wanted; None if the table has chosen no pace."""
+        return pace_of(self.options)
+
+    @property
+    def times(self) -> Times:
+        """The time for each kind of question, with or without a pace."""
+        return times_of(self.options)
+
+    @property
+    def seed(self) -> str | None:
+        """The seed of all draws and rolls, once the game is over."""
+        return self._seed if self.status == OVER else None
+
+    def begin(self) -> tuple[Match, Outcome]:
+        """A new match of the seats that are taken, from the game's seed. Raises ValueError."""
+        return Match.start(self.rules, len(self.seats), self._seed, dict(self.options))
+
+    # How it stands
+
+    def in_progress(self) -> Match:
+        """The match. Refused if none is being played."""
+        if self.status != RUNNING or self.match is None:
+            raise Refused(NOT_RUNNING)
+        return self.match
+
+    def in_play(self) -> Match:
+        """The match, if people may decide now. Refused if not."""
+        if self.paused_at is not None:
+            raise Refused(PAUSED)
+        return self.in_progress()
+
+    def prompts(self, seat: int) -> list[Prompt]:
+        """What the seat may do now."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.prompts(seat)
+
+    def why_not(self, seat: int) -> list[tuple[Choice, IllegalChoice]]:
+        """What the seat might expect to do now but may not, each with the rule that forbids it."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.why_not(seat)
+
+    def view(self, seat: int | None) -> Any:
+        """What the seat (None: a spectator) may see. Refused before the game has begun."""
+        if self.match is None:
+            raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
+        return self.match.view(seat)
+
+    def waiting_for(self) -> list[int]:
+        """The seats whose answer the game cannot go on without."""
+        if self.status != RUNNING or self.match is None:
+            return []
+        return self.match.waiting_for()
+
+    def computer_waited_for(self) -> int | None:
+        """The first computer seat that the game waits for, if any."""
+        return computer_waited_for(self.match, self.seats)
+
+
+def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:
+    """The first computer seat that a match waits for, if any."""
+    if match is None or match.over:
+        return None
+    computers = {seat.number for seat in seats if seat.policy is not None}
+    return next((seat for seat in match.waiting_for() if seat in computers), None)

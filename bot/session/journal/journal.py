@@ -1,0 +1,107 @@
+"""The journal of one game, as people may read it: the log, what was missed, and the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.rules.kernel import Event, Prompt
+from bot.session.announcements import restore
+from bot.session.clock.deadlines import dues_of
+from bot.session.hosted_game import HostedGame
+from bot.session.journal import history
+from bot.session.journal.rows import DECISION
+from bot.session.receipts import Logged
+from bot.session.services import Services
+from bot.storage import JournalRow, deadlines, journal
+
+_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a seat may know of the time since a revision, and what is asked of it now.
+
+    ``moves`` counts the decisions of each seat; ``asked`` are the questions that wait for an
+    answer, ``due`` till when, if there is a deadline.
+    """
+
+    since: int
+    revision: int
+    entries: tuple[Logged, ...]
+    moves: dict[int, int]
+    asked: tuple[Prompt, ...]
+    due: datetime | None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events of the entries, in order."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+
+class Journal:
+    """What one game's journal is read for. Nothing here changes the game."""
+
+    def __init__(self, game: HostedGame, services: Services) -> None:
+        self._game = game
+        self._database = services.database
+
+    async def log(self, seat: int | None, last: int = 20) -> list[Logged]:
+        """The ``last`` entries of the log that the seat (None: a spectator) may read, in order."""
+        async with self._database.reading() as db:
+            return await history.read_log(db, self._game.rules, self._game.id, seat, last)
+
+    async def digest(self, seat: int | None, since: int | None = None) -> Digest:
+        """What a seat missed after a revision (None: since it last acted), and what it is asked."""
+        if since is None:
+            since = 0 if seat is None else await self._last_act(seat)
+        game = self._game
+        async with self._database.reading() as db:
+            rows = await journal.since(db, game.id, since)
+            dues = () if seat is None else await deadlines.of_questions(db, game.id)
+        logged = {row.revision: history.entry(game.rules, row, seat) for row in rows}
+        entries = tuple(entry for entry in logged.values() if entry is not None)
+        moves: dict[int, int] = {}
+        for row in rows:
+            # A sealed answer is nobody's business before all are in: what is visible counts.
+            if row.seat >= 0 and row.kind == DECISION and logged[row.revision] is not None:
+                moves[row.seat] = moves.get(row.seat, 0) + 1
+        prompts = [] if seat is None else game.prompts(seat)
+        asked = tuple(prompt for prompt in prompts if prompt.blocking)
+        until = next((d.due for d in dues_of(dues) if d.seat == seat and asked), None)
+        return Digest(since, game.revision, entries, moves, asked, until)
+
+    async def _last_act(self, seat: int) -> int:
+        """The revision at which a seat last did something of its own accord; 0 if never."""
+        async with self._database.reading() as db:
+            rows = await journal.since(db, self._game.id, 0)
+        own = (r.revision for r in rows if r.seat == seat and not history.not_ones_own(r))
+        return max(own, default=0)
+
+    async def turns_ago(self, count: int) -> int:
+        """The revision after which the last ``count`` turns began; -1 if that is all of them."""
+        before: int | None = None
+        left = count
+        async with self._database.reading() as db:
+            while True:
+                rows = await journal.newest(db, self._game.id, _PAGE, before)
+                for row in rows:
+                    left -= self._turns_begun(row)
+                    if left <= 0:
+                        return row.revision - 1
+                if len(rows) < _PAGE:
+                    return -1
+                before = rows[-1].revision
+
+    def _turns_begun(self, row: JournalRow) -> int:
+        rules = self._game.rules
+        return sum(history.begins_turn(rules, event) for event in restore(rules, row.events))
+
+    async def export(self) -> dict[str, Any]:
+        """The whole game as JSON data (see :mod:`bot.session.journal.record`).
+
+        It holds the seed and every choice: not to be shown to players before the end.
+        """
+        async with self._database.reading() as db:
+            return await history.export(db, self._game.id, self._game.match)

@@ -1,0 +1,148 @@
+"""A game over again, step by step or turn by turn, as one seat (or a spectator) saw it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.rules.kernel import Event, Game, Match
+from bot.session.announcements import restore
+from bot.session.hosted_game import HostedGame
+from bot.session.journal.history import begins_turn
+from bot.session.receipts import Refused
+from bot.session.services import Services
+from bot.storage import JournalRow, journal
+from bot.storage.snapshots import position_at
+from bot.storage.tables import OVER
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedStep:
+    """One step of a game over again: what happened, and the view of it afterwards.
+
+    ``steps`` is the number of the newest step.
+    """
+
+    step: int
+    steps: int
+    revision: int
+    at: datetime
+    events: tuple[Event, ...]
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedTurn:
+    """One turn over again: what happened in it, and the view when the next one had begun.
+
+    Turn 0 is the set-up; ``turns`` is the number of the newest. ``seat`` is through whose eyes it
+    is seen: None for what all saw, also of a time in which who asks had no seat yet.
+    """
+
+    number: int
+    turns: int
+    revision: int
+    at: datetime
+    events: tuple[Event, ...]
+    view: Any
+    seat: int | None
+
+
+class Replay:
+    """One game over again.
+
+    Any seat's eyes are allowed once the game is over; while it runs only one's own, or a
+    spectator's (``seat`` None). Steps that were taken back are left out.
+    """
+
+    def __init__(self, game: HostedGame, services: Services) -> None:
+        self._game = game
+        self._database = services.database
+
+    async def steps(
+        self, *, user_id: int, seat: int | None, first: int = 0, last: int | None = None
+    ) -> AsyncIterator[ReplayedStep]:
+        """The steps from ``first`` to ``last`` (None: all), as a seat saw them.
+
+        Step 0 is the set-up. Refused, once begun, for eyes that are not allowed.
+        """
+        self._check_eyes(user_id, seat)
+        game = self._game
+        async with self._database.reading() as db:
+            rows = await journal.standing(db, game.id)
+        for step, row in enumerate(rows):
+            if step < first or (last is not None and step > last):
+                continue
+            match = await self._match_after(row)
+            events = tuple(e for e in restore(game.rules, row.events) if e.visible_to(seat))
+            view = match.view(_eyes(match, seat))
+            yield ReplayedStep(step, len(rows) - 1, row.revision, row.at, events, view)
+
+    async def turn(
+        self, *, user_id: int, seat: int | None, number: int | None = None
+    ) -> ReplayedTurn:
+        """A turn (the newest without a number), as a seat saw it.
+
+        Refused for eyes that are not allowed, and before the game has begun.
+        """
+        self._check_eyes(user_id, seat)
+        async with self._database.reading() as db:
+            rows = await journal.standing(db, self._game.id)
+        if not rows:
+            raise Refused("This game has not begun yet; there is nothing to see again.")
+        turns = _by_turns(self._game.rules, rows)
+        newest = len(turns) - 1
+        shown = newest if number is None else max(0, min(number, newest))
+        row, events = turns[shown]
+        match = await self._match_after(row)
+        seat = _eyes(match, seat)
+        visible = tuple(event for event in events if event.visible_to(seat))
+        return ReplayedTurn(shown, newest, row.revision, row.at, visible, match.view(seat), seat)
+
+    async def turning_points(self) -> AsyncIterator[Any]:
+        """What everybody saw as the game began, as each turn began, and at the end, in order."""
+        rules = self._game.rules
+        async with self._database.reading() as db:
+            rows = await journal.standing(db, self._game.id)
+        for step, row in enumerate(rows):
+            events = restore(rules, row.events)
+            if step in (0, len(rows) - 1) or any(rules.marks_turn(event) for event in events):
+                yield await self.seen_after(row.revision)
+
+    async def seen_after(self, revision: int) -> Any:
+        """What everybody saw after a revision; None if the game had not begun then."""
+        async with self._database.reading() as db:
+            position = await position_at(db, self._game.id, revision)
+        return None if position is None else Match.load(self._game.rules, position).view(None)
+
+    def _check_eyes(self, user_id: int, seat: int | None) -> None:
+        if self._game.status == OVER or seat is None or self._game.seat_of(user_id) == seat:
+            return
+        raise Refused("While the game runs, you can see it again from your own seat only.")
+
+    async def _match_after(self, row: JournalRow) -> Match:
+        async with self._database.reading() as db:
+            position = await position_at(db, row.game_id, row.revision)
+        assert position is not None
+        return Match.load(self._game.rules, position)
+
+
+def _eyes(match: Match, seat: int | None) -> int | None:
+    """Through whose eyes a past position is seen: whoever had no seat then saw what all saw."""
+    return seat if seat is None or seat < match.game.seats(match.position.state) else None
+
+
+def _by_turns(rules: Game, rows: Iterable[JournalRow]) -> list[tuple[JournalRow, list[Event]]]:
+    """For each turn the row that ended it (or the newest), and its events."""
+    parts: list[tuple[JournalRow, list[Event]]] = []
+    for row in rows:
+        if not parts:
+            parts.append((row, []))
+        parts[-1] = (row, parts[-1][1])
+        for event in restore(rules, row.events):
+            if begins_turn(rules, event):
+                parts.append((row, []))
+            parts[-1][1].append(event)
+    return parts

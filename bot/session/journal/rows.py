@@ -1,0 +1,34 @@
+"""What a row of the journal says of itself: its kind, its note, and what it keeps unseen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.rules.kernel import Match
+from bot.storage import JournalRow, journal
+
+START = "start"
+DECISION = "decision"
+DIRECT = "direct"
+UNDO = journal.UNDO
+DEED = journal.DEED
+
+LATE = "late"
+"""The note of a decision that was made because the time had passed."""
+
+SKIP = "skip"
+"""The note of a decision that a moderator made by its default."""
+
+_TAKEN_BACK = "taken_back"
+"""What a row keeps of how often draws had been taken back, once they were."""
+
+
+def kept_of(kept: dict[str, Any] | None, match: Match) -> dict[str, Any] | None:
+    """What a row keeps to itself, with how often draws were taken back, if ever."""
+    return {**(kept or {}), _TAKEN_BACK: match.taken_back} if match.taken_back else kept
+
+
+def taken_back(row: JournalRow) -> int:
+    """How often draws had been taken back when a row was written."""
+    times: int = (row.kept or {}).get(_TAKEN_BACK, 0)
+    return times

@@ -1,0 +1,153 @@
+"""How games come to be: a lobby is opened, or an exported game is brought in."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.rules.kernel import Match, commitment
+from bot.session.announcements import STATUS
+from bot.session.clock import deadlines as timekeeping
+from bot.session.clock.deadlines import TIME_UP
+from bot.session.clock.pace import BY_DEFAULT, hours_of, times_of
+from bot.session.game_session import Find, GameSession
+from bot.session.journal import imports
+from bot.session.library import policy_of, rules_of
+from bot.session.receipts import CHANNEL_TAKEN, Refused, SeatInfo
+from bot.session.services import Services
+from bot.session.table import seating
+from bot.storage import DeadlineRow, GameRow, OutboxRow, SeatRow, games
+
+logger = logging.getLogger(__name__)
+
+_ID_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ID_LENGTH = 6
+
+
+class NewGames:
+    """Opens games and brings them in. Each is refused with a sentence if it does not fit."""
+
+    def __init__(self, services: Services, find: Find) -> None:
+        self._services = services
+        self._find = find
+
+    async def open(
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        host_name: str,
+        game: str,
+        ruleset: str,
+        seats: int,
+        options: dict[str, str],
+        seed: str | None = None,
+    ) -> GameSession:
+        """Open a lobby in a channel; the host has the first seat.
+
+        ``seed`` is for a game whose cards are to fall as they are known to; else it is drawn.
+        Refused if the channel has a game that is not over, or seats or options do not fit.
+        """
+        rules = rules_of(self._services.library, game, ruleset)
+        hours_of(options)
+        self._check_pace(game, options)
+        try:
+            Match.start(rules, seats, "trial", dict(options))
+        except ValueError as wrong:
+            raise Refused(str(wrong)) from None
+        seed = secrets.token_hex(16) if seed is None else seed
+        row = GameRow(
+            id=await self._new_id(),
+            guild_id=guild_id,
+            channel_id=channel_id,
+            game=game,
+            ruleset=ruleset,
+            host_id=host_id,
+            options=dict(options),
+            seats_wanted=seats,
+            seed=seed,
+            seed_hash=commitment(seed),
+            created=self._services.clock.now(),
+        )
+        name = seating.plain_name(host_name)
+        host = SeatRow(game_id=row.id, number=0, user_id=host_id, name=name)
+        return await self._insert(row, [host], [])
+
+    async def bring_in(
+        self,
+        data: Any,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host_id: int,
+        people: dict[int, int] | None = None,
+    ) -> GameSession:
+        """Go on with an exported game in a channel. ``people``: seat number → user id.
+
+        Seats of people who are not named are free to be joined. Refused if the export does not
+        fit, or if the channel has a game that is not over.
+        """
+        now = self._services.clock.now()
+        try:
+            imports.check_ids(guild_id, channel_id, host_id)
+            game, ruleset = imports.named(data)
+            rules = rules_of(self._services.library, game, ruleset)
+            taken_in = imports.take_in(data, rules, await self._new_id(), now, people or {})
+        except ValueError as wrong:
+            raise Refused(str(wrong)) from None
+        row = taken_in.game
+        self._check_pace(game, row.options)
+        for policy in {seat.policy for seat in taken_in.seats} - {None}:
+            policy_of(self._services.library, game, str(policy))
+        row.guild_id, row.channel_id, row.host_id = guild_id, channel_id, host_id
+        more: list[Any] = list(taken_in.history)
+        hours = hours_of(row.options)
+        if taken_in.running and hours is not None and row.started is not None:
+            # The move may have taken long: the table gets an hour at least.
+            now = self._services.clock.now()
+            due = max(row.started + timedelta(hours=hours), now + timedelta(hours=1))
+            more.append(DeadlineRow(game_id=row.id, due=due, kind=TIME_UP))
+        match = taken_in.match if taken_in.running else None
+        session = await self._insert(row, taken_in.seats, more, match)
+        self._services.deadlines.ring()
+        session.computers.play_on()
+        return session
+
+    def _check_pace(self, game: str, options: dict[str, str]) -> None:
+        pace = times_of(options)
+        if pace.late != BY_DEFAULT:
+            policy_of(self._services.library, game, pace.late)
+
+    async def _new_id(self) -> str:
+        """A fresh id: short enough for controls, without letters that are easily mixed up."""
+        while True:
+            drawn = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+            async with self._services.database.reading() as db:
+                if await games.revision(db, drawn) is None:
+                    return drawn
+
+    async def _insert(
+        self, row: GameRow, seats: list[SeatRow], more: list[Any], match: Match | None = None
+    ) -> GameSession:
+        payload = {"revision": row.revision}
+        card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
+        try:
+            async with self._services.database.writing() as db:
+                await games.add(db, row, seats)
+                db.add_all([*more, card])
+                if match is not None:
+                    infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+                    pace, now = times_of(row.options), self._services.clock.now()
+                    await timekeeping.follow(db, row.id, pace, match, infos, now, acted=None)
+        except IntegrityError:
+            raise Refused(CHANNEL_TAKEN) from None
+        logger.info("game %s: opened", row.id)
+        session = await self._find(row.id)
+        assert session is not None
+        self._services.news.ring(row.id)
+        return session

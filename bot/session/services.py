@@ -1,0 +1,120 @@
+"""What every game of this process works with: the database, the clock, and two bells."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from bot.session.clock.clock import Clock
+from bot.session.library import Library
+from bot.session.receipts import Refused, Unreadable
+from bot.session.recollection import Recollection
+from bot.storage import Database, GameRow, SeatRow, games
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_TO_GIVE_UP = 1.0
+"""Seconds that work which is cut short has to let go of what it holds."""
+
+
+class Background:
+    """What runs beside the commands. ``closing`` is set when nothing new is to be begun."""
+
+    def __init__(self) -> None:
+        self.closing = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def keep(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something to its end, which :meth:`finish` waits for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    async def finish(self, patience: float | None = None) -> None:
+        """Wait for what is under way; what takes longer than ``patience`` seconds is cut short."""
+        try:
+            async with asyncio.timeout(patience):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
+        except TimeoutError:
+            await self._cut_short()
+
+    async def _cut_short(self) -> None:
+        late = tuple(self._tasks)
+        logger.warning(
+            "cut short at the end: %d pieces of work; they go on at the start", len(late)
+        )
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=_TO_GIVE_UP)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        wrong = None if task.cancelled() else task.exception()
+        if wrong is not None and not isinstance(wrong, Refused):
+            logger.error("something in the background failed", exc_info=wrong)
+
+
+@dataclass
+class Bell:
+    """Wakes a loop that sleeps until there is something to do; ``games`` are those it was for."""
+
+    event: asyncio.Event = field(default_factory=asyncio.Event)
+    games: set[str] = field(default_factory=set)
+
+    def ring(self, game_id: str | None = None) -> None:
+        """There is something to do, for this game or in general."""
+        if game_id is not None:
+            self.games.add(game_id)
+        self.event.set()
+
+
+class Services:
+    """The database, the clock, the games that can be played, and what runs in the background.
+
+    ``news`` is rung when a game has something to say, ``deadlines`` when there may be a nearer
+    deadline. ``memory`` holds what was read last, for suggestions.
+    """
+
+    def __init__(self, database: Database, clock: Clock, library: Library) -> None:
+        self.database = database
+        self.clock = clock
+        self.library = library
+        self.background = Background()
+        self.memory = Recollection(self.background.keep)
+        self.news = Bell()
+        self.deadlines = Bell()
+        self._noted: dict[str, int] = {}
+        """At which revision the log named a game that cannot be read."""
+
+    async def read(self, game_id: str) -> tuple[GameRow | None, list[SeatRow]]:
+        """A game and its seats as they are in the database."""
+        async with self.database.reading() as db:
+            return await games.by_id(db, game_id), await games.seats(db, game_id)
+
+    def unreadable(self, row: GameRow, wrong: Exception) -> Unreadable:
+        """What to say of a game that cannot be read; the log names it, once a revision."""
+        if self._noted.get(row.id) != row.revision:
+            self._noted[row.id] = row.revision
+            logger.error(
+                "game %s (%s/%s, channel %d of server %d, revision %d) cannot be read: %s: %s. "
+                "All others go on. Bring back a backup, or its moves: `kingmaker export %s`, "
+                "then `kingmaker import`",
+                row.id,
+                row.game,
+                row.ruleset,
+                row.channel_id,
+                row.guild_id,
+                row.revision,
+                type(wrong).__name__,
+                wrong,
+                row.id,
+            )
+        return Unreadable(row)

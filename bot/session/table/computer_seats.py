@@ -1,0 +1,133 @@
+"""The computer's seats of one game: they play on by themselves, beside the commands."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice
+from bot.session.changes import Change, decision
+from bot.session.commands import Commands
+from bot.session.library import Policy, policy_of
+from bot.session.table.computers import chosen, noticed, plainest
+from bot.session.table.standing_orders import StandingOrders
+from bot.storage.tables import RUNNING
+
+logger = logging.getLogger(__name__)
+
+_TRIES = 3
+"""How often a computer may fail at one revision before it is left alone."""
+
+
+class ComputerSeats:
+    """Lets computers answer when they are waited for, and standing orders when they fit.
+
+    One loop at most runs for a game; it ends when people are waited for.
+    """
+
+    def __init__(self, commands: Commands, orders: StandingOrders) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
+        self._orders = orders
+        self._at_play = False
+        self._told: set[int] = set()
+        """Computer seats that heard something for them alone, and have not looked at it yet."""
+
+    def policy(self, name: str) -> Policy:
+        """A computer player by name. Refused if there is none."""
+        return policy_of(self._services.library, self._game.game, name)
+
+    def hear(self, change: Change) -> None:
+        """Note to which computers a change said something in private, and play on."""
+        computers = {seat.number for seat in change.seats if seat.policy is not None}
+        for event in change.events:
+            self._told |= computers.intersection(event.audience or ())
+        self.play_on()
+
+    def play_on(self) -> None:
+        """Begin to play, if there is something to do and nobody is at it."""
+        game = self._game
+        wanted = game.computer_waited_for() is not None or game.orders_given or self._told
+        if wanted and not self._at_play and self._may_play():
+            self._at_play = True
+            self._services.background.keep(self._play())
+
+    def _may_play(self) -> bool:
+        game = self._game
+        running = game.status == RUNNING and game.paused_at is None
+        return running and not self._services.background.closing
+
+    async def _play(self) -> None:
+        game = self._game
+        failures, failed_at = 0, -1
+        while True:
+            async with self._commands.alone():
+                if game.revision != failed_at:
+                    failures = 0
+                seat = game.computer_waited_for()
+                wanted = self._may_play()
+                if self._told and wanted:
+                    await self._let_notice(self._told.pop())
+                    continue
+                if seat is None and wanted and game.orders_given and await self._obey_order():
+                    continue
+                if seat is None or not wanted or failures >= _TRIES:
+                    self._at_play = False
+                    return
+                try:
+                    await self._decide(seat, cautious=failures > 0)
+                except Exception as wrong:
+                    failures, failed_at = failures + 1, game.revision
+                    # Its message is left out: it may tell of the seat's cards.
+                    reason = type(wrong).__name__
+                    logger.warning(
+                        "game %s: the computer on seat %d failed at revision %d (%s)",
+                        game.id,
+                        seat,
+                        game.revision,
+                        reason,
+                    )
+            await asyncio.sleep(0)
+
+    async def _obey_order(self) -> bool:
+        """Let a standing order answer; whether there was one."""
+        try:
+            return await self._orders.fire()
+        except Exception as wrong:
+            # Its message is left out: it may tell of a choice.
+            reason = type(wrong).__name__
+            logger.warning("game %s: a standing order failed (%s)", self._game.id, reason)
+            return False
+
+    async def _let_notice(self, seat: int) -> None:
+        """Let a computer seat look at what was said to it; it may do nothing."""
+        game = self._game
+        name = next((info.policy for info in game.seats if info.number == seat), None)
+        if name is None or game.match is None or game.match.over:
+            return
+        try:
+            choice = await noticed(game, self.policy(name), seat)
+            if choice is not None:
+                await self._answer(seat, choice)
+        except Exception as wrong:
+            # Nothing waits for it; its message is left out, since it may tell of cards.
+            reason = type(wrong).__name__
+            logger.warning("game %s: seat %d did not react (%s)", game.id, seat, reason)
+
+    async def _decide(self, seat: int, *, cautious: bool) -> None:
+        game = self._game
+        name = next(info.policy for info in game.seats if info.number == seat)
+        if cautious or name is None:
+            choice = plainest(game.prompts(seat))
+        else:
+            choice = await chosen(game, self.policy(name), seat)
+        await self._answer(seat, choice)
+
+    async def _answer(self, seat: int, choice: Choice) -> None:
+        async def work(_db: AsyncSession) -> Change:
+            return decision(self._game, seat, choice, None)
+
+        await self._commands.carry_out_within(work)

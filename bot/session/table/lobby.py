@@ -1,0 +1,186 @@
+"""Who sits at a game and who hosts it: joining, leaving, beginning, ending, moving away."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Choice
+from bot.session.announcements import BRIEF
+from bot.session.changes import Change, JournalEntry, order
+from bot.session.clock.deadlines import TIME_UP
+from bot.session.clock.pace import hours_of
+from bot.session.commands import Commands
+from bot.session.journal.record import JOIN
+from bot.session.journal.rows import START
+from bot.session.library import policy_of
+from bot.session.receipts import CHANNEL_TAKEN, Receipt, Refused, SeatInfo
+from bot.session.table import seating
+from bot.storage import DeadlineRow, cards, games, members
+from bot.storage.tables import LOBBY, OVER, RUNNING
+
+
+class Lobby:
+    """Who sits at one game, before it begins and while it runs.
+
+    Commands for the host may be given for a moderator in the host's name.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._game = commands.game
+        self._services = commands.services
+
+    # Who sits where
+
+    async def join(self, user_id: int, name: str) -> Receipt:
+        """Take a seat; in a running game one that has become free."""
+
+        async def work(_db: AsyncSession) -> Change:
+            game, running = self._game, self._open_and_running()
+            if running and seating.is_newcomer(game.seats, user_id):
+                return self._joined_late(user_id, name)
+            seats = seating.joined(game.seats, game.seats_wanted, user_id, name, running)
+            change = self._reseated(user_id, seats)
+            if running:
+                change.say = tuple((BRIEF, {}, seat) for seat in change.filled)
+            return change
+
+        return await self._commands.carry_out(work)
+
+    async def leave(self, user_id: int) -> Receipt:
+        """Give up one's seat. If nobody is left in a lobby, it is closed."""
+
+        async def work(_db: AsyncSession) -> Change:
+            game, running = self._game, self._open_and_running()
+            change = self._reseated(user_id, seating.left(game.seats, user_id, running))
+            if user_id == game.host_id:
+                heir = seating.next_host(change.seats)
+                change.broken_off = heir is None and not running
+                change.columns["host_id"] = game.host_id if heir is None else heir
+            return change
+
+        return await self._commands.carry_out(work)
+
+    async def add_computer(self, by: int, policy: str) -> Receipt:
+        """Let a computer player take a seat. For the host."""
+
+        async def work(_db: AsyncSession) -> Change:
+            game, running = self._game, self._open_and_running()
+            self._for_host(by)
+            policy_of(self._services.library, game.game, policy)
+            seats = seating.with_computer(game.seats, game.seats_wanted, policy, running)
+            return self._reseated(by, seats)
+
+        return await self._commands.carry_out(work)
+
+    async def remove_computer(self, by: int) -> Receipt:
+        """Let the last computer player get up. For the host."""
+
+        async def work(_db: AsyncSession) -> Change:
+            running = self._open_and_running()
+            self._for_host(by)
+            return self._reseated(by, seating.without_computer(self._game.seats, running))
+
+        return await self._commands.carry_out(work)
+
+    def _reseated(self, by: int, seats: list[SeatInfo]) -> Change:
+        before = {seat.number for seat in self._game.seats if not seat.free}
+        filled = tuple(s.number for s in seats if not s.free and s.number not in before)
+        return Change(by, self._game.match, seats, filled=filled, new_seats=True)
+
+    def _joined_late(self, user_id: int, name: str) -> Change:
+        """A new seat at a game under way, if its rules let somebody join late."""
+        try:
+            change = order(self._game, Choice(JOIN), user_id)
+        except Refused:
+            raise Refused("The game has begun, and no seat is free.") from None
+        number = len(self._game.seats)
+        newcomer = SeatInfo(number, user_id, seating.plain_name(name))
+        change.seats = [*self._game.seats, newcomer]
+        change.new_seats = True
+        change.filled = (number,)
+        change.say = ((BRIEF, {}, number),)
+        return change
+
+    # The game as a whole
+
+    async def start(
+        self, by: int, interaction_id: str | None = None, *, fewer: bool = False
+    ) -> Receipt:
+        """Begin. For the host; ``fewer`` allows for seats that nobody took."""
+
+        async def work(db: AsyncSession) -> Change:
+            game = self._game
+            if game.status != LOBBY:
+                raise Refused("This game has begun already.")
+            self._for_host(by)
+            missing = game.seats_wanted - len(game.seats)
+            if missing and not fewer:
+                raise Refused(_still_free(missing))
+            try:
+                match, outcome = game.begin()
+            except ValueError as wrong:
+                raise Refused(str(wrong)) from None
+            now = self._services.clock.now()
+            hours = hours_of(game.options)
+            if hours is not None:
+                due = now + timedelta(hours=hours)
+                db.add(DeadlineRow(game_id=game.id, due=due, kind=TIME_UP))
+            entry = JournalEntry(START, events=outcome.events, known=True)
+            return Change(by, match, game.seats, {"status": RUNNING, "started": now}, entry)
+
+        receipt = await self._commands.carry_out(work, interaction_id, by)
+        self._services.deadlines.ring()
+        return receipt
+
+    async def end(self, by: int) -> Receipt:
+        """Break the game off, or close the lobby. For the host."""
+
+        async def work(_db: AsyncSession) -> Change:
+            self._open_and_running()
+            self._for_host(by)
+            return Change(by, self._game.match, self._game.seats, broken_off=True)
+
+        return await self._commands.carry_out(work)
+
+    async def move(self, by: int, guild_id: int, channel_id: int) -> Receipt:
+        """Go on in another channel. For the host; refused if that has a game that is not over."""
+
+        async def work(db: AsyncSession) -> Change:
+            game = self._game
+            self._open_and_running()
+            self._for_host(by)
+            if channel_id == game.channel_id:
+                raise Refused("The game is in this channel already.")
+            if await games.is_taken(db, channel_id):
+                raise Refused(CHANNEL_TAKEN)
+            await members.forget_threads(db, game.id)
+            if game.status_message_id is not None:
+                now = self._services.clock.now()
+                await cards.to_go(db, game.id, game.channel_id, game.status_message_id, now)
+            place = {"guild_id": guild_id, "channel_id": channel_id, "status_message_id": None}
+            return Change(by, game.match, game.seats, place)
+
+        return await self._commands.carry_out(work)
+
+    async def note_options(self, more: dict[str, str]) -> None:
+        """Keep something with the game's options that no rule asks for."""
+        async with self._services.database.writing() as db:
+            self._game.options = await games.add_options(db, self._game.id, more)
+
+    def _open_and_running(self) -> bool:
+        """Whether the game is being played; False in the lobby. Refused if it is over."""
+        if self._game.status == OVER:
+            raise Refused("This game is over.")
+        return self._game.status == RUNNING
+
+    def _for_host(self, by: int) -> None:
+        if by != self._game.host_id:
+            raise Refused("Only the host of this game may do that.")
+
+
+def _still_free(missing: int) -> str:
+    seats = "One seat is" if missing == 1 else f"{missing} seats are"
+    return f"{seats} still free. Invite somebody, or let a computer player sit down."

@@ -1,0 +1,237 @@
+"""Writing a command's change down, in the command's transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.rules.kernel import Match
+from bot.rules.kernel.match import NO_SEAT
+from bot.session.announcements import Announcements, Asked, plain
+from bot.session.changes import Change, JournalEntry
+from bot.session.clock import deadlines as timekeeping
+from bot.session.clock.pace import Times
+from bot.session.hosted_game import HostedGame, computer_waited_for
+from bot.session.journal.rows import DECISION, DEED, DIRECT, START, UNDO, kept_of
+from bot.session.table import petitions
+from bot.storage import JournalRow, SeatRow, SeenRow, deadlines, games, journal, outbox, snapshots
+from bot.storage.tables import OVER, RUNNING
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Where and when a change is written: the game, its new revision, and how it stood before."""
+
+    game_id: str
+    revision: int
+    status: str
+    now: datetime
+    before: Asked
+    interaction_id: str | None
+    times: Times
+    paused: bool = False
+    orders: bool = False
+
+    @classmethod
+    def of(cls, game: HostedGame, now: datetime, interaction_id: str | None) -> Commit:
+        """What is about to be committed for a game as it stands now."""
+        return cls(
+            game.id,
+            game.revision + 1,
+            game.status,
+            now,
+            Asked.of(game.match) if game.status == RUNNING else Asked(),
+            interaction_id,
+            game.times,
+            game.paused_at is not None,
+            game.orders_given,
+        )
+
+
+async def write(
+    db: AsyncSession, commit: Commit, change: Change, whole: snapshots.Whole | None
+) -> snapshots.Whole | None:
+    """Write a change down; the position that later ones are compressed against comes back.
+
+    The caller has raised the game's revision in the same transaction. What is changed of the
+    game's own row is left in ``change.columns``.
+    """
+    say = Announcements(commit.game_id, commit.revision, change.seats)
+    if change.new_seats:
+        rows = [
+            SeatRow(
+                game_id=commit.game_id,
+                number=seat.number,
+                user_id=seat.user_id,
+                name=seat.name,
+                policy=seat.policy,
+            )
+            for seat in change.seats
+        ]
+        await games.replace_seats(db, commit.game_id, rows)
+    if change.entry is not None:
+        whole = await _write_entry(db, commit, change, whole, say)
+    await _settle_status(db, commit, change, say)
+    for petition in await petitions.overtaken(db, commit.game_id, _overtakes(change)):
+        say.more(*petitions.announcement(petition))
+    for kind, payload, seat in change.say:
+        say.more(kind, payload, seat)
+    say.status()
+    if commit.interaction_id is not None:
+        db.add(
+            SeenRow(
+                id=commit.interaction_id,
+                game_id=commit.game_id,
+                revision=commit.revision,
+                at=commit.now,
+            )
+        )
+    await games.change(db, commit.game_id, **change.columns)
+    db.add_all(say.rows)
+    await db.flush()
+    return whole
+
+
+async def _write_entry(
+    db: AsyncSession,
+    commit: Commit,
+    change: Change,
+    whole: snapshots.Whole | None,
+    say: Announcements,
+) -> snapshots.Whole:
+    entry, match = change.entry, change.match
+    assert entry is not None
+    assert match is not None
+    position = match.save()
+    packed = snapshots.pack(position)
+    snapshot, whole = snapshots.row_of(commit.game_id, commit.revision, position, packed, whole)
+    change.columns["snapshot"] = packed
+    db.add(snapshot)
+    db.add(_journal_row(commit, change.actor, entry, match, sha256(position).hexdigest()))
+    if entry.takes_back:
+        await journal.mark_undone(db, commit.game_id, entry.takes_back)
+        await outbox.take_back(db, commit.game_id, entry.takes_back, commit.now)
+    _tell(say, entry, match)
+    return whole
+
+
+def _journal_row(
+    commit: Commit, actor: int | None, entry: JournalEntry, match: Match, state: str
+) -> JournalRow:
+    return JournalRow(
+        game_id=commit.game_id,
+        revision=commit.revision,
+        kind=entry.kind,
+        seat=entry.seat,
+        actor=actor,
+        prompt=entry.prompt,
+        choice=None if entry.choice is None else msgspec.to_builtins(entry.choice),
+        interaction_id=commit.interaction_id,
+        events=plain(entry.events),
+        known=entry.known,
+        note=_noted(entry),
+        kept=kept_of(entry.kept, match),
+        state=state,
+        at=commit.now,
+    )
+
+
+def _tell(say: Announcements, entry: JournalEntry, match: Match) -> None:
+    if entry.takes_back:
+        say.struck()
+    if entry.note is not None:
+        say.note(entry.note, entry.seat if entry.quiet else None)
+    elif entry.takes_back:
+        say.took_back(entry.seat)
+    say.events(entry.events)
+    if entry.kind == START:
+        say.opening()
+    elif not match.over:
+        say.picture_of_turn(match.game, entry.events)
+
+
+def _overtakes(change: Change) -> set[str]:
+    """Petitions that have no object any more after a command.
+
+    A step that nobody may know of does not end any: the end would tell of it.
+    """
+    entry, found = change.entry, set[str]()
+    if change.new_seats or change.columns.get("status") == OVER:
+        return {petitions.UNDO, *petitions.PAUSING}
+    if "paused_at" in change.columns:
+        found.update(petitions.PAUSING)
+    if entry is not None and entry.kind in (DECISION, DIRECT, UNDO):
+        visible = any(event.visible_to(None) for event in entry.events)
+        told = entry.note is not None and not entry.quiet
+        if visible or told or entry.kind == UNDO:
+            found.add(petitions.UNDO)
+    return found
+
+
+async def _settle_status(
+    db: AsyncSession, commit: Commit, change: Change, say: Announcements
+) -> None:
+    """Bring status, calls and the computers' flag in line with the match."""
+    match, columns = change.match, change.columns
+    status = columns.get("status", commit.status)
+    if match is not None and match.over and status == RUNNING:
+        winners, victory = match.game.winners(match.position.state)
+        status = columns["status"] = OVER
+        say.over(winners, victory)
+    elif change.broken_off:
+        status = columns["status"] = OVER
+        say.over((), "")
+    if status == RUNNING:
+        after = Asked.of(match)
+        _call(commit.before, after, change, say)
+        paused = columns.get("paused_at", commit.paused) not in (None, False)
+        computer = computer_waited_for(match, change.seats)
+        orders = columns.get("orders_given", commit.orders)
+        columns["to_play"] = (computer is not None or bool(orders)) and not paused
+        timed = commit.times.runs or commit.before.closing or after.closing
+        if match is not None and timed:
+            acted = None if change.entry is None else change.entry.seat
+            rewound = change.entry is not None and change.entry.kind == UNDO and acted == NO_SEAT
+            await timekeeping.follow(
+                db,
+                commit.game_id,
+                commit.times,
+                match,
+                change.seats,
+                commit.now,
+                acted=acted,
+                goes_on=not rewound and commit.before.goes_on(acted, after),
+                fresh=change.filled,
+                paused=paused,
+            )
+    elif status == OVER:
+        columns["to_play"] = False
+        columns["ended"] = commit.now
+        await deadlines.drop(db, commit.game_id)
+
+
+def _call(before: Asked, after: Asked, change: Change, say: Announcements) -> None:
+    """Call those who must act now; in the middle of a vote in private, lest their names tell."""
+    kind = None if change.entry is None else change.entry.kind
+    filled = set(change.filled) & after.seats
+    if after.vote and kind in (DEED, UNDO):
+        # A vote is found open, as when a game that was broken off goes on.
+        say.ask_again((after.seats - before.seats) | filled)
+        return
+    if change.entry is not None and kind == UNDO:
+        # Who has just taken a step back knows that it is for them to act.
+        before = before.with_seat(change.entry.seat)
+    say.ask(before, after)
+    if after.vote:
+        say.ask_again(filled)
+    else:
+        say.call(filled)
+
+
+def _noted(entry: JournalEntry) -> dict[str, Any] | None:
+    return {**entry.note, "quiet": True} if entry.note and entry.quiet else entry.note
