@@ -28,7 +28,7 @@ def other_world(match: Match, seat: int | None, luck: Dice) -> Match | None:
     """
     for _ in range(_TRIES):
         position = match.game.decode(match.save())
-        match.game.deal_otherwise(position, seat, luck)
+        match.game.redeal_hidden(position, seat, luck)
         other = Match.at(match.game, position)
         if _waited_for(other) == _waited_for(match):
             return other

@@ -205,7 +205,7 @@ def test_does_not_attack_those_whom_the_peace_protects() -> None:
     scene = sitting(kings_keeper(3).noble("grey", 2, "ruthin"))
     until(scene, "return_home")
     step(scene)
-    assert scene.state.nobles["neville"].standing == "returned"
+    assert scene.state.nobles["neville"].under_peace == "returned"
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.offered(0, "attack") == []

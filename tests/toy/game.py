@@ -300,7 +300,7 @@ class Toy(Game):
         table.state.heap += stones
         table.emit(PebblePlayed(seat=seat, stones=stones))
 
-    def settle(self, table: ToyTable) -> None:
+    def apply_consequences(self, table: ToyTable) -> None:
         state = table.state
         started = not isinstance(table.agenda[-1], Deal)
         if started and state.heap == 0 and not state.winners:

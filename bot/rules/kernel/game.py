@@ -102,7 +102,7 @@ class Game(ABC):
         """Carry out one of them."""
 
     @abstractmethod
-    def settle(self, table: Table[Any, Any]) -> None:
+    def apply_consequences(self, table: Table[Any, Any]) -> None:
         """Apply what the rules say happens of itself (victory at once and the like)."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class Game(ABC):
         """
         return {}
 
-    def deal_otherwise(  # noqa: B027  (a game may have no secrets)
+    def redeal_hidden(  # noqa: B027  (a game may have no secrets)
         self, position: Position[Any, Any], seat: int | None, luck: Dice
     ) -> None:
         """Change all that is hidden from a seat into something else it could be, in place.

@@ -269,7 +269,7 @@ class Match:
         for _ in range(_RUNAWAY):
             if len(self.table.events) != settled:  # nothing changes without a fact
                 settled = len(self.table.events)
-                self.game.settle(self.table)
+                self.game.apply_consequences(self.table)
             if self.over:
                 self._step_prompts = []
                 self._any_time = {}

@@ -64,18 +64,18 @@ from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Roun
 from bot.rules.kingmaker.parliament.calling import (
     Assembly,
     Excuses,
-    Meeting,
     ParliamentPhase,
+    PeoplesMeeting,
     Revocations,
 )
 from bot.rules.kingmaker.parliament.motions import Consent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
-from bot.rules.kingmaker.secrets import deal_otherwise, hidden_names
+from bot.rules.kingmaker.secrets import hidden_names, redeal_hidden
 from bot.rules.kingmaker.setup.opening import (
     AssignDealt,
-    Deal,
+    DealOut,
     OpenPlay,
     PlaceNobles,
     opening_state,
@@ -87,7 +87,7 @@ from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
 
 AnyStep = (
-    Deal
+    DealOut
     | PlaceNobles
     | AssignDealt
     | OpenPlay
@@ -105,7 +105,7 @@ AnyStep = (
     | Excuses
     | Revocations
     | Assembly
-    | Meeting
+    | PeoplesMeeting
     | Business
     | GrantBishops
     | Round
@@ -176,7 +176,7 @@ class Kingmaker(Game):
             ruleset=self.ruleset,
             version=0,
             dice=Dice(seed),
-            agenda=[Turns(), Deal()],
+            agenda=[Turns(), DealOut()],
             state=state,
         )
 
@@ -189,7 +189,7 @@ class Kingmaker(Game):
     def answer_any_time(self, table: KTable, seat: int, choice: Choice) -> None:
         answer_any_time(table, seat, choice)
 
-    def settle(self, table: KTable) -> None:
+    def apply_consequences(self, table: KTable) -> None:
         state = table.state
         review_sieges(table)
         review_ships(table)
@@ -270,8 +270,8 @@ class Kingmaker(Game):
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position, self.content, seat)
 
-    def deal_otherwise(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
-        deal_otherwise(position, self.content, seat, luck)
+    def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        redeal_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new turn, after which the map is worth a look."""

@@ -48,7 +48,7 @@ def _offered(state: State, seat: int | None) -> set[str]:
     return {token.partition(":")[2] for d in deals for token in (*d.give, *d.take)}
 
 
-def deal_otherwise(
+def redeal_hidden(
     position: Position[State, Any], content: Content, seat: int | None, luck: Dice
 ) -> None:
     """Change everything that is hidden from a seat into something else it could be, in place."""

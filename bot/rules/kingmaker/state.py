@@ -45,8 +45,8 @@ class Noble(msgspec.Struct, omit_defaults=True):
     defended: bool = False
     captor: int | None = None
     """The seat that holds him captive while his ransom is talked over."""
-    standing: Literal["", "excused", "returned"] = ""
-    """His standing under the King's Peace."""
+    under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
+    """What the King's Peace makes of him; saved games call it his standing."""
     fought: bool = False
     """Whether he took part in a combat in his player's own turn, this one or the last."""
     barred: str | None = None
@@ -58,7 +58,7 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Own turns left, this one included, for which he is barred."""
 
 
-class Heir(msgspec.Struct, omit_defaults=True):
+class HeirState(msgspec.Struct, omit_defaults=True):
     """A royal heir. While a noble holds him he is where that noble is."""
 
     place_in_line: int
@@ -193,7 +193,7 @@ class State(msgspec.Struct, omit_defaults=True):
     factions: list[Faction]
     crown_deck: list[str]
     event_deck: list[str]
-    heirs: dict[str, Heir]
+    heirs: dict[str, HeirState]
     ships: dict[str, ShipState]
     crown_discards: list[str] = []
     event_discards: list[str] = []

@@ -28,7 +28,7 @@ class Turns(KStep, tag="turns"):
         state = table.state
         if self.next_phase == len(PHASES):
             self.next_phase += 1
-            lift_bars(table, state.active)
+            count_down_bars(table, state.active)
             table.push(Overcrowded(), TwoHouses(state.active))
             return
         if self.next_phase > len(PHASES):
@@ -72,7 +72,7 @@ class Turns(KStep, tag="turns"):
             state.round += 1
 
 
-def lift_bars(table: KTable, seat: int) -> None:
+def count_down_bars(table: KTable, seat: int) -> None:
     """At the end of a turn the bars on former garrison allies run down (house-8.5.5)."""
     for noble in table.state.nobles.values():
         if noble.seat == seat and noble.barred is not None:

@@ -33,8 +33,8 @@ class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
     captor: int | None = None
-    standing: str = ""
-    """His standing under the King's Peace: excused, returned, or none."""
+    under_peace: str = ""
+    """What the King's Peace makes of him: excused, returned, or nothing."""
 
 
 class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -209,7 +209,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
             cards=tuple(noble.cards),
             heirs=tuple(heirs_with(state, key)),
             captor=noble.captor,
-            standing=noble.standing,
+            under_peace=noble.under_peace,
         )
         for key, noble in state.nobles.items()
     }

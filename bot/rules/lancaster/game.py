@@ -30,7 +30,7 @@ from bot.rules.lancaster.rewards.castles import Castles, Company, ScoreCastle
 from bot.rules.lancaster.rewards.conflicts import Captives, Conflicts, Decide
 from bot.rules.lancaster.rewards.counties import (
     Counties,
-    LeaveCounty,
+    KnightGoesHome,
     MoveToConflict,
     NameStarter,
     SettleCounty,
@@ -39,7 +39,7 @@ from bot.rules.lancaster.rewards.favours import TakeFavour
 from bot.rules.lancaster.rewards.laws import ApplyLaws, Buy, LawReward
 from bot.rules.lancaster.rewards.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
-from bot.rules.lancaster.secrets import deal_otherwise, hidden_names, shuffle_laws
+from bot.rules.lancaster.secrets import hidden_names, redeal_hidden, shuffle_laws
 from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
@@ -59,7 +59,7 @@ AnyStep = (
     | Buy
     | Counties
     | SettleCounty
-    | LeaveCounty
+    | KnightGoesHome
     | MoveToConflict
     | NameStarter
     | Castles
@@ -118,7 +118,7 @@ class Lancaster(Game):
     def answer_any_time(self, table: LTable, seat: int, choice: Choice) -> None:
         raise self.refusal(table, seat, choice)
 
-    def settle(self, table: LTable) -> None:
+    def apply_consequences(self, table: LTable) -> None:
         """Nothing happens of itself between the steps."""
 
     def is_over(self, state: State) -> bool:
@@ -165,8 +165,8 @@ class Lancaster(Game):
     def hidden_names(self, position: Position[Any, Any], seat: int | None) -> dict[str, str]:
         return hidden_names(position)
 
-    def deal_otherwise(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
-        deal_otherwise(position, self.content, seat, luck)
+    def redeal_hidden(self, position: Position[Any, Any], seat: int | None, luck: Dice) -> None:
+        redeal_hidden(position, self.content, seat, luck)
 
     def marks_turn(self, event: Event) -> bool:
         """Whether this event begins a new phase."""

@@ -16,7 +16,7 @@ def hidden_names(position: Position[State, Any]) -> dict[str, str]:
     return dict.fromkeys(state.law_deck, "laws") | dict.fromkeys(state.conflict_deck, "conflicts")
 
 
-def deal_otherwise(
+def redeal_hidden(
     position: Position[State, Any], content: Content, seat: int | None, luck: Dice
 ) -> None:
     """Change everything that is hidden from a seat into something else it could be, in place."""

@@ -5,102 +5,102 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import danger, noble_worth
 
 _KINDS = {"office": 9.0, "title": 7.0, "bishop": 6.0, "mercenary": 3.0, "place": 3.0, "ship": 2.0}
 
 
-def card_worth(picture: Picture, card: str) -> float:
+def card_worth(outlook: Outlook, card: str) -> float:
     """A card in hand, in points."""
-    known = picture.content.crown.get(card)
+    known = outlook.content.crown.get(card)
     if known is None:
-        event = picture.content.events[card]
+        event = outlook.content.events[card]
         return 2.5 if event.kind == "free_move" else 0.8
     worth = _KINDS.get(known.kind, 4.0) + known.troops / 15
     return worth + (3.0 if known.archbishop else 0.0)
 
 
-def lay(picture: Picture, offer: Offer) -> tuple[float, Choice]:
+def lay(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """The best card of an offer beside its best noble, with a score."""
-    crown = picture.content.crown
+    crown = outlook.content.crown
     best: tuple[float, Choice] | None = None
     for card_id in offer.field("card").candidates:
         card = crown[card_id]
         for noble in offer.field("noble").candidates:
-            score = fitness(picture, card.kind, noble) + card_worth(picture, card_id)
+            score = fitness(outlook, card.kind, noble) + card_worth(outlook, card_id)
             if best is None or score > best[0]:
                 best = (score, Choice.of(offer.verb, card=card_id, noble=noble))
     assert best is not None
     return best
 
 
-def fitness(picture: Picture, kind: str, noble: str) -> float:
+def fitness(outlook: Outlook, kind: str, noble: str) -> float:
     """How well a card of a kind lies beside a noble: strong stacks grow, few eggs in a basket."""
-    seen = picture.nobles[noble]
+    seen = outlook.nobles[noble]
     company = [
         n
-        for n in picture.mine
-        if picture.nobles[n].square == seen.square and picture.nobles[n].inside == seen.inside
+        for n in outlook.mine
+        if outlook.nobles[n].square == seen.square and outlook.nobles[n].inside == seen.inside
     ]
-    score = noble_worth(picture, noble) / 10 + picture.total(company) / 100
+    score = noble_worth(outlook, noble) / 10 + outlook.total(company) / 100
     if kind == "bishop":
-        score += 3.0 * any(heir in picture.crownable for heir in seen.heirs) + bool(seen.heirs)
-        score += 1.5 * any(picture.clerics([noble]))
+        score += 3.0 * any(heir in outlook.crownable for heir in seen.heirs) + bool(seen.heirs)
+        score += 1.5 * any(outlook.clerics([noble]))
     elif kind == "title":
         score += 1.0 * bool(seen.heirs)
     return score - (2.0 if seen.captor is not None else 0.0)
 
 
-def assign(picture: Picture, prompt: Prompt) -> Choice:
+def assign(outlook: Outlook, prompt: Prompt) -> Choice:
     """Lay the next card; a noble among them appears first."""
     for offer in prompt.offers:
         if offer.verb == "raise":
-            return settle(picture, Prompt(prompt.seat, prompt.kind, (offer,)))
-    return max((lay(picture, offer) for offer in prompt.offers), key=lambda found: found[0])[1]
+            return settle(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
+    return max((lay(outlook, offer) for offer in prompt.offers), key=lambda found: found[0])[1]
 
 
-def play_now(picture: Picture, prompt: Prompt) -> Choice | None:
+def play_now(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Play a card from hand if it can do good at once."""
     offers = tuple(offer for offer in prompt.offers if offer.verb in ("raise", "play"))
-    return assign(picture, Prompt(prompt.seat, prompt.kind, offers)) if offers else None
+    return assign(outlook, Prompt(prompt.seat, prompt.kind, offers)) if offers else None
 
 
-def keep_or_play(picture: Picture, prompt: Prompt) -> Choice:
+def keep_or_play(outlook: Outlook, prompt: Prompt) -> Choice:
     """Play the card drawn if anybody can take it."""
-    return play_now(picture, prompt) or Choice("keep")
+    return play_now(outlook, prompt) or Choice("keep")
 
 
-def trim(picture: Picture, prompt: Prompt) -> Choice:
+def trim(outlook: Outlook, prompt: Prompt) -> Choice:
     """Play a card, or discard the one worth least."""
-    played = play_now(picture, prompt)
+    played = play_now(outlook, prompt)
     if played is not None:
         return played
-    cards: Sequence[str] = picture.view.hand
+    cards: Sequence[str] = outlook.view.hand
     for offer in prompt.offers:
         if offer.verb == "discard":
             cards = offer.field("card").candidates
-    return Choice.of("discard", card=min(cards, key=lambda c: (card_worth(picture, c), c)))
+    return Choice.of("discard", card=min(cards, key=lambda c: (card_worth(outlook, c), c)))
 
 
-def settle(picture: Picture, prompt: Prompt) -> Choice:
+def settle(outlook: Outlook, prompt: Prompt) -> Choice:
     """Where a new noble appears: safe, and near the others."""
     offer = prompt.offers[0]
     names = [field.name for field in offer.fields]
     who = "noble" if "noble" in names else "card"
     noble = offer.field(who).candidates[0]
-    strength = picture.content.crown[noble].troops
+    strength = outlook.content.crown[noble].troops
 
     def cost(castle: str) -> tuple[float, str]:
-        place = picture.board.places[castle]
-        neutral = picture.holder(castle) in (None, picture.seat)
-        risk = danger(picture, place.square, place if neutral else None, strength)
+        place = outlook.board.places[castle]
+        neutral = outlook.holder(castle) in (None, outlook.seat)
+        risk = danger(outlook, place.square, place if neutral else None, strength)
         far = sum(
-            (picture.board.steps_between(place.square, picture.nobles[n].square) or 0)
-            * picture.power(n)
-            for n in picture.mine
+            (outlook.board.steps_between(place.square, outlook.nobles[n].square) or 0)
+            * outlook.power(n)
+            for n in outlook.mine
         )
-        total = max(1, picture.total(picture.mine))
+        total = max(1, outlook.total(outlook.mine))
         return risk * (strength / 8 + 1) + far / total / 10 + (0 if neutral else 2), castle
 
     castle = min(offer.field("castle").candidates, key=cost)

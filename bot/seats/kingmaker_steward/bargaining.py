@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
@@ -14,17 +14,17 @@ _FAIR = 0.6
 _HOLD_OUT = 0.3
 
 
-def offer_ransom(picture: Picture, prompt: Prompt) -> Choice:
+def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     """Offer cheap things until the price is fair for this noble."""
     offer = prompt.offers[0]
     noble = prompt.facts.get("noble", "")
-    price = _GENEROUS * noble_worth(picture, noble) if noble in picture.nobles else 0.0
+    price = _GENEROUS * noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     goods = [
-        (_good_worth(picture, field, thing), field.name, thing)
+        (_good_worth(outlook, field, thing), field.name, thing)
         for field in offer.fields
         if field.name in _GOODS
         for thing in field.candidates
-        if _may_go(picture, field, thing)
+        if _may_go(outlook, field, thing)
     ]
     goods.sort()
     chosen: dict[str, list[str]] = {}
@@ -37,20 +37,20 @@ def offer_ransom(picture: Picture, prompt: Prompt) -> Choice:
     return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
 
 
-def answer_ransom(picture: Picture, prompt: Prompt) -> Choice:
+def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     """Take a fair price; ask for more if it comes near; else a dead rival is the better."""
     facts = prompt.facts
     noble = facts.get("noble", "")
-    if noble in picture.view.heirs:
+    if noble in outlook.view.heirs:
         return Choice("refuse")  # Beaufort, the last of Lancaster: with him an heir dies
-    worth = noble_worth(picture, noble) if noble in picture.nobles else 0.0
+    worth = noble_worth(outlook, noble) if noble in outlook.nobles else 0.0
     offered = 0.0
     for name in ("places", "ships", "cards", "held"):
         for thing in filter(None, facts.get(name, "").split(",")):
             if name == "places":
-                offered += 1.5 + place_worth(picture, picture.board.places[thing])
+                offered += 1.5 + place_worth(outlook, outlook.board.places[thing])
             else:
-                offered += card_worth(picture, thing)
+                offered += card_worth(outlook, thing)
     verbs = {offer.verb for offer in prompt.offers}
     if offered > 0 and offered >= _FAIR * worth:
         return Choice("accept")
@@ -59,13 +59,13 @@ def answer_ransom(picture: Picture, prompt: Prompt) -> Choice:
     return Choice("refuse")
 
 
-def _good_worth(picture: Picture, field: Field, thing: str) -> float:
+def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
     if field.name == "places":
-        home = picture.content.castle_owner(thing) in picture.mine
-        return 1.5 + place_worth(picture, picture.board.places[thing]) + (1.0 if home else 0.0)
-    return card_worth(picture, thing)
+        home = outlook.content.castle_owner(thing) in outlook.mine
+        return 1.5 + place_worth(outlook, outlook.board.places[thing]) + (1.0 if home else 0.0)
+    return card_worth(outlook, thing)
 
 
-def _may_go(picture: Picture, field: Field, thing: str) -> bool:
+def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
     """A place where own nobles shelter is not given away."""
-    return field.name != "places" or not picture.within.get(thing)
+    return field.name != "places" or not outlook.within.get(thing)

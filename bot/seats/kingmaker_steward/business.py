@@ -6,7 +6,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth, fitness
 from bot.seats.kingmaker_steward.calling import sure_to_dethrone
 from bot.seats.kingmaker_steward.fighting import go_home
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might
 from bot.seats.kingmaker_steward.voting import interest, last_leader, stake, takes, will_pass
 
@@ -17,78 +17,78 @@ _BETTER = 0.1
 # Bishops
 
 
-def grant_bishop(picture: Picture, prompt: Prompt) -> Choice:
+def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
     """The best bishop for the own noble who needs one most, then the least for the weakest."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
-    mine = [noble for noble in takers if noble in picture.mine]
+    mine = [noble for noble in takers if noble in outlook.mine]
     if mine:
-        card = max(cards, key=lambda c: (card_worth(picture, c), c))
-        return _best(picture, "grant_bishop", card, mine)
-    card = min(cards, key=lambda c: (card_worth(picture, c), c))
-    return Choice.of("grant_bishop", card=card, noble=_poorest(picture, takers))
+        card = max(cards, key=lambda c: (card_worth(outlook, c), c))
+        return _best(outlook, "grant_bishop", card, mine)
+    card = min(cards, key=lambda c: (card_worth(outlook, c), c))
+    return Choice.of("grant_bishop", card=card, noble=_poorest(outlook, takers))
 
 
-def _best(picture: Picture, verb: str, card: str, nobles: list[str]) -> Choice:
-    kind = picture.content.crown[card].kind
-    noble = max(nobles, key=lambda n: (fitness(picture, kind, n), n))
+def _best(outlook: Outlook, verb: str, card: str, nobles: list[str]) -> Choice:
+    kind = outlook.content.crown[card].kind
+    noble = max(nobles, key=lambda n: (fitness(outlook, kind, n), n))
     return Choice.of(verb, card=card, noble=noble)
 
 
-def _poorest(picture: Picture, nobles: tuple[str, ...]) -> str:
+def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
     """The noble whose faction is weakest; among several the weakest of them."""
     return min(
         nobles,
-        key=lambda n: (might(picture, picture.nobles[n].seat), picture.nobles[n].troops, n),
+        key=lambda n: (might(outlook, outlook.nobles[n].seat), outlook.nobles[n].troops, n),
     )
 
 
 # Titles and offices
 
 
-def propose(picture: Picture, prompt: Prompt) -> Choice:
+def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     """What can be won for an own noble first; else a bargain that keeps it from worse hands."""
     number = prompt.facts.get("round")
     for offer in prompt.offers:
         if offer.verb != "propose":
             continue
         if number == _LAST_ROUND:
-            return _give(picture, offer)
+            return _give(outlook, offer)
         # Who leads the last round has all he wants then, and without a vote.
-        if last_leader(picture) != picture.seat:
-            choice = _proposal(picture, offer, hopeful=number == "1")
+        if last_leader(outlook) != outlook.seat:
+            choice = _proposal(outlook, offer, hopeful=number == "1")
             if choice is not None:
                 return choice
     return Choice("done")
 
 
-def _by_worth(picture: Picture, offer: Offer) -> list[str]:
+def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
     cards = offer.field("card").candidates
-    return sorted(cards, key=lambda card: (-card_worth(picture, card), card))
+    return sorted(cards, key=lambda card: (-card_worth(outlook, card), card))
 
 
-def _give(picture: Picture, offer: Offer) -> Choice:
+def _give(outlook: Outlook, offer: Offer) -> Choice:
     """In the third round everything is given away: the best to own nobles, the rest to the poor."""
     takers = offer.field("noble").candidates
-    mine = [noble for noble in takers if noble in picture.mine]
-    cards = _by_worth(picture, offer)
+    mine = [noble for noble in takers if noble in outlook.mine]
+    cards = _by_worth(outlook, offer)
     if mine:
-        return _best(picture, "propose", cards[0], mine)
-    return Choice.of("propose", card=cards[-1], noble=_poorest(picture, takers))
+        return _best(outlook, "propose", cards[0], mine)
+    return Choice.of("propose", card=cards[-1], noble=_poorest(outlook, takers))
 
 
-def _proposal(picture: Picture, offer: Offer, *, hopeful: bool) -> Choice | None:
+def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
     """A proposal for a voted round: one that others will carry, at first for an own noble.
 
     ``hopeful``: what seems hopeless is tried all the same, for others may think again.
     """
     takers = offer.field("noble").candidates
-    mine = [noble for noble in takers if noble in picture.mine]
-    for card in _by_worth(picture, offer):
-        own = _best(picture, "propose", card, mine) if mine else None
-        if own is not None and will_pass(picture, card, own.one("noble")):
+    mine = [noble for noble in takers if noble in outlook.mine]
+    for card in _by_worth(outlook, offer):
+        own = _best(outlook, "propose", card, mine) if mine else None
+        if own is not None and will_pass(outlook, card, own.one("noble")):
             return own
-        bargain = _bargain(picture, card, takers)
+        bargain = _bargain(outlook, card, takers)
         if bargain is not None:
             return bargain
         if own is not None and hopeful:
@@ -96,26 +96,26 @@ def _proposal(picture: Picture, offer: Offer, *, hopeful: bool) -> Choice | None
     return None
 
 
-def _bargain(picture: Picture, card: str, takers: tuple[str, ...]) -> Choice | None:
+def _bargain(outlook: Outlook, card: str, takers: tuple[str, ...]) -> Choice | None:
     """A noble of others with whom a card does less harm than with the leader of the last round."""
-    leader = last_leader(picture)
-    if leader is None or not takes(picture, leader, card):
+    leader = last_leader(outlook)
+    if leader is None or not takes(outlook, leader, card):
         return None
     threat = min(
         (
-            interest(picture, picture.seat, card, noble)
+            interest(outlook, outlook.seat, card, noble)
             for noble in takers
-            if picture.nobles[noble].seat == leader
+            if outlook.nobles[noble].seat == leader
         ),
         default=0.0,
     )
     options = [
-        (interest(picture, picture.seat, card, noble), noble)
+        (interest(outlook, outlook.seat, card, noble), noble)
         for noble in takers
-        if picture.nobles[noble].seat not in (picture.seat, leader)
+        if outlook.nobles[noble].seat not in (outlook.seat, leader)
     ]
     best = max(options, default=None)
-    if best is None or best[0] <= threat + _BETTER or not will_pass(picture, card, best[1]):
+    if best is None or best[0] <= threat + _BETTER or not will_pass(outlook, card, best[1]):
         return None
     return Choice.of("propose", card=card, noble=best[1])
 
@@ -123,33 +123,33 @@ def _bargain(picture: Picture, card: str, takers: tuple[str, ...]) -> Choice | N
 # Motions
 
 
-def move(picture: Picture, prompt: Prompt) -> Choice:
+def move(outlook: Outlook, prompt: Prompt) -> Choice:
     """Have the enemy King declared illegitimate if that is sure to be carried."""
     for offer in prompt.offers:
-        if offer.verb == "declare_illegitimate" and sure_to_dethrone(picture, picture.seat):
+        if offer.verb == "declare_illegitimate" and sure_to_dethrone(outlook, outlook.seat):
             return Choice("declare_illegitimate", {"noble": offer.field("noble").candidates[:1]})
     return Choice("done")
 
 
-def take_card(picture: Picture, prompt: Prompt) -> Choice:
+def take_card(outlook: Outlook, prompt: Prompt) -> Choice:
     """A title or an office offered is taken."""
     return Choice("agree")
 
 
-def approve_office(picture: Picture, prompt: Prompt) -> Choice:
+def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
     """A transfer of an office is approved if it does no harm."""
-    return Choice("agree" if stake(picture, picture.seat, prompt.facts) >= 0 else "decline")
+    return Choice("agree" if stake(outlook, outlook.seat, prompt.facts) >= 0 else "decline")
 
 
 # Going home
 
 
-def return_home(picture: Picture, prompt: Prompt) -> Choice:
+def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
     """Who called stays where nobody may fight; the others go to their safest castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":
             return Choice("stay", {"noble": offer.field("noble").candidates})
     for offer in prompt.offers:
         if offer.verb == "go_home":
-            return go_home(picture, Prompt(prompt.seat, prompt.kind, (offer,)))
+            return go_home(outlook, Prompt(prompt.seat, prompt.kind, (offer,)))
     return Choice("done")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.assigning import card_worth
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import might, rivalry
 from bot.seats.kingmaker_steward.voting import (
     fits,
@@ -33,77 +33,77 @@ _DETHRONED = 12.0
 # Who could call, and what it would bring
 
 
-def held(picture: Picture, kind: str) -> list[str]:
+def held(outlook: Outlook, kind: str) -> list[str]:
     """The Event cards of a kind that this seat holds."""
-    return [card for card in picture.view.held if picture.content.events[card].kind == kind]
+    return [card for card in outlook.view.held if outlook.content.events[card].kind == kind]
 
 
-def caller_of(picture: Picture, seat: int, *, chancellor_card: bool = True) -> str | None:
+def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> str | None:
     """The noble through whom a seat could call now, given a Writ (and the Chancellor's card)."""
-    king = sole_king(picture)
-    limit = picture.content.ruleset.parliament_calls_per_caller
-    made = picture.view.calls_made
+    king = sole_king(outlook)
+    limit = outlook.content.ruleset.parliament_calls_per_caller
+    made = outlook.view.calls_made
     if king is not None:
-        noble, key = picture.view.heirs[king].holder, king
+        noble, key = outlook.view.heirs[king].holder, king
     elif chancellor_card:
-        noble = next((n for n, s in picture.nobles.items() if s.office == CHANCELLOR), None)
+        noble = next((n for n, s in outlook.nobles.items() if s.office == CHANCELLOR), None)
         key = noble or ""
     else:
         return None
-    if noble is None or picture.nobles[noble].seat != seat or picture.besieged(noble):
+    if noble is None or outlook.nobles[noble].seat != seat or outlook.besieged(noble):
         return None
-    if picture.nobles[noble].captor is not None or not picture.nobles[noble].square:
+    if outlook.nobles[noble].captor is not None or not outlook.nobles[noble].square:
         return None
     return noble if limit is None or made.get(key, 0) < limit else None
 
 
-def ready_caller(picture: Picture) -> str | None:
+def ready_caller(outlook: Outlook) -> str | None:
     """The noble by whom this seat could call in this turn, if he stood in a fit town."""
-    if picture.view.resting or not held(picture, "writ"):
+    if outlook.view.resting or not held(outlook, "writ"):
         return None
-    return caller_of(picture, picture.seat, chancellor_card=bool(held(picture, "chancellor_may")))
+    return caller_of(outlook, outlook.seat, chancellor_card=bool(held(outlook, "chancellor_may")))
 
 
-def call_value(picture: Picture) -> float:
+def call_value(outlook: Outlook) -> float:
     """What it promises to call Parliament now, in points."""
-    found: float | None = picture.known.get(call_value)
+    found: float | None = outlook.known.get(call_value)
     if found is None:
-        found = picture.known[call_value] = (
+        found = outlook.known[call_value] = (
             _A_TURN
-            + _chancery_value(picture)
-            + _sieges_value(picture)
-            + _safety(picture)
-            + (_DETHRONED if sure_to_dethrone(picture, picture.seat) else 0.0)
-            - _scattering(picture)
+            + _chancery_value(outlook)
+            + _sieges_value(outlook)
+            + _safety(outlook)
+            + (_DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0)
+            - _scattering(outlook)
         )
     return found
 
 
-def _chancery_value(picture: Picture) -> float:
+def _chancery_value(outlook: Outlook) -> float:
     """What the cards of the Chancellery promise: those for own nobles, less those for others.
 
     They lie face down; any title, office or bishop that is not in sight may be among them.
     """
-    leader, value = last_leader(picture), 0.0
-    unseen = _unseen(picture)
-    share = min(1.0, picture.view.chancery / max(1, sum(map(len, unseen.values()))))
+    leader, value = last_leader(outlook), 0.0
+    unseen = _unseen(outlook)
+    share = min(1.0, outlook.view.chancery / max(1, sum(map(len, unseen.values()))))
     for kind, cards in unseen.items():
         count = share * len(cards)
         if not count:
             continue
-        worth = sum(card_worth(picture, card) for card in cards) / len(cards)
-        own = min(count, sum(fits(picture, noble, kind) for noble in picture.mine))
-        value += own * _chance(picture, kind, leader) * worth
-        if kind == "bishop" or leader not in (None, picture.seat):
+        worth = sum(card_worth(outlook, card) for card in cards) / len(cards)
+        own = min(count, sum(fits(outlook, noble, kind) for noble in outlook.mine))
+        value += own * _chance(outlook, kind, leader) * worth
+        if kind == "bishop" or leader not in (None, outlook.seat):
             value -= _ENVY * (count - own) * worth
     return value
 
 
-def _unseen(picture: Picture) -> dict[str, list[str]]:
+def _unseen(outlook: Outlook) -> dict[str, list[str]]:
     """The bishops, titles and offices that lie neither beside a noble nor in the own hand."""
-    crown, content = picture.content.crown, picture.content
-    seen = set(picture.view.hand)
-    for noble in picture.nobles.values():
+    crown, content = outlook.content.crown, outlook.content
+    seen = set(outlook.view.hand)
+    for noble in outlook.nobles.values():
         seen.update(card for card in (noble.title, noble.office, *noble.cards) if card)
     kinds = {"bishop": content.bishops, "title": content.titles, "office": content.offices}
     return {
@@ -112,76 +112,76 @@ def _unseen(picture: Picture) -> dict[str, list[str]]:
     }
 
 
-def _chance(picture: Picture, kind: str, leader: int | None) -> float:
+def _chance(outlook: Outlook, kind: str, leader: int | None) -> float:
     """How likely this seat as caller gets a card for a noble of its own; below 0 another does."""
-    if kind == "bishop" or leader == picture.seat:
+    if kind == "bishop" or leader == outlook.seat:
         return 1.0
-    commons, lords = votes_of(picture)
-    mine = picture.seat
+    commons, lords = votes_of(outlook)
+    mine = outlook.seat
     if all(2 * house[mine] > sum(house) for house in (commons, lords)):
         return 1.0
-    strong = max(rivalry(picture, s, mine) for s in range(len(commons)))
-    if might(picture, mine) < max(might(picture, s) for s in range(len(commons))):
+    strong = max(rivalry(outlook, s, mine) for s in range(len(commons)))
+    if might(outlook, mine) < max(might(outlook, s) for s in range(len(commons))):
         return 0.6
     return 0.3 if leader is None else 0.3 - 0.2 * strong
 
 
-def _sieges_value(picture: Picture) -> float:
+def _sieges_value(outlook: Outlook) -> float:
     """Sieges break at the call: good for the besieged, bad for the besieger."""
     value = 0.0
-    for key, siege in picture.view.sieges.items():
-        inside = picture.within.get(key, [])
-        mine = [noble for noble in inside if noble in picture.mine]
-        if siege.seat == picture.seat:
-            place = picture.board.places[key]
-            value -= 0.5 * (place_worth(picture, place) + prize(picture, inside, ()))
+    for key, siege in outlook.view.sieges.items():
+        inside = outlook.within.get(key, [])
+        mine = [noble for noble in inside if noble in outlook.mine]
+        if siege.seat == outlook.seat:
+            place = outlook.board.places[key]
+            value -= 0.5 * (place_worth(outlook, place) + prize(outlook, inside, ()))
         elif mine:
-            value += 0.5 * party_worth(picture, mine)
+            value += 0.5 * party_worth(outlook, mine)
     return value
 
 
-def _safety(picture: Picture) -> float:
+def _safety(outlook: Outlook) -> float:
     """What it is worth that nobody who is now in danger can be attacked for a round."""
     relief = 0.0
-    for noble in picture.mine:
-        seen = picture.nobles[noble]
-        place = None if seen.inside is None else picture.board.places[seen.inside]
+    for noble in outlook.mine:
+        seen = outlook.nobles[noble]
+        place = None if seen.inside is None else outlook.board.places[seen.inside]
         company = [
             n
-            for n in picture.mine
-            if picture.nobles[n].square == seen.square and picture.nobles[n].inside == seen.inside
+            for n in outlook.mine
+            if outlook.nobles[n].square == seen.square and outlook.nobles[n].inside == seen.inside
         ]
-        peril = danger(picture, seen.square, place, picture.total(company))
-        relief += 0.5 * peril * party_worth(picture, [noble])
+        peril = danger(outlook, seen.square, place, outlook.total(company))
+        relief += 0.5 * peril * party_worth(outlook, [noble])
     return min(relief, 10.0)
 
 
-def _scattering(picture: Picture) -> float:
+def _scattering(outlook: Outlook) -> float:
     """What it costs that the own host goes home, man by man."""
     gathered: dict[str, float] = {}
-    for noble in picture.mine:
-        square = picture.nobles[noble].square
-        gathered[square] = gathered.get(square, 0.0) + noble_worth(picture, noble)
+    for noble in outlook.mine:
+        square = outlook.nobles[noble].square
+        gathered[square] = gathered.get(square, 0.0) + noble_worth(outlook, noble)
     return 0.06 * max(gathered.values(), default=0.0)
 
 
-def sure_to_dethrone(picture: Picture, seat: int) -> bool:
+def sure_to_dethrone(outlook: Outlook, seat: int) -> bool:
     """Whether a motion of this seat against the other King wins, whoever may vote freely."""
-    found = kings(picture)
+    found = kings(outlook)
     if len(found) != 2 or "beaufort" in found:
         return False
-    own = [king for king in found if picture.heir_seat(king) == seat]
+    own = [king for king in found if outlook.heir_seat(king) == seat]
     if len(own) != 1:
         return False
     enemy = next(king for king in found if king != own[0])
-    house = picture.view.heirs[enemy].house
-    weights = votes_of(picture)
+    house = outlook.view.heirs[enemy].house
+    weights = votes_of(outlook)
     yeas, nays = [0, 0], [0, 0]
-    for other in range(len(picture.view.seats)):
+    for other in range(len(outlook.view.seats)):
         houses = {
-            picture.view.heirs[heir].house
-            for heir in picture.living
-            if heir != "beaufort" and picture.heir_seat(heir) == other
+            outlook.view.heirs[heir].house
+            for heir in outlook.living
+            if heir != "beaufort" and outlook.heir_seat(heir) == other
         }
         bound = len(houses) == 1
         side = yeas if other == seat or (bound and houses != {house}) else nays
@@ -195,85 +195,85 @@ def sure_to_dethrone(picture: Picture, seat: int) -> bool:
 # Where
 
 
-def meeting_places(picture: Picture, noble: str) -> list[Place]:
+def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
     """The towns and cities nearest to a noble where this seat could call Parliament."""
-    here = picture.nobles[noble].square
+    here = outlook.nobles[noble].square
     fit = [
         (steps, place.id)
-        for place in picture.board.places.values()
+        for place in outlook.board.places.values()
         if place.is_town_or_city
-        and picture.enterable(place)
-        and picture.board.is_mainland(place.square)
-        and (steps := picture.board.steps_between(here, place.square)) is not None
+        and outlook.enterable(place)
+        and outlook.board.is_mainland(place.square)
+        and (steps := outlook.board.steps_between(here, place.square)) is not None
     ]
-    return [picture.board.places[key] for _, key in sorted(fit)[:_NEAREST]]
+    return [outlook.board.places[key] for _, key in sorted(fit)[:_NEAREST]]
 
 
 # Answers
 
 
-def call(picture: Picture, prompt: Prompt) -> Choice:
+def call(outlook: Outlook, prompt: Prompt) -> Choice:
     """Call Parliament if it pays, and summon whom it hurts most to come."""
     for offer in prompt.offers:
-        if offer.verb == "call_parliament" and call_value(picture) > WORTH_CALLING:
+        if offer.verb == "call_parliament" and call_value(outlook) > WORTH_CALLING:
             by = offer.field("by").candidates[0]
             summoned = max(
-                offer.field("summon").candidates, key=lambda n: (_unwilling(picture, n), n)
+                offer.field("summon").candidates, key=lambda n: (_unwilling(outlook, n), n)
             )
             return Choice.of("call_parliament", by=by, summon=summoned)
     return Choice("done")
 
 
-def _unwilling(picture: Picture, noble: str) -> float:
+def _unwilling(outlook: Outlook, noble: str) -> float:
     """How much it hurts a noble's player that he must leave where he is."""
-    seen = picture.nobles[noble]
-    score = noble_worth(picture, noble) * rivalry(picture, seen.seat, picture.seat) / 10
-    for place, siege in picture.view.sieges.items():
+    seen = outlook.nobles[noble]
+    score = noble_worth(outlook, noble) * rivalry(outlook, seen.seat, outlook.seat) / 10
+    for place, siege in outlook.view.sieges.items():
         if noble in siege.besiegers:
-            threatened = [n for n in picture.within.get(place, []) if n in picture.mine]
-            score += 5.0 + (100.0 if threatened or picture.holder(place) == picture.seat else 0.0)
+            threatened = [n for n in outlook.within.get(place, []) if n in outlook.mine]
+            score += 5.0 + (100.0 if threatened or outlook.holder(place) == outlook.seat else 0.0)
     return score
 
 
-def excuse(picture: Picture, prompt: Prompt) -> Choice:
+def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
     """Excuse besiegers of a prize for a Writ each; of those across the sea who is busy there."""
     args: dict[str, tuple[str, ...]] = {}
     for field in prompt.offers[0].fields:
         if field.name == "nobles":
-            busy = _besiegers(picture, field.candidates)
+            busy = _besiegers(outlook, field.candidates)
             chosen = tuple(busy) if len(busy) <= field.most else ()
         else:
-            busy = _besiegers(picture, field.candidates)
-            chosen = tuple(n for n in busy if not picture.heirs_with(n))
+            busy = _besiegers(outlook, field.candidates)
+            chosen = tuple(n for n in busy if not outlook.heirs_with(n))
         if chosen:
             args[field.name] = chosen
     return Choice("excuse", args)
 
 
-def _besiegers(picture: Picture, nobles: tuple[str, ...]) -> list[str]:
+def _besiegers(outlook: Outlook, nobles: tuple[str, ...]) -> list[str]:
     """Those of them whose siege is worth keeping up."""
     found = []
-    for key, siege in picture.view.sieges.items():
-        place = picture.board.places[key]
-        inside = picture.within.get(key, [])
+    for key, siege in outlook.view.sieges.items():
+        place = outlook.board.places[key]
+        inside = outlook.within.get(key, [])
         heirs = [
             heir
-            for heir in picture.living
-            if picture.view.heirs[heir].holder is None and picture.view.heirs[heir].inside == key
+            for heir in outlook.living
+            if outlook.view.heirs[heir].holder is None and outlook.view.heirs[heir].inside == key
         ]
-        value = place_worth(picture, place) + prize(picture, inside, heirs)
-        if siege.seat == picture.seat and value >= _KEEP_SIEGE:
+        value = place_worth(outlook, place) + prize(outlook, inside, heirs)
+        if siege.seat == outlook.seat and value >= _KEEP_SIEGE:
             found += [noble for noble in siege.besiegers if noble in nobles]
     return found
 
 
-def revoke(picture: Picture, prompt: Prompt) -> Choice:
+def revoke(outlook: Outlook, prompt: Prompt) -> Choice:
     """Revoke excuses only of those who besiege this seat's own."""
     field = prompt.offers[0].field("nobles")
     hostile = [
         noble
-        for key, siege in picture.view.sieges.items()
-        if any(n in picture.mine for n in picture.within.get(key, []))
+        for key, siege in outlook.view.sieges.items()
+        if any(n in outlook.mine for n in outlook.within.get(key, []))
         for noble in siege.besiegers
         if noble in field.candidates
     ]
@@ -282,21 +282,21 @@ def revoke(picture: Picture, prompt: Prompt) -> Choice:
     return Choice("revoke")
 
 
-def meet(picture: Picture, prompt: Prompt) -> Choice:
+def meet(outlook: Outlook, prompt: Prompt) -> Choice:
     """A People's Parliament meets where the weakest of the nobles named goes."""
     offer = min(
         prompt.offers,
-        key=lambda o: (party_worth(picture, o.field("noble").candidates), o.verb),
+        key=lambda o: (party_worth(outlook, o.field("noble").candidates), o.verb),
     )
     noble = offer.field("noble").candidates
     return Choice("meet_at", {"noble": noble, "place": offer.field("place").candidates[:1]})
 
 
-def wanted_by(picture: Picture, seat: int) -> bool:
+def wanted_by(outlook: Outlook, seat: int) -> bool:
     """Whether a seat could gain something in a Parliament (titles, offices, bishops)."""
-    return picture.view.chancery > 0 and any(
-        fits(picture, noble, kind)
-        for noble, seen in picture.nobles.items()
+    return outlook.view.chancery > 0 and any(
+        fits(outlook, noble, kind)
+        for noble, seen in outlook.nobles.items()
         if seen.seat == seat
         for kind in ("title", "office", "bishop")
     )

@@ -9,7 +9,7 @@ from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.state import Deal
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.calling import caller_of, held, wanted_by
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.royals import candidate
 from bot.seats.kingmaker_steward.voting import takes
@@ -32,146 +32,146 @@ _MOST_GOODS = 4
 # Worth
 
 
-def worth_to(picture: Picture, seat: int, token: str) -> float:
+def worth_to(outlook: Outlook, seat: int, token: str) -> float:
     """What a thing is worth to a seat, as far as everybody can tell."""
     kind, _, name = token.partition(":")
     if kind == "place":
-        return _place(picture, seat, name)
+        return _place(outlook, seat, name)
     if kind == "heir":
-        return _heir(picture, seat, name)
-    if name in picture.content.events:
-        return _event(picture, seat, name)
-    card = picture.content.crown[name]
-    worth = card_worth(picture, name)
+        return _heir(outlook, seat, name)
+    if name in outlook.content.events:
+        return _event(outlook, seat, name)
+    card = outlook.content.crown[name]
+    worth = card_worth(outlook, name)
     if kind == "ship" or card.kind == "ship":
-        return worth + (2.0 if prizes_abroad(picture) and not _ships(picture, seat) else 0.0)
+        return worth + (2.0 if prizes_abroad(outlook) and not _ships(outlook, seat) else 0.0)
     if card.kind == "bishop":
-        return worth + _cleric(picture, seat, name)
-    if kind == "hand" and card.kind in ("title", "office") and not takes(picture, seat, name):
+        return worth + _cleric(outlook, seat, name)
+    if kind == "hand" and card.kind in ("title", "office") and not takes(outlook, seat, name):
         return 0.3 * worth
     return worth
 
 
-def _place(picture: Picture, seat: int, name: str) -> float:
-    place = picture.board.places[name]
-    worth = 1.0 + place_worth(picture, place)
-    owner = picture.content.castle_owner(name)
-    if owner in picture.nobles and owner is not None:
-        worth += 2.0 if picture.nobles[owner].seat == seat else 0.0
-    sheltered = [n for n in picture.within.get(name, ()) if picture.nobles[n].seat == seat]
+def _place(outlook: Outlook, seat: int, name: str) -> float:
+    place = outlook.board.places[name]
+    worth = 1.0 + place_worth(outlook, place)
+    owner = outlook.content.castle_owner(name)
+    if owner in outlook.nobles and owner is not None:
+        worth += 2.0 if outlook.nobles[owner].seat == seat else 0.0
+    sheltered = [n for n in outlook.within.get(name, ()) if outlook.nobles[n].seat == seat]
     return worth + 10.0 * bool(sheltered)
 
 
-def _heir(picture: Picture, seat: int, name: str) -> float:
+def _heir(outlook: Outlook, seat: int, name: str) -> float:
     """The own candidate is all but beyond price; to a seat without one, an heir is worth more."""
-    worth = heir_worth(picture, name)
-    others = [heir for heir in picture.living if picture.heir_seat(heir) == seat and heir != name]
-    if seat == picture.seat and name == candidate(picture):
+    worth = heir_worth(outlook, name)
+    others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
+    if seat == outlook.seat and name == candidate(outlook):
         return 3.0 * worth
     return worth * (1.0 if others else 1.3)
 
 
-def _event(picture: Picture, seat: int, name: str) -> float:
+def _event(outlook: Outlook, seat: int, name: str) -> float:
     """A Writ, or the Chancellor's card, is worth much to who can call Parliament with it."""
-    kind = picture.content.events[name].kind
-    worth = card_worth(picture, name)
-    if kind not in ("writ", "chancellor_may") or not wanted_by(picture, seat):
+    kind = outlook.content.events[name].kind
+    worth = card_worth(outlook, name)
+    if kind not in ("writ", "chancellor_may") or not wanted_by(outlook, seat):
         return worth
-    if seat == picture.seat and len(held(picture, kind)) > 1:
+    if seat == outlook.seat and len(held(outlook, kind)) > 1:
         return worth
-    needless = kind == "chancellor_may" and _has_king(picture, seat)
-    if caller_of(picture, seat) is None or needless:
+    needless = kind == "chancellor_may" and _has_king(outlook, seat)
+    if caller_of(outlook, seat) is None or needless:
         return worth
-    return worth + min(4.0, 1.5 + 0.8 * picture.view.chancery)
+    return worth + min(4.0, 1.5 + 0.8 * outlook.view.chancery)
 
 
-def _has_king(picture: Picture, seat: int) -> bool:
-    return caller_of(picture, seat, chancellor_card=False) is not None
+def _has_king(outlook: Outlook, seat: int) -> bool:
+    return caller_of(outlook, seat, chancellor_card=False) is not None
 
 
-def _ships(picture: Picture, seat: int) -> bool:
-    return any(ship.seat == seat for ship in picture.view.ships.values())
+def _ships(outlook: Outlook, seat: int) -> bool:
+    return any(ship.seat == seat for ship in outlook.view.ships.values())
 
 
-def _cleric(picture: Picture, seat: int, name: str) -> float:
+def _cleric(outlook: Outlook, seat: int, name: str) -> float:
     """What a bishop is worth besides, if he lets a seat crown an heir of its own."""
-    if not any(picture.heir_seat(heir) == seat for heir in picture.crownable):
+    if not any(outlook.heir_seat(heir) == seat for heir in outlook.crownable):
         return 0.0
-    own = [n for n, seen in picture.nobles.items() if seen.seat == seat]
-    without = [n for n in own if name not in picture.nobles[n].cards]
-    return 4.0 if not picture.may_crown(without) else 0.0
+    own = [n for n, seen in outlook.nobles.items() if seen.seat == seat]
+    without = [n for n in own if name not in outlook.nobles[n].cards]
+    return 4.0 if not outlook.may_crown(without) else 0.0
 
 
 # Accepting
 
 
-def balance(picture: Picture, seat: int, gets: Sequence[str], gives: Sequence[str]) -> float:
+def balance(outlook: Outlook, seat: int, gets: Sequence[str], gives: Sequence[str]) -> float:
     """What a seat gains by getting and giving these things, in points."""
-    gained = sum(worth_to(picture, seat, token) for token in gets)
-    return gained - sum(worth_to(picture, seat, token) for token in gives)
+    gained = sum(worth_to(outlook, seat, token) for token in gets)
+    return gained - sum(worth_to(outlook, seat, token) for token in gives)
 
 
-def answer(picture: Picture, prompt: Prompt) -> Choice | None:
+def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Accept a deal that is good, refuse one that is not; None if none was offered."""
-    for deal in picture.view.deals:
-        if deal.taker != picture.seat:
+    for deal in outlook.view.deals:
+        if deal.taker != outlook.seat:
             continue
         for verb in ("accept_deal", "refuse_deal"):
             choice = Choice.of(verb, deal=deal.name)
-            if prompt.find(choice) is not None and (verb == "refuse_deal" or _good(picture, deal)):
+            if prompt.find(choice) is not None and (verb == "refuse_deal" or _good(outlook, deal)):
                 return choice
     return None
 
 
-def _good(picture: Picture, deal: Deal) -> bool:
-    mine = balance(picture, picture.seat, deal.give, deal.take)
-    theirs = balance(picture, deal.giver, deal.take, deal.give)
-    envy = _ENVY * rivalry(picture, deal.giver, picture.seat) * max(0.0, theirs)
+def _good(outlook: Outlook, deal: Deal) -> bool:
+    mine = balance(outlook, outlook.seat, deal.give, deal.take)
+    theirs = balance(outlook, deal.giver, deal.take, deal.give)
+    envy = _ENVY * rivalry(outlook, deal.giver, outlook.seat) * max(0.0, theirs)
     return mine - envy >= _FAIR
 
 
 # Proposing
 
 
-def in_the_mood(picture: Picture, asked: Sequence[Prompt], chance: random.Random) -> bool:
+def in_the_mood(outlook: Outlook, asked: Sequence[Prompt], chance: random.Random) -> bool:
     """Whether it is time to talk business: now and then in its own turn, or in Parliament."""
-    view = picture.view
-    if any(deal.giver == picture.seat for deal in view.deals):
+    view = outlook.view
+    if any(deal.giver == outlook.seat for deal in view.deals):
         return False
-    own = view.active == picture.seat and any(p.kind == "movement" for p in asked)
-    in_turn = own and (view.round + picture.seat) % _EVERY == 0
+    own = view.active == outlook.seat and any(p.kind == "movement" for p in asked)
+    in_turn = own and (view.round + outlook.seat) % _EVERY == 0
     if not in_turn and view.sitting is None:
         return False
     return chance.random() < _TALKS
 
 
-def propose(picture: Picture, prompt: Prompt) -> Choice | None:
+def propose(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """The deal that leaves both sides best, if there is a fair one."""
     best: tuple[float, Choice] | None = None
     for offer in prompt.offers:
         if offer.verb != "propose_deal":
             continue
-        for score, choice in _ideas(picture, offer):
+        for score, choice in _ideas(outlook, offer):
             if best is None or score > best[0]:
                 best = (score, choice)
     return None if best is None else best[1]
 
 
-def _ideas(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+def _ideas(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     """Fair deals with one seat: one thing of theirs for as little as will do."""
     other = int(offer.field("to").candidates[0])
     names = [field.name for field in offer.fields]
     if "give" not in names or "take" not in names:
         return
     goods = [
-        (worth_to(picture, picture.seat, t), worth_to(picture, other, t), t)
+        (worth_to(outlook, outlook.seat, t), worth_to(outlook, other, t), t)
         for t in offer.field("give").candidates
     ]
     # First what they prize and this seat does not.
     goods.sort(key=lambda good: (good[0] - good[1], good[2]))
-    envy = _ENVY * rivalry(picture, other, picture.seat)
+    envy = _ENVY * rivalry(outlook, other, outlook.seat)
     for wish in offer.field("take").candidates:
-        gain, price = worth_to(picture, picture.seat, wish), worth_to(picture, other, wish)
+        gain, price = worth_to(outlook, outlook.seat, wish), worth_to(outlook, other, wish)
         given: list[str] = []
         for mine, theirs, token in goods:
             if len(given) == _MOST_GOODS:

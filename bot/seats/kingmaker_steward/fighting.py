@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.offers import NEEDS_ALLIES
-from bot.seats.kingmaker_steward.picture import FRENCH, Picture
+from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
     battle_target,
@@ -29,60 +29,60 @@ _FRENCH_COST = 5.0
 _KNIFE = 1.0
 
 
-def fight(picture: Picture, prompt: Prompt) -> Choice:
+def fight(outlook: Outlook, prompt: Prompt) -> Choice:
     """The best attack or siege order, or the end of the phase."""
     best, found = _WORTH_IT, Choice("done")
     for offer in prompt.offers:
-        for score, choice in _orders(picture, offer):
+        for score, choice in _orders(outlook, offer):
             if score > best:
                 best, found = score, choice
     return found
 
 
-def _orders(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     if offer.verb in ("attack", "attack_with_french"):
-        yield from _attacks(picture, offer)
+        yield from _attacks(outlook, offer)
     elif offer.verb in ("conclude", "conclude_with_french"):
-        yield _conclusion(picture, offer)
+        yield _conclusion(outlook, offer)
     elif offer.verb == "lay":
-        yield _siege(picture, offer)
+        yield _siege(outlook, offer)
     elif offer.verb == "join":
         nobles = offer.field("nobles").candidates
         yield 1.0, Choice("join", {"nobles": nobles, "place": offer.field("place").candidates})
     elif offer.verb == "assassinate":
-        yield from _knives(picture, offer)
+        yield from _knives(outlook, offer)
 
 
 # Open battle
 
 
-def _attacks(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
+def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     square = offer.field("square").candidates[0]
     against = int(offer.field("against").candidates[0])
-    defenders = picture.open_at.get(square, {}).get(against, [])
-    target = battle_target(picture, square, against, defenders)
+    defenders = outlook.open_at.get(square, {}).get(against, [])
+    target = battle_target(outlook, square, against, defenders)
     french = offer.verb == "attack_with_french"
-    rescue = _rescue(picture, offer.field("nobles").candidates)
+    rescue = _rescue(outlook, offer.field("nobles").candidates)
     if offer.rule == NEEDS_ALLIES:
         return  # a battle at bad odds is no better for being joined
-    for party in _forces(picture, offer):
-        strength = picture.total(party) + (FRENCH if french else 0)
+    for party in _forces(outlook, offer):
+        strength = outlook.total(party) + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(target, strength):
             continue
-        score = battle_hopes(picture, target, strength, party_worth(picture, party))
+        score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
         score += rescue - (_FRENCH_COST if french else 0.0)
         # Those who do not fight stay exposed to the same enemy anyway.
-        score += danger(picture, square, None, strength) * party_worth(picture, party) * 0.5
+        score += danger(outlook, square, None, strength) * party_worth(outlook, party) * 0.5
         args = {"nobles": party, "against": (str(against),), "square": (square,)}
         yield score, Choice(offer.verb, args)
 
 
-def _forces(picture: Picture, offer: Offer) -> Iterator[tuple[str, ...]]:
+def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
     """Parties that fit the offer: all, and the strongest first in growing number."""
     field = offer.field("nobles")
     order = sorted(
         field.candidates,
-        key=lambda n: (n not in field.required, bool(picture.heirs_with(n)), -picture.power(n)),
+        key=lambda n: (n not in field.required, bool(outlook.heirs_with(n)), -outlook.power(n)),
     )
     for count in range(len(order), 0, -1):
         party = tuple(order[:count])
@@ -90,19 +90,19 @@ def _forces(picture: Picture, offer: Offer) -> Iterator[tuple[str, ...]]:
             yield party
 
 
-def _rescue(picture: Picture, nobles: tuple[str, ...]) -> float:
+def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
     """What a sally is worth besides its prize: besieged nobles who would fall get away."""
     score = 0.0
-    for place_id in dict.fromkeys(picture.nobles[n].inside for n in nobles):
-        siege = picture.view.sieges.get(place_id) if place_id is not None else None
+    for place_id in dict.fromkeys(outlook.nobles[n].inside for n in nobles):
+        siege = outlook.view.sieges.get(place_id) if place_id is not None else None
         if siege is None or place_id is None:
             continue
-        place = picture.board.places[place_id]
-        garrison = picture.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
-        inside = picture.within.get(place_id, [])
-        besiegers = picture.total(n for n in siege.besiegers if n in picture.nobles)
-        if besiegers >= garrison + picture.total(inside):
-            lost = party_worth(picture, [n for n in inside if n in nobles])
+        place = outlook.board.places[place_id]
+        garrison = outlook.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
+        inside = outlook.within.get(place_id, [])
+        besiegers = outlook.total(n for n in siege.besiegers if n in outlook.nobles)
+        if besiegers >= garrison + outlook.total(inside):
+            lost = party_worth(outlook, [n for n in inside if n in nobles])
             score += 0.6 * FAIR_WEATHER * lost
     return score
 
@@ -110,37 +110,37 @@ def _rescue(picture: Picture, nobles: tuple[str, ...]) -> float:
 # Sieges
 
 
-def _conclusion(picture: Picture, offer: Offer) -> tuple[float, Choice]:
+def _conclusion(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Take the place with all who are there: whoever takes part may go inside."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
-    place = picture.board.places[place_id]
-    value = siege_target(picture, place).value
+    place = outlook.board.places[place_id]
+    value = siege_target(outlook, place).value
     party = field.candidates
-    score = FAIR_WEATHER * value - 0.04 * party_worth(picture, party) + 2.0
+    score = FAIR_WEATHER * value - 0.04 * party_worth(outlook, party) + 2.0
     if offer.rule == NEEDS_ALLIES:
         # It costs nothing if they stay out, and a siege may then still be laid; but whoever has
         # the strongest noble among the victors takes the place (base-16.2).
         others = [
             noble
-            for seat, nobles in picture.open_at.get(place.square, {}).items()
+            for seat, nobles in outlook.open_at.get(place.square, {}).items()
             for noble in nobles
-            if seat != picture.seat
+            if seat != outlook.seat
         ]
-        if max(map(picture.power, others), default=0) > max(map(picture.power, party)):
+        if max(map(outlook.power, others), default=0) > max(map(outlook.power, party)):
             score = 0.0
     if offer.verb == "conclude_with_french":
         score -= _FRENCH_COST
     return score, Choice(offer.verb, {"nobles": party, "place": (place_id,)})
 
 
-def _siege(picture: Picture, offer: Offer) -> tuple[float, Choice]:
+def _siege(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
     """Lay siege with all who are there."""
     field, place_id = offer.field("nobles"), offer.field("place").candidates[0]
-    target = siege_target(picture, picture.board.places[place_id])
+    target = siege_target(outlook, outlook.board.places[place_id])
     party = field.candidates
-    strength, worth = picture.total(party), party_worth(picture, party)
-    exposed = danger(picture, target.square, None, strength)
-    score = siege_hopes(picture, target, strength, worth, exposed)
+    strength, worth = outlook.total(party), party_worth(outlook, party)
+    exposed = danger(outlook, target.square, None, strength)
+    score = siege_hopes(outlook, target, strength, worth, exposed)
     # They stand in the open there in any case: that danger is not the siege's.
     score += exposed * worth
     return score, Choice("lay", {"nobles": party, "place": (place_id,)})
@@ -149,37 +149,37 @@ def _siege(picture: Picture, offer: Offer) -> tuple[float, Choice]:
 # The knife
 
 
-def _knives(picture: Picture, offer: Offer) -> Iterator[tuple[float, Choice]]:
-    assassin = picture.content.battle.assassin
+def _knives(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    assassin = outlook.content.battle.assassin
     for victim in offer.field("target").candidates:
-        if victim in picture.nobles:
-            gain = prize(picture, (victim,), ()) * assassin.defending_noble / 100
-        elif victim in picture.view.heirs:
-            gain = _heir_gain(picture, victim) * assassin.defending_heir / 100
+        if victim in outlook.nobles:
+            gain = prize(outlook, (victim,), ()) * assassin.defending_noble / 100
+        elif victim in outlook.view.heirs:
+            gain = _heir_gain(outlook, victim) * assassin.defending_heir / 100
         else:
             continue
         for killer in offer.field("noble").candidates:
-            if picture.heirs_with(killer):
+            if outlook.heirs_with(killer):
                 continue
-            cost = noble_worth(picture, killer) * assassin.attacking_noble / 100
+            cost = noble_worth(outlook, killer) * assassin.attacking_noble / 100
             score = FAIR_WEATHER * (gain - cost) - _KNIFE
             yield score, Choice("assassinate", {"noble": (killer,), "target": (victim,)})
 
 
-def _heir_gain(picture: Picture, heir: str) -> float:
+def _heir_gain(outlook: Outlook, heir: str) -> float:
     """What the death of an enemy's heir is worth; most if it decides the game."""
-    worth = heir_worth(picture, heir) * 0.7
-    return worth + 100 if picture.other_heirs == [heir] and picture.my_heirs else worth
+    worth = heir_worth(outlook, heir) * 0.7
+    return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
 
 
-def name_target(picture: Picture, prompt: Prompt) -> Choice:
+def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
     """Whom an assassin is to kill whose battle has come to nothing: the greatest loss."""
     (offer,) = prompt.offers
 
     def worth(target: str) -> tuple[float, str]:
-        if target in picture.nobles:
-            return prize(picture, (target,), ()) * 2, target
-        return _heir_gain(picture, target), target
+        if target in outlook.nobles:
+            return prize(outlook, (target,), ()) * 2, target
+        return _heir_gain(outlook, target), target
 
     return Choice.of("name_target", target=max(offer.field("target").candidates, key=worth))
 
@@ -187,32 +187,32 @@ def name_target(picture: Picture, prompt: Prompt) -> Choice:
 # Afterwards
 
 
-def occupy(picture: Picture, prompt: Prompt) -> Choice:
+def occupy(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go into the place taken, as many as there is room for."""
     for offer in prompt.offers:
         if offer.verb == "enter":
-            place = picture.board.places[offer.field("place").candidates[0]]
+            place = outlook.board.places[offer.field("place").candidates[0]]
             if place.is_fortress or place.is_open_town:
-                choice = entry(picture, offer, offer.field("nobles").candidates)
+                choice = entry(outlook, offer, offer.field("nobles").candidates)
                 if choice is not None:
                     return choice
     return Choice("done")
 
 
-def return_inside(picture: Picture, prompt: Prompt) -> Choice:
+def return_inside(outlook: Outlook, prompt: Prompt) -> Choice:
     """After a sally everybody goes back behind the walls."""
     nobles = prompt.offers[0].field("nobles").candidates
     return Choice("return_inside", {"nobles": nobles})
 
 
-def thin_out(picture: Picture, prompt: Prompt) -> Choice:
+def thin_out(outlook: Outlook, prompt: Prompt) -> Choice:
     """Leave an overcrowded place with as little as will do, keepers of heirs last."""
     offer = prompt.offers[0]
     field = offer.field("nobles")
     need = field.weight_min
     order = sorted(
         field.candidates,
-        key=lambda n: (bool(picture.heirs_with(n)), -_spare(picture, n, need), n),
+        key=lambda n: (bool(outlook.heirs_with(n)), -_spare(outlook, n, need), n),
     )
     leaving: list[str] = []
     for noble in order:
@@ -222,42 +222,42 @@ def thin_out(picture: Picture, prompt: Prompt) -> Choice:
     return Choice("leave", {"nobles": tuple(leaving), "place": offer.field("place").candidates})
 
 
-def _spare(picture: Picture, noble: str, need: int) -> int:
+def _spare(outlook: Outlook, noble: str, need: int) -> int:
     """How near a noble comes to what must leave: exactly enough is best, then the strongest."""
-    power = picture.power(noble)
+    power = outlook.power(noble)
     return 10_000 - power if power >= need else power
 
 
-def hold(picture: Picture, prompt: Prompt) -> Choice:
+def hold(outlook: Outlook, prompt: Prompt) -> Choice:
     """The strongest noble holds a place that was taken."""
     offer = prompt.offers[0]
-    noble = max(offer.field("noble").candidates, key=lambda n: (picture.power(n), n))
+    noble = max(offer.field("noble").candidates, key=lambda n: (outlook.power(n), n))
     return Choice("hold", {"place": offer.field("place").candidates, "noble": (noble,)})
 
 
-def go_home(picture: Picture, prompt: Prompt) -> Choice:
+def go_home(outlook: Outlook, prompt: Prompt) -> Choice:
     """Go to the castle that is least threatened."""
     offer = prompt.offers[0]
     noble = offer.field("noble").candidates[0]
-    worth = party_worth(picture, [noble])
+    worth = party_worth(outlook, [noble])
 
     def cost(castle: str) -> tuple[float, str]:
-        place = picture.board.places[castle]
-        shelter = place if picture.enterable(place) else None
-        strength = picture.power(noble, place.square) + picture.total(
-            picture.within.get(castle, []) if shelter else []
+        place = outlook.board.places[castle]
+        shelter = place if outlook.enterable(place) else None
+        strength = outlook.power(noble, place.square) + outlook.total(
+            outlook.within.get(castle, []) if shelter else []
         )
-        friends = to_friends(picture, [noble], place.square)
-        return danger(picture, place.square, shelter, strength) * worth + friends / 10, castle
+        friends = to_friends(outlook, [noble], place.square)
+        return danger(outlook, place.square, shelter, strength) * worth + friends / 10, castle
 
     castle = min(offer.field("castle").candidates, key=cost)
     return Choice("go_home", {"noble": (noble,), "castle": (castle,)})
 
 
-def to_friends(picture: Picture, party: Sequence[str], square: str) -> int:
+def to_friends(outlook: Outlook, party: Sequence[str], square: str) -> int:
     """Squares from a square to the strongest other noble of the faction."""
-    friends = [n for n in picture.mine if n not in party]
+    friends = [n for n in outlook.mine if n not in party]
     if not friends:
         return 0
-    leader = max(friends, key=lambda n: (picture.power(n), n))
-    return picture.steps(picture.nobles[leader].square, square)
+    leader = max(friends, key=lambda n: (outlook.power(n), n))
+    return outlook.steps(outlook.nobles[leader].square, square)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, targets
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -28,59 +28,59 @@ class Muster:
         return self.goal if here == self.host else self.square
 
 
-def plan_muster(picture: Picture, nobles: Sequence[str]) -> Muster:
+def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
     """Where the free nobles gather; once most are together, what their host makes for."""
     powers: dict[str, int] = {}
     for noble in nobles:
-        square = picture.nobles[noble].square
-        powers[square] = powers.get(square, 0) + picture.power(noble)
+        square = outlook.nobles[noble].square
+        powers[square] = powers.get(square, 0) + outlook.power(noble)
     total = sum(powers.values())
     host = max(sorted(powers), key=lambda square: powers[square])
-    campaign = _campaign(picture, nobles, host, total)
+    campaign = _campaign(outlook, nobles, host, total)
     if powers[host] >= _GATHERED * total:
         goal = host if campaign is None else campaign.square
         return Muster(host, host, goal)
-    square = _muster_square(picture, powers, campaign, total)
+    square = _muster_square(outlook, powers, campaign, total)
     return Muster(square, square, square)
 
 
 def _muster_square(
-    picture: Picture, powers: dict[str, int], campaign: Target | None, total: int
+    outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
     """The own fortress that costs the faction the least march, with the next goal in mind."""
-    places = [place for place in picture.own_places if picture.board.is_mainland(place.square)]
+    places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:
         return max(sorted(powers), key=lambda square: powers[square])
-    worth = party_worth(picture, picture.mine)
+    worth = party_worth(outlook, outlook.mine)
 
     def cost(square: str) -> float:
-        marched = sum(power * picture.steps(here, square) for here, power in powers.items())
-        onward = 0.25 * total * picture.steps(square, campaign.square) if campaign else 0.0
-        risk = danger(picture, square, squares[square], total)
-        capacity = picture.content.ruleset.capacity(squares[square]) or total
+        marched = sum(power * outlook.steps(here, square) for here, power in powers.items())
+        onward = 0.25 * total * outlook.steps(square, campaign.square) if campaign else 0.0
+        risk = danger(outlook, square, squares[square], total)
+        capacity = outlook.content.ruleset.capacity(squares[square]) or total
         return (marched + onward + 2 * max(0, total - capacity)) / 100 + 0.5 * risk * worth
 
     return min(sorted(squares), key=cost)
 
 
-def _campaign(picture: Picture, nobles: Sequence[str], host: str, total: int) -> Target | None:
+def _campaign(outlook: Outlook, nobles: Sequence[str], host: str, total: int) -> Target | None:
     """The best target for the whole faction, however far away."""
     best, found = 0.0, None
-    for target in targets(picture):
-        if target.value < _MODEST or not picture.board.is_mainland(target.square):
+    for target in targets(outlook):
+        if target.value < _MODEST or not outlook.board.is_mainland(target.square):
             continue
-        chance = _feasible(picture, target, total)
+        chance = _feasible(outlook, target, total)
         if chance <= 0:
             continue
-        distance = picture.steps(host, target.square)
+        distance = outlook.steps(host, target.square)
         value = chance * target.value / (2 + distance / 5)
         if value > best:
             best, found = value, target
     return found
 
 
-def _feasible(picture: Picture, target: Target, total: int) -> float:
+def _feasible(outlook: Outlook, target: Target, total: int) -> float:
     """How likely the whole faction would succeed there."""
     if target.kind in ("pick", "crown", "parliament"):
         return 1.0
@@ -89,7 +89,7 @@ def _feasible(picture: Picture, target: Target, total: int) -> float:
     if total >= target.opposed:
         return 0.9
     assert target.place is not None
-    inside = picture.total(picture.within.get(target.place.id, ()))
+    inside = outlook.total(outlook.within.get(target.place.id, ()))
     if 2 * total >= target.opposed and total >= 2 * inside + target.place.garrison // 4:
         return 0.5
     return 0.0

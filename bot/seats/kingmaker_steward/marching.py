@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet
 from bot.seats.kingmaker_steward.targets import Target, best_party, targets
 from bot.seats.kingmaker_steward.ways import Ways, entry
@@ -23,25 +23,25 @@ _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
 
-def move(picture: Picture, prompt: Prompt) -> Choice:
+def move(outlook: Outlook, prompt: Prompt) -> Choice:
     """The next step of a movement phase, or its end."""
     for offer in prompt.offers:
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
-    plan = Plan(picture, prompt)
-    fleet = Fleet(picture, prompt, plan.ways)
+    plan = MarchPlan(outlook, prompt)
+    fleet = Fleet(outlook, prompt, plan.ways)
     step = fleet.first_step()
     plan.free -= fleet.committed
     return step or plan.first_step() or Choice("done")
 
 
-class Plan:
+class MarchPlan:
     """One look at the whole phase."""
 
-    def __init__(self, picture: Picture, prompt: Prompt) -> None:
-        self.picture = picture
+    def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
+        self.outlook = outlook
         self.ways = Ways(prompt)
-        self.free = {n for n in picture.mine if not picture.besieged(n)}
+        self.free = {n for n in outlook.mine if not outlook.besieged(n)}
         self.outside: set[str] = set()
         """Nobles who must stay in the open: they attack or besiege from there."""
 
@@ -56,7 +56,7 @@ class Plan:
     def _pursue(self) -> Choice | None:
         """Send the best parties to the best targets; None once all are where they should be."""
         near = self._everywhere()
-        waiting = [target for target in targets(self.picture) if target.square in near]
+        waiting = [target for target in targets(self.outlook) if target.square in near]
         found: list[tuple[float, Target, tuple[str, ...]]] = []
         while True:
             for target in waiting:
@@ -79,12 +79,12 @@ class Plan:
 
     def _everywhere(self) -> set[str]:
         """Every square in which one of the free nobles may end."""
-        squares = {self.picture.nobles[noble].square for noble in self.free}
+        squares = {self.outlook.nobles[noble].square for noble in self.free}
         for ways in self.ways.marches.values():
             for reach, _ in ways:
                 squares |= reach
         for noble in self.ways.free:
-            squares.update(self.picture.board.reach(self.picture.nobles[noble].square))
+            squares.update(self.outlook.board.reach(self.outlook.nobles[noble].square))
         return squares
 
     def _weigh(self, target: Target) -> tuple[float, tuple[str, ...]]:
@@ -94,19 +94,19 @@ class Plan:
             able = [n for n in able if not self._waits_at(n, target.square)]
         if not able:
             return -1.0, ()
-        score, party = best_party(self.picture, target, able)
+        score, party = best_party(self.outlook, target, able)
         if score <= 0 or not party:
             return -1.0, ()
         return score - _FREE_MOVE_COST * self._free_moves_needed(target, party), party
 
     def _waits_at(self, noble: str, square: str) -> bool:
         """Whether a noble stands in the open of a square, where he takes up nobody any more."""
-        seen = self.picture.nobles[noble]
+        seen = self.outlook.nobles[noble]
         return seen.square == square and seen.inside is None
 
     def _free_moves_needed(self, target: Target, party: Sequence[str]) -> int:
         """How many Free Moves it takes to bring this party there: one for every square."""
-        nobles = self.picture.nobles
+        nobles = self.outlook.nobles
         return len(
             {
                 nobles[n].square
@@ -116,15 +116,15 @@ class Plan:
         )
 
     def _can_reach(self, noble: str, square: str) -> bool:
-        here = self.picture.nobles[noble].square
+        here = self.outlook.nobles[noble].square
         if here == square or self.ways.to(noble, square) is not None:
             return True
-        return noble in self.ways.free and square in self.picture.board.reach(here)
+        return noble in self.ways.free and square in self.outlook.board.reach(here)
 
     def _send(self, target: Target, party: tuple[str, ...]) -> Choice | None:
         """The next step that brings a party to its target; None if all are there."""
         for noble in party:
-            if self.picture.nobles[noble].square == target.square:
+            if self.outlook.nobles[noble].square == target.square:
                 continue
             offer = self.ways.to(noble, target.square)
             if offer is not None:
@@ -142,7 +142,7 @@ class Plan:
     def _take_position(self, target: Target, party: tuple[str, ...]) -> Choice | None:
         """Go in or out, as the target wants it, once the party is in its square."""
         place = target.place
-        nobles = self.picture.nobles
+        nobles = self.outlook.nobles
         if target.kind in ("pick", "crown", "parliament") and place is not None:
             if target.members or any(nobles[n].inside is None for n in party):
                 return self._go_in(place, [n for n in party if nobles[n].inside is None])
@@ -158,7 +158,7 @@ class Plan:
     def _go_in(self, place: Place, nobles: Sequence[str]) -> Choice | None:
         for offer in self.ways.enter:
             if offer.field("place").candidates == (place.id,):
-                return entry(self.picture, offer, nobles)
+                return entry(self.outlook, offer, nobles)
         return None
 
     # Everybody else
@@ -167,7 +167,7 @@ class Plan:
         idle = [n for n in sorted(self.free) if n in self.ways.marches]
         if not idle:
             return None
-        muster = plan_muster(self.picture, sorted(self.free))
+        muster = plan_muster(self.outlook, sorted(self.free))
         for unit in self._units(idle):
             square = self._best_square(unit, muster)
             if square is None:
@@ -181,24 +181,24 @@ class Plan:
         """Nobles who stand together and may still go equally far, the strongest units first."""
         units: dict[tuple[str, str | None, int], list[str]] = {}
         for noble in nobles:
-            seen = self.picture.nobles[noble]
+            seen = self.outlook.nobles[noble]
             freedom = sum(len(squares) for squares, _ in self.ways.marches[noble])
             units.setdefault((seen.square, seen.inside, freedom), []).append(noble)
-        return sorted(units.values(), key=lambda unit: (-self.picture.total(unit), unit))
+        return sorted(units.values(), key=lambda unit: (-self.outlook.total(unit), unit))
 
     def _best_square(self, unit: list[str], muster: Muster) -> str | None:
         """Where a unit should go, or None to stay."""
-        picture = self.picture
-        here = picture.nobles[unit[0]].square
+        outlook = self.outlook
+        here = outlook.nobles[unit[0]].square
         goal = muster.goal_for(here)
         reach = self.ways.squares(unit)
-        worth = party_worth(picture, unit)
+        worth = party_worth(outlook, unit)
         # Who has marched already this turn goes on only for safety, lest hosts wander to and fro.
         ways = self.ways.marches[unit[0]]
-        fresh = max(len(squares) for squares, _ in ways) >= len(picture.board.reach(here))
-        pull = _STEP * (0.4 + picture.total(unit) / 100) if fresh else 0.0
-        havens = {place.square for place in picture.own_places}
-        near = sorted(reach, key=lambda s: (picture.steps(s, goal), s))[:4]
+        fresh = max(len(squares) for squares, _ in ways) >= len(outlook.board.reach(here))
+        pull = _STEP * (0.4 + outlook.total(unit) / 100) if fresh else 0.0
+        havens = {place.square for place in outlook.own_places}
+        near = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:4]
         best, found = self._cost(unit, here, goal, pull, worth) - 0.4, None
         for square in dict.fromkeys([*near, *sorted(reach & havens)]):
             cost = self._cost(unit, square, goal, pull, worth)
@@ -208,34 +208,34 @@ class Plan:
 
     def _cost(self, unit: list[str], square: str, goal: str, pull: float, worth: float) -> float:
         """What it costs to stand in a square: the way still to go and the danger there."""
-        picture = self.picture
-        distance = picture.steps(square, goal)
-        friends = [n for n in picture.mine if n not in unit and picture.nobles[n].square == square]
-        strength = picture.total(unit, square) + picture.total(friends, square)
-        place = picture.board.fortress_in(square)
-        if place is not None and not (picture.enterable(place) and self._fits(unit, place)):
+        outlook = self.outlook
+        distance = outlook.steps(square, goal)
+        friends = [n for n in outlook.mine if n not in unit and outlook.nobles[n].square == square]
+        strength = outlook.total(unit, square) + outlook.total(friends, square)
+        place = outlook.board.fortress_in(square)
+        if place is not None and not (outlook.enterable(place) and self._fits(unit, place)):
             place = None
-        return pull * distance + danger(picture, square, place, strength) * worth
+        return pull * distance + danger(outlook, square, place, strength) * worth
 
     def _fits(self, unit: list[str], place: Place) -> bool:
         """Whether most of a unit finds room inside."""
-        room = self.picture.room(place)
+        room = self.outlook.room(place)
         within = sum(
-            self.picture.power(n) for n in unit if self.picture.nobles[n].inside == place.id
+            self.outlook.power(n) for n in unit if self.outlook.nobles[n].inside == place.id
         )
-        total = self.picture.total(unit, place.square)
-        if len(unit) == 1 and not self.picture.within.get(place.id):
+        total = self.outlook.total(unit, place.square)
+        if len(unit) == 1 and not self.outlook.within.get(place.id):
             return True
         return total * 4 <= (room + within) * 5
 
     def _shelter(self) -> Choice | None:
         """Take inside whoever is not to stay in the open."""
         for offer in self.ways.enter:
-            place = self.picture.board.places[offer.field("place").candidates[0]]
+            place = self.outlook.board.places[offer.field("place").candidates[0]]
             if not (place.is_fortress or place.is_open_town):
                 continue
             step = entry(
-                self.picture,
+                self.outlook,
                 offer,
                 [n for n in offer.field("nobles").candidates if n not in self.outside],
             )

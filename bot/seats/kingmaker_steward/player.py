@@ -24,10 +24,10 @@ from bot.seats.kingmaker_steward import (
     siding,
     voting,
 )
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.random_seat import any_answer
 
-_ANSWERS: dict[str, Callable[[Picture, Prompt], Choice]] = {
+_ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "settle_nobles": assigning.settle,
     "noble_arrives": assigning.settle,
     "assign_dealt": assigning.assign,
@@ -88,15 +88,15 @@ class Steward:
     def choose(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
-        picture = Picture(view, seat, _content(view.ruleset))
+        outlook = Outlook(view, seat, _content(view.ruleset))
         for prompt in prompts:
             if prompt.kind == _STANDING:
-                choice = self._of_its_own_accord(picture, prompt, prompts, chance)
+                choice = self._of_its_own_accord(outlook, prompt, prompts, chance)
                 if choice is not None and prompt.find(choice) is not None:
                     return prompt, choice
         for prompt in prompts:
             if prompt.blocking:
-                choice = self._answer(picture, prompt)
+                choice = self._answer(outlook, prompt)
                 if choice is not None:
                     return prompt, choice
         return any_answer([p for p in prompts if p.blocking] or prompts, chance)
@@ -106,42 +106,42 @@ class Steward:
     ) -> bool:
         if view.hand or any(deal.taker == seat for deal in view.deals):
             return True
-        picture = Picture(view, seat, _content(view.ruleset))
-        return royals.surplus(picture) is not None or dealing.in_the_mood(picture, asked, chance)
+        outlook = Outlook(view, seat, _content(view.ruleset))
+        return royals.surplus(outlook) is not None or dealing.in_the_mood(outlook, asked, chance)
 
     def glance(
         self, view: BoardView, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice] | None:
-        picture = Picture(view, seat, _content(view.ruleset))
+        outlook = Outlook(view, seat, _content(view.ruleset))
         for prompt in prompts:
             if prompt.kind == _STANDING:
-                choice = dealing.answer(picture, prompt)
+                choice = dealing.answer(outlook, prompt)
                 if choice is not None:
                     return prompt, choice
         return None
 
     def _of_its_own_accord(
         self,
-        picture: Picture,
+        outlook: Outlook,
         prompt: Prompt,
         asked: Sequence[Prompt],
         chance: random.Random,
     ) -> Choice | None:
         """What it does though nobody asks: kill an heir, play a card, deal."""
         choice = (
-            royals.kill(picture, prompt)
-            or assigning.play_now(picture, prompt)
-            or dealing.answer(picture, prompt)
+            royals.kill(outlook, prompt)
+            or assigning.play_now(outlook, prompt)
+            or dealing.answer(outlook, prompt)
         )
-        if choice is None and dealing.in_the_mood(picture, asked, chance):
-            choice = dealing.propose(picture, prompt)
+        if choice is None and dealing.in_the_mood(outlook, asked, chance):
+            choice = dealing.propose(outlook, prompt)
         return choice
 
-    def _answer(self, picture: Picture, prompt: Prompt) -> Choice | None:
+    def _answer(self, outlook: Outlook, prompt: Prompt) -> Choice | None:
         """The steward's answer, or the clock's; None if neither fits."""
         handler = _ANSWERS.get(prompt.kind)
         if handler is not None:
-            choice = handler(picture, prompt)
+            choice = handler(outlook, prompt)
             if prompt.find(choice) is not None:
                 return choice
         if prompt.default is not None and prompt.find(prompt.default) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Prompt
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import heir_worth
 
 _BEAUFORT = "beaufort"
@@ -11,37 +11,37 @@ _SPARE_WHILE = 4
 """While more heirs than this live, a second one is kept in reserve."""
 
 
-def keep(picture: Picture, prompt: Prompt) -> Choice:
+def keep(outlook: Outlook, prompt: Prompt) -> Choice:
     """The strongest noble keeps an heir; one with clerics if the heir can be crowned."""
     offer = prompt.offers[0]
     heir = offer.field("heir").candidates[0]
-    crownable = heir in picture.crownable
+    crownable = heir in outlook.crownable
 
     def fitness(noble: str) -> tuple[bool, int, str]:
-        return (crownable and picture.may_crown([noble]), picture.power(noble), noble)
+        return (crownable and outlook.may_crown([noble]), outlook.power(noble), noble)
 
     noble = max(offer.field("noble").candidates, key=fitness)
     return Choice(offer.verb, {"heir": (heir,), "noble": (noble,)})
 
 
-def crown(picture: Picture, prompt: Prompt) -> Choice:
+def crown(outlook: Outlook, prompt: Prompt) -> Choice:
     """Crown whoever can be crowned: the one who wins, else the dearest."""
     for offer in prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
-            heir = max(heirs, key=lambda h: (heir_worth(picture, h), h))
+            heir = max(heirs, key=lambda h: (heir_worth(outlook, h), h))
             return Choice("crown", {"heir": (heir,)})
     return Choice("done")
 
 
-def candidate(picture: Picture) -> str | None:
+def candidate(outlook: Outlook) -> str | None:
     """The heir of this seat that it would see on the throne."""
-    mine = picture.my_heirs
+    mine = outlook.my_heirs
     if not mine:
         return None
-    heirs = picture.view.heirs
+    heirs = outlook.view.heirs
 
-    last = _last_before_beaufort(picture)
+    last = _last_before_beaufort(outlook)
 
     def claim(heir: str) -> tuple[bool, bool, bool, bool, int, str]:
         seen = heirs[heir]
@@ -50,7 +50,7 @@ def candidate(picture: Picture) -> str | None:
             heir == _BEAUFORT,
             seen.crowned,
             heir == last,
-            heir in picture.crownable,
+            heir in outlook.crownable,
             -seen.rank,
             heir,
         )
@@ -58,47 +58,47 @@ def candidate(picture: Picture) -> str | None:
     return max(mine, key=claim)
 
 
-def _last_before_beaufort(picture: Picture) -> str | None:
+def _last_before_beaufort(outlook: Outlook) -> str | None:
     """The last living Lancastrian while Beaufort is in play: with his death Beaufort is an heir."""
-    if _BEAUFORT not in picture.nobles:
+    if _BEAUFORT not in outlook.nobles:
         return None
-    heirs = [h for h in picture.living if picture.view.heirs[h].house == "lancaster"]
+    heirs = [h for h in outlook.living if outlook.view.heirs[h].house == "lancaster"]
     return heirs[0] if len(heirs) == 1 and heirs[0] != _BEAUFORT else None
 
 
-def surplus(picture: Picture) -> str | None:
+def surplus(outlook: Outlook) -> str | None:
     """An heir of this seat who stands in the way of its candidate, or None."""
-    chosen = candidate(picture)
+    chosen = candidate(outlook)
     if chosen is None:
         return None
-    heirs = picture.view.heirs
-    spared = (chosen, _BEAUFORT, _last_before_beaufort(picture))
-    spare = [h for h in picture.my_heirs if h not in spared]
+    heirs = outlook.view.heirs
+    spared = (chosen, _BEAUFORT, _last_before_beaufort(outlook))
+    spare = [h for h in outlook.my_heirs if h not in spared]
     if not spare:
         return None
     settled = heirs[chosen].crowned
-    everything = not picture.other_heirs
-    keep_one = not settled and not everything and len(picture.living) > _SPARE_WHILE
+    everything = not outlook.other_heirs
+    keep_one = not settled and not everything and len(outlook.living) > _SPARE_WHILE
     if keep_one and len(spare) < 2:
         return None
     # The least of them goes first; while one is kept in reserve it is the best of the rest.
-    return min(spare, key=lambda h: (heir_worth(picture, h), -heirs[h].rank, h))
+    return min(spare, key=lambda h: (heir_worth(outlook, h), -heirs[h].rank, h))
 
 
-def kill(picture: Picture, prompt: Prompt) -> Choice | None:
+def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
     """Kill an heir of one's own if that serves the candidate."""
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
-            heir = surplus(picture)
+            heir = surplus(outlook)
             if heir is not None and heir in offer.field("heir").candidates:
                 return Choice("kill_heir", {"heir": (heir,)})
     return None
 
 
-def two_houses(picture: Picture, prompt: Prompt) -> Choice:
+def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:
     """Of the house that the candidate is not of, the least heir dies; Beaufort's bar is spared."""
-    chosen = candidate(picture)
-    heirs = picture.view.heirs
+    chosen = candidate(outlook)
+    heirs = outlook.view.heirs
     for offer in prompt.offers:
         if offer.verb == "kill_heir":
             others = [
@@ -106,8 +106,8 @@ def two_houses(picture: Picture, prompt: Prompt) -> Choice:
                 for heir in offer.field("heir").candidates
                 if chosen is None or heirs[heir].house != heirs[chosen].house
             ] or list(offer.field("heir").candidates)
-            heir = min(others, key=lambda h: (heir_worth(picture, h), h))
-            spared = heir == _last_before_beaufort(picture) and _BEAUFORT not in picture.mine
+            heir = min(others, key=lambda h: (heir_worth(outlook, h), h))
+            spared = heir == _last_before_beaufort(outlook) and _BEAUFORT not in outlook.mine
             released = Choice.of("release_heir", heir=heir)
             if spared and prompt.find(released) is not None:
                 return released

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.seats.kingmaker_steward.fighting import to_friends
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target
 from bot.seats.kingmaker_steward.voyages import (
     FAR,
@@ -29,8 +29,8 @@ _PULL = 0.6
 class Fleet:
     """The own ships in a movement phase. ``committed`` are nobles whom they need."""
 
-    def __init__(self, picture: Picture, prompt: Prompt, ways: Ways) -> None:
-        self.picture = picture
+    def __init__(self, outlook: Outlook, prompt: Prompt, ways: Ways) -> None:
+        self.outlook = outlook
         self.ways = ways
         self.embark: dict[str, Offer] = {}
         self.sail: dict[str, Offer] = {}
@@ -38,14 +38,14 @@ class Fleet:
         for offer in prompt.offers:
             if offer.verb in ("embark", "sail", "land"):
                 getattr(self, offer.verb)[offer.field("ship").candidates[0]] = offer
-        self.ships = [s for s, at in picture.view.ships.items() if at.seat == picture.seat]
+        self.ships = [s for s, at in outlook.view.ships.items() if at.seat == outlook.seat]
         self.committed: set[str] = set()
 
     def first_step(self) -> Choice | None:
         """The next order to a ship or to those who wait for one."""
         if not self.ships:
             return None
-        for ship, aboard in self.picture.afloat.items():
+        for ship, aboard in self.outlook.afloat.items():
             step = self._go_on(ship, aboard)
             if step is not None:
                 return step
@@ -59,7 +59,7 @@ class Fleet:
         goal = self._goal_of(aboard)
         if goal is not None and goal.place is not None and ship in self.sail:
             return self._sail_towards(ship, [goal.place.id])
-        port = self.picture.view.ships[ship].port
+        port = self.outlook.view.ships[ship].port
         ashore = port is not None and self._mainland(port)
         if ship in self.land and (ashore or ship not in self.sail):
             return self._go_ashore(ship, aboard)
@@ -69,43 +69,43 @@ class Fleet:
 
     def _goal_of(self, aboard: Sequence[str]) -> Target | None:
         """The prize that those aboard may still win, if they carry no heir."""
-        if any(self.picture.heirs_with(noble) for noble in aboard):
+        if any(self.outlook.heirs_with(noble) for noble in aboard):
             return None
-        prizes = [g for g in prizes_abroad(self.picture) if can_besiege(self.picture, g, aboard)]
+        prizes = [g for g in prizes_abroad(self.outlook) if can_besiege(self.outlook, g, aboard)]
         return max(prizes, key=lambda goal: goal.value, default=None)
 
     def _go_ashore(self, ship: str, aboard: Sequence[str]) -> Choice | None:
-        chosen = fitting(self.picture, self.land[ship].field("nobles"), aboard)
+        chosen = fitting(self.outlook, self.land[ship].field("nobles"), aboard)
         return Choice("land", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _sail_home(self, ship: str, aboard: Sequence[str]) -> Choice | None:
         """To the safest port of the mainland in reach, else nearer to one."""
-        picture = self.picture
-        havens = [port for port in picture.board.ports if self._haven(port)]
+        outlook = self.outlook
+        havens = [port for port in outlook.board.ports if self._haven(port)]
         ports = [port for port in self.sail[ship].field("to").candidates if port in havens]
         if ports:
-            worth = party_worth(picture, aboard)
+            worth = party_worth(outlook, aboard)
 
             def cost(port: str) -> tuple[float, str]:
-                place = picture.board.places[port]
-                shelter = place if picture.enterable(place) and place.is_fortress else None
-                peril = danger(picture, place.square, shelter, picture.total(aboard, place.square))
-                return peril * worth + to_friends(picture, aboard, place.square) / 10, port
+                place = outlook.board.places[port]
+                shelter = place if outlook.enterable(place) and place.is_fortress else None
+                peril = danger(outlook, place.square, shelter, outlook.total(aboard, place.square))
+                return peril * worth + to_friends(outlook, aboard, place.square) / 10, port
 
             return Choice.of("sail", ship=ship, to=min(ports, key=cost))
         return self._sail_towards(ship, havens)
 
     def _haven(self, port: str) -> bool:
         """Whether a port of the mainland may be entered without a siege."""
-        place = self.picture.board.places[port]
-        return self._mainland(port) and (not place.is_fortress or self.picture.enterable(place))
+        place = self.outlook.board.places[port]
+        return self._mainland(port) and (not place.is_fortress or self.outlook.enterable(place))
 
     def _mainland(self, place: str) -> bool:
-        found = self.picture.board.places.get(place)
+        found = self.outlook.board.places.get(place)
         return (
             found is not None
             and bool(found.square)
-            and self.picture.board.is_mainland(found.square)
+            and self.outlook.board.is_mainland(found.square)
         )
 
     def _sail_towards(self, ship: str, ports: Sequence[str]) -> Choice | None:
@@ -114,15 +114,15 @@ class Fleet:
         for port in ports:
             if port in candidates:
                 return Choice.of("sail", ship=ship, to=port)
-        seas = [sea for sea in candidates if sea in self.picture.board.seas]
+        seas = [sea for sea in candidates if sea in self.outlook.board.seas]
         if not seas or not ports:
             return None
 
         def way(start: str) -> int:
-            return min(sea_steps(self.picture.content, start, port) for port in ports)
+            return min(sea_steps(self.outlook.content, start, port) for port in ports)
 
         best = min(seas, key=lambda sea: (way(sea), sea))
-        at = self.picture.view.ships[ship]
+        at = self.outlook.view.ships[ship]
         if way(best) >= way(at.port or at.sea or best):
             return None
         return Choice.of("sail", ship=ship, to=best)
@@ -131,16 +131,16 @@ class Fleet:
 
     def _bring_home(self) -> Choice | None:
         """Fetch nobles who are where no way leads to the mainland on foot."""
-        picture = self.picture
+        outlook = self.outlook
         stranded: dict[str, list[str]] = {}
-        for noble in picture.mine:
-            seen = picture.nobles[noble]
-            if cut_off(picture, seen.square) and not picture.besieged(noble):
+        for noble in outlook.mine:
+            seen = outlook.nobles[noble]
+            if cut_off(outlook, seen.square) and not outlook.besieged(noble):
                 port = next(
                     (
                         p
-                        for p in picture.board.squares[seen.square].places
-                        if p in picture.board.ports
+                        for p in outlook.board.squares[seen.square].places
+                        if p in outlook.board.ports
                     ),
                     None,
                 )
@@ -156,50 +156,50 @@ class Fleet:
     def _fetch(self, port: str, nobles: list[str]) -> Choice | None:
         for ship in self.ships:
             offer = self.embark.get(ship)
-            if offer is not None and self.picture.view.ships[ship].port == port:
+            if offer is not None and self.outlook.view.ships[ship].port == port:
                 step = self._board(offer, nobles, ship)
                 if step is not None:
                     return step
         step = self._go_in(port, nobles)
         if step is not None:
             return step
-        here = [s for s in self.ships if self.picture.view.ships[s].port == port]
-        idle = [s for s in self.sail if s not in self.picture.afloat and s not in here]
+        here = [s for s in self.ships if self.outlook.view.ships[s].port == port]
+        idle = [s for s in self.sail if s not in self.outlook.afloat and s not in here]
         if here or not idle:
             return None
         ship = min(idle, key=lambda s: (self._ship_way(s, port), s))
         return self._sail_towards(ship, [port])
 
     def _ship_way(self, ship: str, port: str) -> int:
-        at = self.picture.view.ships[ship]
+        at = self.outlook.view.ships[ship]
         start = at.port or at.sea
-        return FAR if start is None else sea_steps(self.picture.content, start, port)
+        return FAR if start is None else sea_steps(self.outlook.content, start, port)
 
     def _board(self, offer: Offer, nobles: Sequence[str], ship: str) -> Choice | None:
         """Take aboard as many of these as there is room for, keepers of heirs first."""
-        chosen = fitting(self.picture, offer.field("nobles"), nobles)
+        chosen = fitting(self.outlook, offer.field("nobles"), nobles)
         return Choice("embark", {"nobles": chosen, "ship": (ship,)}) if chosen else None
 
     def _go_in(self, port: str, nobles: Sequence[str]) -> Choice | None:
         """Into the fortress of a port, from which alone one can board."""
-        if not self.picture.board.places[port].is_fortress:
+        if not self.outlook.board.places[port].is_fortress:
             return None
         for offer in self.ways.enter:
             if offer.field("place").candidates == (port,):
-                return entry(self.picture, offer, nobles)
+                return entry(self.outlook, offer, nobles)
         return None
 
     # Those who set out
 
     def _set_out(self) -> Choice | None:
-        voyage = best_voyage(self.picture)
+        voyage = best_voyage(self.outlook)
         if voyage is None:
             return None
         self.committed.update(voyage.party)
-        picture, port = self.picture, self.picture.board.places[voyage.port]
-        at = picture.view.ships[voyage.ship]
+        outlook, port = self.outlook, self.outlook.board.places[voyage.port]
+        at = outlook.view.ships[voyage.ship]
         offer = self.embark.get(voyage.ship)
-        there = [n for n in voyage.party if picture.nobles[n].square == port.square]
+        there = [n for n in voyage.party if outlook.nobles[n].square == port.square]
         if len(there) == len(voyage.party):
             if offer is not None and at.port == port.id:
                 step = self._board(offer, voyage.party, voyage.ship)
@@ -218,18 +218,18 @@ class Fleet:
 
     def _march(self, nobles: list[str], goal: str) -> Choice | None:
         """March a party nearer to its port, by squares that are safe enough."""
-        picture = self.picture
-        here = picture.nobles[nobles[0]].square
-        worth, strength = party_worth(picture, nobles), picture.total(nobles)
+        outlook = self.outlook
+        here = outlook.nobles[nobles[0]].square
+        worth, strength = party_worth(outlook, nobles), outlook.total(nobles)
 
         def cost(square: str) -> float:
-            way = picture.steps(square, goal)
-            place = picture.board.fortress_in(square)
-            shelter = place if place is not None and picture.enterable(place) else None
-            return _PULL * way + danger(picture, square, shelter, strength) * worth
+            way = outlook.steps(square, goal)
+            place = outlook.board.fortress_in(square)
+            shelter = place if place is not None and outlook.enterable(place) else None
+            return _PULL * way + danger(outlook, square, shelter, strength) * worth
 
         reach = self.ways.squares(nobles)
-        nearer = sorted(reach, key=lambda s: (picture.steps(s, goal), s))[:6]
+        nearer = sorted(reach, key=lambda s: (outlook.steps(s, goal), s))[:6]
         best = min(nearer, key=lambda s: (cost(s), s), default=None)
         if best is None or cost(best) >= cost(here):
             return None
@@ -243,19 +243,19 @@ class Fleet:
 # Questions about ships
 
 
-def seek_port(picture: Picture, prompt: Prompt) -> Choice:
+def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
     """The safest of the ports; who is excused and carries no heir stays where he is."""
     ship = prompt.facts.get("ship", "")
-    aboard = picture.afloat.get(ship, [])
-    if not any(picture.heirs_with(noble) for noble in aboard):
+    aboard = outlook.afloat.get(ship, [])
+    if not any(outlook.heirs_with(noble) for noble in aboard):
         for offer in prompt.offers:
             if offer.verb == "stay_put":
                 return Choice("stay_put")
     offer = next(o for o in prompt.offers if o.verb == "put_in")
 
     def cost(port: str) -> tuple[float, str]:
-        place = picture.board.places[port]
-        shelter = place if place.is_fortress and picture.enterable(place) else None
-        return danger(picture, place.square, shelter, picture.total(aboard, place.square)), port
+        place = outlook.board.places[port]
+        shelter = place if place.is_fortress and outlook.enterable(place) else None
+        return danger(outlook, place.square, shelter, outlook.total(aboard, place.square)), port
 
     return Choice.of("put_in", ship=ship, port=min(offer.field("port").candidates, key=cost))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
 from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
@@ -19,29 +19,29 @@ _SHARE = 0.35
 _STAKE = 40.0
 
 
-def take_sides(picture: Picture, prompt: Prompt) -> Choice:
+def take_sides(outlook: Outlook, prompt: Prompt) -> Choice:
     """Join where it hurts the stronger rival and the odds are good; else stand aside."""
     attacker, defender = _number(prompt, "attacker"), _number(prompt, "defender")
     attack, opposed = _number(prompt, "strength"), _number(prompt, "opposed")
     needed = _number(prompt, "needed")
-    place = picture.board.places.get(prompt.facts.get("place", ""))
-    forces = _forces(picture, prompt)
+    place = outlook.board.places.get(prompt.facts.get("place", ""))
+    forces = _forces(outlook, prompt)
     best, found = _WORTH_IT, Choice("stand_aside")
     for offer in prompt.offers:
         if offer.verb == "stand_aside" or (attacker == defender and place is None):
             continue
         nobles = offer.field("nobles").candidates
         if offer.verb == "ally_attack":
-            odds = attack + picture.total(nobles), opposed
+            odds = attack + outlook.total(nobles), opposed
             if odds[0] < needed:
                 continue  # without yet another ally nothing comes of it
             side = forces(attacker), forces(defender)
-            hurt = _hurt(picture, defender, attacker) if attacker != defender else 0.0
-            score = _attack_gain(picture, nobles, odds, side, hurt, place)
+            hurt = _hurt(outlook, defender, attacker) if attacker != defender else 0.0
+            score = _attack_gain(outlook, nobles, odds, side, hurt, place)
         else:
-            odds = attack, opposed + picture.total(nobles)
-            hurt = _hurt(picture, attacker, defender)
-            score = _defence_gain(picture, nobles, (attack, opposed), odds, hurt)
+            odds = attack, opposed + outlook.total(nobles)
+            hurt = _hurt(outlook, attacker, defender)
+            score = _defence_gain(outlook, nobles, (attack, opposed), odds, hurt)
         if score > best:
             best, found = score, Choice(offer.verb, {"nobles": nobles})
     return found
@@ -52,27 +52,27 @@ def _number(prompt: Prompt, name: str) -> int:
     return int(value) if value.isdecimal() else -1
 
 
-def _forces(picture: Picture, prompt: Prompt) -> Callable[[int], list[str]]:
+def _forces(outlook: Outlook, prompt: Prompt) -> Callable[[int], list[str]]:
     """The nobles of a seat who are in this combat, as far as can be seen."""
-    open_here = picture.open_at.get(prompt.facts.get("square", ""), {})
-    within = picture.within.get(prompt.facts.get("place", ""), [])
+    open_here = outlook.open_at.get(prompt.facts.get("square", ""), {})
+    within = outlook.within.get(prompt.facts.get("place", ""), [])
 
     def nobles_of(seat: int) -> list[str]:
-        inside = [noble for noble in within if picture.nobles[noble].seat == seat]
+        inside = [noble for noble in within if outlook.nobles[noble].seat == seat]
         return inside or open_here.get(seat, [])
 
     return nobles_of
 
 
-def _hurt(picture: Picture, foe: int, friend: int) -> float:
+def _hurt(outlook: Outlook, foe: int, friend: int) -> float:
     """What a point that a foe loses is worth, when a friend gains by it."""
     return _SHARE * (
-        rivalry(picture, foe, picture.seat) - 0.8 * rivalry(picture, friend, picture.seat)
+        rivalry(outlook, foe, outlook.seat) - 0.8 * rivalry(outlook, friend, outlook.seat)
     )
 
 
 def _attack_gain(
-    picture: Picture,
+    outlook: Outlook,
     mine: tuple[str, ...],
     odds: tuple[int, int],
     sides: tuple[list[str], list[str]],
@@ -85,25 +85,25 @@ def _attack_gain(
     the place too.
     """
     friends, foes = sides
-    win, fail = win_chance(picture, *odds), fail_chance(picture, *odds)
-    spoils = party_worth(picture, foes)
+    win, fail = win_chance(outlook, *odds), fail_chance(outlook, *odds)
+    spoils = party_worth(outlook, foes)
     if place is not None:
-        win, fail, spoils = FAIR_WEATHER, 0.0, siege_target(picture, place).value
+        win, fail, spoils = FAIR_WEATHER, 0.0, siege_target(outlook, place).value
     # The strongest noble of the victors leads them, and takes the captives and the heirs.
-    strongest = max((picture.power(noble) for noble in friends), default=0)
-    leads = max(map(picture.power, mine)) > strongest
+    strongest = max((outlook.power(noble) for noble in friends), default=0)
+    leads = max(map(outlook.power, mine)) > strongest
     risk = _DEATH_LOST * fail + _DEATH_WON * (1 - fail)
-    return win * (_LEADER if leads else hurt) * spoils - risk * party_worth(picture, mine)
+    return win * (_LEADER if leads else hurt) * spoils - risk * party_worth(outlook, mine)
 
 
 def _defence_gain(
-    picture: Picture,
+    outlook: Outlook,
     mine: tuple[str, ...],
     before: tuple[int, int],
     after: tuple[int, int],
     hurt: float,
 ) -> float:
     """What it promises to stand by the attacked: less likely loss, and a beaten attacker."""
-    saved = win_chance(picture, *before) - win_chance(picture, *after)
-    lost = win_chance(picture, *after)
-    return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(picture, mine)
+    saved = win_chance(outlook, *before) - win_chance(outlook, *after)
+    lost = win_chance(outlook, *after)
+    return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)

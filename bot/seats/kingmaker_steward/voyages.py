@@ -8,7 +8,7 @@ from functools import cache
 
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, siege_target
 from bot.seats.kingmaker_steward.worth import noble_worth
 
@@ -33,20 +33,20 @@ class Voyage:
     value: float
 
 
-def prizes_abroad(picture: Picture) -> list[Target]:
+def prizes_abroad(outlook: Outlook) -> list[Target]:
     """Places that can be reached over the sea only, with something in them worth a voyage."""
-    found: list[Target] | None = picture.known.get(prizes_abroad)
+    found: list[Target] | None = outlook.known.get(prizes_abroad)
     if found is None:
         found = []
-        for place in _overseas(picture.content):
-            siege = picture.view.sieges.get(place.id)
-            held = picture.holder(place.id) == picture.seat
-            if held or siege is not None or picture.peaceful(place.square):
+        for place in _overseas(outlook.content):
+            siege = outlook.view.sieges.get(place.id)
+            held = outlook.holder(place.id) == outlook.seat
+            if held or siege is not None or outlook.peaceful(place.square):
                 continue
-            goal = siege_target(picture, place)
+            goal = siege_target(outlook, place)
             if goal.value > WORTH_SAILING:
                 found.append(goal)
-        picture.known[prizes_abroad] = found
+        outlook.known[prizes_abroad] = found
     return found
 
 
@@ -63,39 +63,39 @@ def _overseas(content: Content) -> tuple[Place, ...]:
     )
 
 
-def cut_off(picture: Picture, square: str) -> bool:
-    return any(place.square == square for place in _overseas(picture.content))
+def cut_off(outlook: Outlook, square: str) -> bool:
+    return any(place.square == square for place in _overseas(outlook.content))
 
 
-def can_besiege(picture: Picture, goal: Target, party: Sequence[str]) -> bool:
+def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
     """Whether a party aboard is safe to besiege: with half the defence, and no sally to fear."""
     assert goal.place is not None
-    strength = picture.total(party, goal.square)
-    inside = picture.total(picture.within.get(goal.place.id, ()))
-    starved = picture.content.ruleset.garrison_left(goal.place.garrison, FAR)
+    strength = outlook.total(party, goal.square)
+    inside = outlook.total(outlook.within.get(goal.place.id, ()))
+    starved = outlook.content.ruleset.garrison_left(goal.place.garrison, FAR)
     return 2 * strength >= goal.opposed and strength >= 2 * inside and strength >= inside + starved
 
 
-def best_voyage(picture: Picture) -> Voyage | None:
+def best_voyage(outlook: Outlook) -> Voyage | None:
     """The voyage that promises most, if any is worth it."""
     key = best_voyage
-    if key not in picture.known:
-        options = [v for goal in prizes_abroad(picture) for v in _voyages(picture, goal)]
+    if key not in outlook.known:
+        options = [v for goal in prizes_abroad(outlook) for v in _voyages(outlook, goal)]
         best = max(options, key=lambda v: (v.value, v.ship, v.port), default=None)
-        picture.known[key] = best if best is not None and best.value > WORTH_SAILING else None
-    found: Voyage | None = picture.known[key]
+        outlook.known[key] = best if best is not None and best.value > WORTH_SAILING else None
+    found: Voyage | None = outlook.known[key]
     return found
 
 
-def _voyages(picture: Picture, goal: Target) -> Iterator[Voyage]:
+def _voyages(outlook: Outlook, goal: Target) -> Iterator[Voyage]:
     assert goal.place is not None
-    ports = _boarding_ports(picture)
-    content, stride = picture.content, picture.content.ruleset.sea_squares
-    for ship, at in picture.view.ships.items():
+    ports = _boarding_ports(outlook)
+    content, stride = outlook.content, outlook.content.ruleset.sea_squares
+    for ship, at in outlook.view.ships.items():
         start = at.port or at.sea
-        if at.seat != picture.seat or start is None or ship in picture.afloat:
+        if at.seat != outlook.seat or start is None or ship in outlook.afloat:
             continue
-        parties = _parties(picture, goal, content.ships[ship].capacity)
+        parties = _parties(outlook, goal, content.ships[ship].capacity)
         if not parties:
             continue
         for port in ports:
@@ -104,63 +104,63 @@ def _voyages(picture: Picture, goal: Target) -> Iterator[Voyage]:
             if sail > 2 * stride or come > 4:
                 continue
             for party in parties:
-                turns = max(come, _march_turns(picture, party, port)) + _turns(sail, stride)
+                turns = max(come, _march_turns(outlook, party, port)) + _turns(sail, stride)
                 value = _SUCCESS * goal.value / (1 + _IMPATIENCE * turns)
-                value -= 0.1 * sum(noble_worth(picture, n) for n in party) + 0.01 * sail
+                value -= 0.1 * sum(noble_worth(outlook, n) for n in party) + 0.01 * sail
                 yield Voyage(ship, port.id, party, goal, value)
 
 
-def _boarding_ports(picture: Picture) -> list[Place]:
+def _boarding_ports(outlook: Outlook) -> list[Place]:
     """Mainland ports where own nobles may board."""
-    board = picture.board
+    board = outlook.board
     return [
         place
         for place in (board.places[port] for port in board.ports)
         if place.square
         and board.is_mainland(place.square)
         and (
-            picture.enterable(place)
+            outlook.enterable(place)
             if place.is_fortress
-            else set(picture.open_at.get(place.square, ())) <= {picture.seat}
+            else set(outlook.open_at.get(place.square, ())) <= {outlook.seat}
         )
     ]
 
 
-def _parties(picture: Picture, goal: Target, capacity: int) -> list[tuple[str, ...]]:
+def _parties(outlook: Outlook, goal: Target, capacity: int) -> list[tuple[str, ...]]:
     """Single nobles and companies of one square, without heirs, who could besiege the goal."""
     ready = [
         n
-        for n in picture.mine
-        if not picture.heirs_with(n)
-        and not picture.besieged(n)
-        and not picture.protected(n)
-        and not cut_off(picture, picture.nobles[n].square)
-        and not any(n in siege.besiegers for siege in picture.view.sieges.values())
+        for n in outlook.mine
+        if not outlook.heirs_with(n)
+        and not outlook.besieged(n)
+        and not outlook.protected(n)
+        and not cut_off(outlook, outlook.nobles[n].square)
+        and not any(n in siege.besiegers for siege in outlook.view.sieges.values())
     ]
-    found: list[tuple[str, ...]] = [(n,) for n in ready if can_besiege(picture, goal, (n,))]
+    found: list[tuple[str, ...]] = [(n,) for n in ready if can_besiege(outlook, goal, (n,))]
     squares: dict[str, list[str]] = {}
     for noble in ready:
-        squares.setdefault(picture.nobles[noble].square, []).append(noble)
+        squares.setdefault(outlook.nobles[noble].square, []).append(noble)
     for nobles in squares.values():
         company: list[str] = []
         room = capacity
-        for noble in sorted(nobles, key=lambda n: (-picture.power(n, goal.square), n)):
-            power = picture.power(noble)
-            if power <= room and not can_besiege(picture, goal, company):
+        for noble in sorted(nobles, key=lambda n: (-outlook.power(n, goal.square), n)):
+            power = outlook.power(noble)
+            if power <= room and not can_besiege(outlook, goal, company):
                 company.append(noble)
                 room -= power
-        if len(company) > 1 and can_besiege(picture, goal, company):
+        if len(company) > 1 and can_besiege(outlook, goal, company):
             found.append(tuple(company))
     return found
 
 
-def _march_turns(picture: Picture, party: Sequence[str], port: Place) -> int:
+def _march_turns(outlook: Outlook, party: Sequence[str], port: Place) -> int:
     """Turns until a party stands in a port ready to board."""
-    seen = picture.nobles[party[0]]
+    seen = outlook.nobles[party[0]]
     if seen.square == port.square:
         return 0 if seen.inside == port.id or not port.is_fortress else 1
-    stride = picture.content.ruleset.land_squares
-    return _turns(picture.steps(seen.square, port.square), stride) + 1
+    stride = outlook.content.ruleset.land_squares
+    return _turns(outlook.steps(seen.square, port.square), stride) + 1
 
 
 def _turns(steps: int, stride: int) -> int:

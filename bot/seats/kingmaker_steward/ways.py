@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 
 
 class Ways:
@@ -47,10 +47,10 @@ class Ways:
         return common or set()
 
 
-def fitting(picture: Picture, field: Field, nobles: Sequence[str]) -> tuple[str, ...]:
+def fitting(outlook: Outlook, field: Field, nobles: Sequence[str]) -> tuple[str, ...]:
     """As many of these nobles as a field admits, keepers of heirs first, then the strongest."""
     wanted = [n for n in field.candidates if n in nobles]
-    wanted.sort(key=lambda n: (not picture.heirs_with(n), -picture.power(n), n))
+    wanted.sort(key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n))
     chosen: tuple[str, ...] = ()
     for noble in wanted:
         if field.problem((*chosen, noble)) is None:
@@ -58,9 +58,9 @@ def fitting(picture: Picture, field: Field, nobles: Sequence[str]) -> tuple[str,
     return chosen
 
 
-def entry(picture: Picture, offer: Offer, nobles: Sequence[str]) -> Choice | None:
+def entry(outlook: Outlook, offer: Offer, nobles: Sequence[str]) -> Choice | None:
     """Enter with as many of these nobles as there is room for, keepers of heirs first."""
-    chosen = fitting(picture, offer.field("nobles"), nobles)
+    chosen = fitting(outlook, offer.field("nobles"), nobles)
     if not chosen:
         return None
     return Choice("enter", {"nobles": chosen, "place": offer.field("place").candidates})

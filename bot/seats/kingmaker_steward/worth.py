@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bot.rules.kingmaker.board import Place
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 
 FAIR_WEATHER = 0.87
 """The chance that the weather lets an attack go ahead."""
@@ -26,80 +26,80 @@ _ROYAL_POOL = 130.0
 _DECISIVE = 150.0
 
 
-def noble_worth(picture: Picture, noble: str) -> float:
+def noble_worth(outlook: Outlook, noble: str) -> float:
     """A noble with his cards, without the heirs he holds."""
-    known: float | None = picture.known.get(noble)
+    known: float | None = outlook.known.get(noble)
     if known is None:
-        seen = picture.nobles[noble]
-        crown = picture.content.crown
+        seen = outlook.nobles[noble]
+        crown = outlook.content.crown
         bishops = sum(crown[card].kind == "bishop" for card in seen.cards)
-        known = picture.known[noble] = seen.troops / 8 + 1 + 3 * bishops
+        known = outlook.known[noble] = seen.troops / 8 + 1 + 3 * bishops
     return known
 
 
-def heir_worth(picture: Picture, heir: str) -> float:
+def heir_worth(outlook: Outlook, heir: str) -> float:
     """A living heir: the fewer are left the more, and most if he is King or can be crowned."""
-    seen = picture.view.heirs[heir]
-    worth = _ROYAL_POOL / max(2, len(picture.living))
+    seen = outlook.view.heirs[heir]
+    worth = _ROYAL_POOL / max(2, len(outlook.living))
     if seen.crowned:
         return worth * 1.5
-    return worth * (1.2 if heir in picture.crownable else 0.8)
+    return worth * (1.2 if heir in outlook.crownable else 0.8)
 
 
-def party_worth(picture: Picture, nobles: Iterable[str]) -> float:
+def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
     """Nobles and all the heirs they hold."""
     total = 0.0
     for noble in nobles:
-        total += noble_worth(picture, noble)
-        total += sum(heir_worth(picture, heir) for heir in picture.heirs_with(noble))
+        total += noble_worth(outlook, noble)
+        total += sum(heir_worth(outlook, heir) for heir in outlook.heirs_with(noble))
     return total
 
 
-def place_worth(picture: Picture, place: Place) -> float:
+def place_worth(outlook: Outlook, place: Place) -> float:
     """A fortress as such: its votes, its cathedral, and the loss of whoever holds it."""
     if not place.is_fortress:
         return 0.0
     worth = 1.0 + 0.2 * place.commons + (1.0 if place.cathedral else 0.0)
-    return worth + (0.8 if picture.holder(place.id) is not None else 0.0)
+    return worth + (0.8 if outlook.holder(place.id) is not None else 0.0)
 
 
-def prize(picture: Picture, nobles: Collection[str], heirs: Iterable[str]) -> float:
+def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> float:
     """What it is worth to capture these nobles of others and these heirs."""
     gained = dict.fromkeys(heirs)
-    total = sum(noble_worth(picture, noble) for noble in nobles)
+    total = sum(noble_worth(outlook, noble) for noble in nobles)
     for noble in nobles:
-        gained.update(dict.fromkeys(picture.heirs_with(noble)))
-    total += sum(heir_worth(picture, heir) for heir in gained)
-    others = picture.other_heirs
+        gained.update(dict.fromkeys(outlook.heirs_with(noble)))
+    total += sum(heir_worth(outlook, heir) for heir in gained)
+    others = outlook.other_heirs
     if others and all(heir in gained for heir in others):
         total += _DECISIVE
     return total
 
 
-def win_chance(picture: Picture, strength: int, opposed: int) -> float:
+def win_chance(outlook: Outlook, strength: int, opposed: int) -> float:
     """The chance of a Minor or Major Victory, the weather apart."""
-    row = picture.content.battle.row_for(strength, opposed)
+    row = outlook.content.battle.row_for(strength, opposed)
     return 0.0 if row is None else (100 - row.none) / 100
 
 
-def fail_chance(picture: Picture, strength: int, opposed: int) -> float:
+def fail_chance(outlook: Outlook, strength: int, opposed: int) -> float:
     """The chance that an attack fails."""
-    row = picture.content.battle.row_for(strength, opposed)
+    row = outlook.content.battle.row_for(strength, opposed)
     return 1.0 if row is None else row.fails / 100
 
 
-def danger(picture: Picture, square: str, place: Place | None, strength: int) -> float:
+def danger(outlook: Outlook, square: str, place: Place | None, strength: int) -> float:
     """The chance that a party is lost before its seat's next turn, in the open or inside."""
-    threat = picture.threat(square)
+    threat = outlook.threat(square)
     if place is None:
         if not threat:
             return _UNFORESEEN
-        return _EAGER * FAIR_WEATHER * win_chance(picture, threat, strength)
+        return _EAGER * FAIR_WEATHER * win_chance(outlook, threat, strength)
     garrison = place.garrison if place.is_fortress or place.is_open_town else 0
     defence = garrison + strength
     plague = 0.0
-    if place.id in picture.plague_towns:
-        plague = _PLAGUE_DREAD * len(picture.view.seats) / len(picture.content.events)
+    if place.id in outlook.plague_towns:
+        plague = _PLAGUE_DREAD * len(outlook.view.seats) / len(outlook.content.events)
     if threat >= defence:
         return plague + _EAGER * FAIR_WEATHER
     return plague + (0.08 if 2 * threat >= defence else 0.0)

@@ -246,8 +246,8 @@ def _entered(lex: Lexicon, event: facts.EnteredPlace, names: Names) -> Told:
     )
 
 
-@tells(facts.LeftPlace)
-def _left(lex: Lexicon, event: facts.LeftPlace, names: Names) -> Told:
+@tells(facts.CameOut)
+def _left(lex: Lexicon, event: facts.CameOut, names: Names) -> Told:
     verb = conjugated(event.nobles, "comes", "come")
     return Told(
         f"{lex.nobles(event.nobles)} {verb} out of {lex.place(event.place)}",

@@ -59,7 +59,7 @@ def _steps(lex: Lexicon, event: Event) -> list[tuple[str, int | None, str]]:
             return [(noble, seat, lex.spot(to, None)) for noble in nobles]
         case facts.EnteredPlace(seat=seat, nobles=nobles, place=place):
             return [(noble, seat, lex.spot("", place)) for noble in nobles]
-        case facts.LeftPlace(seat=seat, nobles=nobles, place=place):
+        case facts.CameOut(seat=seat, nobles=nobles, place=place):
             square = lex.board.places[place].square
             return [(noble, seat, lex.spot(square, None)) for noble in nobles]
         case facts.Embarked(seat=seat, nobles=nobles, ship=ship):

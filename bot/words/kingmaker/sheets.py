@@ -167,7 +167,7 @@ def _noble_line(look: Lookout, key: str, noble: NobleView) -> str:
         f"{lex.noble(key)} {noble.troops}",
         "captive" if noble.captor is not None else look.spot(noble),
         *(["guest"] if look.is_guest(key) else []),
-        *([_STANDINGS[noble.standing]] if noble.standing else []),
+        *([_STANDINGS[noble.under_peace]] if noble.under_peace else []),
         *look.ranks(key, noble),
     ]
     held = [place for place, holder in look.view.control.items() if holder == key]

@@ -386,7 +386,7 @@ async def test_after_a_turn_what_changed_is_shown_once_with_the_board_on_a_butto
     client: Any, session: Any
 ) -> None:
     delivery = Delivery(client)
-    began, marched = facts.TurnBegan(0, 3), facts.LeftPlace(0, ("percy",), "alnwick")
+    began, marched = facts.TurnBegan(0, 3), facts.CameOut(0, ("percy",), "alnwick")
     session.entries = [logged(3, began), logged(4, marched), logged(5, began), logged(6, began)]
     # After a restart: since the turn before the one under way.
     await deliver(delivery, session, [row("picture")], "n")
@@ -394,7 +394,7 @@ async def test_after_a_turn_what_changed_is_shown_once_with_the_board_on_a_butto
     session.entries.append(logged(7, marched))
     await deliver(delivery, session, [row("picture")], "m")
     await deliver(delivery, session, [row("picture")], "o")
-    assert client.asked[1:] == [["LeftPlace"], []]
+    assert client.asked[1:] == [["CameOut"], []]
     assert [each["nonce"] for each in client.channel.sent] == ["np", "mp"]
     (whole,) = client.channel.sent[0]["view"].children
     assert (whole.item.label, whole.custom_id) == ("Whole board", "b.map:ABC123")

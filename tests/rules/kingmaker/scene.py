@@ -301,7 +301,7 @@ class Scene:
         """Let the King's Peace hold: those named came home from Parliament, all others did not."""
         self.state.peace = Peace(caller, square, list(ships))
         for key, noble in self.state.nobles.items():
-            noble.standing = "returned" if key in returned else "excused"
+            noble.under_peace = "returned" if key in returned else "excused"
         return self
 
     # Voyages and trade

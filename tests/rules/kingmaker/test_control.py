@@ -402,7 +402,7 @@ def test_the_owner_of_an_overcrowded_place_says_who_goes_out() -> None:
     scene.refused(1, "leave", rule="house-1.14", nobles=["percy"], place="alnwick")
     scene.play(0, "leave", nobles=["neville"], place="alnwick")
     assert scene.happened(facts.Expelled) == [facts.Expelled(("neville",), "alnwick")]
-    assert scene.happened(facts.LeftPlace) == []
+    assert scene.happened(facts.CameOut) == []
     neville = scene.state.nobles["neville"]
     assert (neville.inside, neville.barred, scene.state.active) == (None, None, 1)
     assert scene.state.nobles["percy"].inside == "alnwick"

@@ -91,7 +91,7 @@ SINGLE: list[tuple[Event, str]] = [
         facts.EnteredPlace(1, ("roos",), "london"),
         "Bob: **Roos** goes inside London. ‹house-8.5.3›",
     ),
-    (facts.LeftPlace(1, ("roos",), "london"), "Bob: **Roos** comes out of London. ‹base-6.7›"),
+    (facts.CameOut(1, ("roos",), "london"), "Bob: **Roos** comes out of London. ‹base-6.7›"),
     (facts.Expelled(("roos",), "york"), "**Roos** is put out of York. ‹house-5.19h›"),
     (
         facts.FreeMovePlayed(0, "E-FM01", ("percy",), "move"),

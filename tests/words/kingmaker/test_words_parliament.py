@@ -393,8 +393,8 @@ def test_the_kings_peace_on_the_card_and_beside_the_nobles() -> None:
     scene = sat()
     scene.state.sitting = None
     scene.state.peace = Peace(0, "15,9")
-    scene.state.nobles["roos"].standing = "excused"
-    scene.state.nobles["neville"].standing = "returned"
+    scene.state.nobles["roos"].under_peace = "excused"
+    scene.state.nobles["neville"].under_peace = "returned"
     view = scene.match.view(None)
     assert "King’s Peace until Anne’s next turn, and no combat at P10 York" in (
         WORDS.heading(view, NAMES).splitlines()

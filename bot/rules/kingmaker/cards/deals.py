@@ -184,15 +184,15 @@ def deal_offers(table: KTable, seat: int) -> list[Offer]:
             offers.append(Offer("withdraw_deal", number, "house-8.7.2"))
     if sum(deal.giver == seat for deal in state.deals) >= OPEN_DEALS:
         return offers
-    mine, meeting = all_goods(table, seat), Meeting.of(table)
+    mine, takers = all_goods(table, seat), Takers.of(table)
     for other in range(len(state.factions)):
         if other == seat:
             continue
         fields = [Field("to", (str(other),))]
-        give = tuple(t for t in mine if meeting.can_pass(table, t, other))
+        give = tuple(t for t in mine if takers.can_pass(table, t, other))
         if give:
             fields.append(Field("give", give, 0, len(give)))
-        take = tuple(t for t in public_goods(table, other) if meeting.can_pass(table, t, seat))
+        take = tuple(t for t in public_goods(table, other) if takers.can_pass(table, t, seat))
         if take:
             fields.append(Field("take", take, 0, len(take)))
         fields += promise_fields()
@@ -213,7 +213,7 @@ def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, i
     return text, table.state.round + rounds if text else None
 
 
-class Meeting:
+class Takers:
     """Who could receive things now, looked up once for all goods of a table.
 
     ``anywhere``: seats with a noble who may receive places and ships; ``here``: nobles who may
@@ -225,7 +225,7 @@ class Meeting:
         self.here: dict[tuple[int, str], list[str]] = {}
 
     @classmethod
-    def of(cls, table: KTable) -> Meeting:
+    def of(cls, table: KTable) -> Takers:
         """The present meeting of nobles."""
         found = cls()
         for key, noble in table.state.nobles.items():

@@ -14,7 +14,7 @@ from bot.rules.kingmaker.forces import (
     may_enter,
     nobles_of,
 )
-from bot.rules.kingmaker.movement.fortresses import door_refusal, enter, entry_field
+from bot.rules.kingmaker.movement.fortresses import enter, entry_field, entry_refusal
 from bot.rules.kingmaker.state import KStep, KTable, Promise
 
 _OFFERS_ALLOWED = 3
@@ -123,7 +123,7 @@ class Occupy(KStep, tag="occupy"):
             enter(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return door_refusal(table, seat, choice)
+        return entry_refusal(table, seat, choice)
 
 
 # 6.4d Nobles who sallied may go back inside

@@ -105,7 +105,7 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
         ashore = noble.square == square and noble.aboard is None
         here = ashore or (noble.aboard is not None and key in besieging)
         # Whom the King's Peace binds neither fights nor is fought (house-7.4.13, house-7.4.17).
-        bound = view.peace is not None and noble.standing == "returned"
+        bound = view.peace is not None and noble.under_peace == "returned"
         open_here = noble.inside is None or fought_in_the_open(content, view, noble.inside)
         if here and open_here and noble.captor is None and not bound:
             found[noble.seat] = (*found.get(noble.seat, ()), key)

@@ -292,7 +292,7 @@ def _before(table: KTable, seat: int, noble_id: str, place: Place) -> bool:
 
 
 def _home(table: KTable, noble: Noble) -> bool:
-    return table.state.peace is not None and noble.standing == "returned"
+    return table.state.peace is not None and noble.under_peace == "returned"
 
 
 def _return_stops(table: KTable, place: Place, choice: Choice) -> Stops:

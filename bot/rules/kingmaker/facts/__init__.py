@@ -63,11 +63,11 @@ from bot.rules.kingmaker.facts.events import (
 )
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.movement import (
+    CameOut,
     EnteredPlace,
     Expelled,
     LeaveAnswered,
     LeaveAsked,
-    LeftPlace,
     Marched,
 )
 from bot.rules.kingmaker.facts.parliament import (
@@ -123,6 +123,7 @@ __all__ = [
     "BattleRolled",
     "BeaufortBecameHeir",
     "CallIgnored",
+    "CameOut",
     "Captured",
     "CardAssigned",
     "CardTransferred",
@@ -161,7 +162,6 @@ __all__ = [
     "Landed",
     "LeaveAnswered",
     "LeaveAsked",
-    "LeftPlace",
     "Marched",
     "MercenariesWentHome",
     "MotionFailedAgainstKing",

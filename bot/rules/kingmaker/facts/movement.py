@@ -23,7 +23,7 @@ class EnteredPlace(Fact, frozen=True, tag="entered_place"):
     place: str
 
 
-class LeftPlace(Fact, frozen=True, tag="left_place"):
+class CameOut(Fact, frozen=True, tag="left_place"):
     """Nobles came out of a place into its square."""
 
     seat: int

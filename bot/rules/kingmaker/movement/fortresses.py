@@ -21,7 +21,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
 
 
-def door_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
+def in_and_out_offers(table: KTable, seat: int, square: str, nobles: list[str]) -> list[Offer]:
     state, board = table.state, table.content.board
     offers = []
     outside = [n for n in nobles if state.nobles[n].inside is None]
@@ -71,7 +71,7 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
         pick_up_heirs(table, noble_id)
 
 
-def leave(table: KTable, seat: int, choice: Choice) -> None:
+def come_out(table: KTable, seat: int, choice: Choice) -> None:
     """Take nobles out of a place into the open of its square.
 
     Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16).
@@ -80,7 +80,7 @@ def leave(table: KTable, seat: int, choice: Choice) -> None:
     for noble_id in nobles:
         bar_guest(table, noble_id)
         table.state.nobles[noble_id].inside = None
-    table.emit(facts.LeftPlace(seat, nobles, choice.one("place")))
+    table.emit(facts.CameOut(seat, nobles, choice.one("place")))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
 
@@ -212,7 +212,7 @@ class Overcrowded(KStep, tag="overcrowded"):
         put_out(table, choice.one("place"), guests)
         own = tuple(n for n in named if n not in guests)
         if own:
-            leave(table, seat, Choice("leave", {**choice.args, "nobles": own}))
+            come_out(table, seat, Choice("leave", {**choice.args, "nobles": own}))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice("base-6.3", "A place of yours is overcrowded: bring nobles out first.")
@@ -221,7 +221,7 @@ class Overcrowded(KStep, tag="overcrowded"):
 # Why not
 
 
-def door_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+def entry_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """Why nobles cannot go inside: the place first, then the room."""
     if choice.verb != "enter":
         return None

@@ -15,13 +15,13 @@ from bot.rules.kingmaker.forces import (
 from bot.rules.kingmaker.movement.fortresses import (
     ask_leave,
     bar_guest,
+    come_out,
     dismiss,
     dismiss_offers,
     dismiss_refusal,
-    door_offers,
-    door_refusal,
     enter,
-    leave,
+    entry_refusal,
+    in_and_out_offers,
     leave_offers,
     leave_refusal,
 )
@@ -128,7 +128,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
         offers += _ride_offers(table, seat, square, nobles, closed)
-        offers += door_offers(table, seat, square, nobles)
+        offers += in_and_out_offers(table, seat, square, nobles)
         if free_moves:
             offers += _free_move_offers(table, square, nobles)
     if free_moves:
@@ -423,7 +423,7 @@ def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice 
             "house-8.4.2",
             "No road leads there unhindered; a road ends at the first unfriendly fortress.",
         )
-    return door_refusal(table, seat, choice)
+    return entry_refusal(table, seat, choice)
 
 
 def _march_refusal(table: KTable, nobles: tuple[str, ...], to: str) -> IllegalChoice:
@@ -463,7 +463,7 @@ _MOVES = {
     "ride": ride,
     "free_road": free_road,
     "enter": enter,
-    "leave": leave,
+    "leave": come_out,
     "entrust": entrust,
     "free_move": free_move,
     "free_sail": free_sail,

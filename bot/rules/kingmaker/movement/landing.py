@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import controller
 from bot.rules.kingmaker.royals.succession import whereabouts
-from bot.rules.kingmaker.state import Heir, KTable, State
+from bot.rules.kingmaker.state import HeirState, KTable, State
 
 
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
@@ -66,7 +66,7 @@ def begin_for_captor(table: KTable, heir_id: str, seat: int) -> None:
         begin_count(table, heir_id, seat, turns + 1 if now else turns)
 
 
-def _newly_taken(state: State, heir: Heir, seat: int) -> bool:
+def _newly_taken(state: State, heir: HeirState, seat: int) -> bool:
     if state.edition < 2:
         return heir.holder is None and heir.landing_due is None
     former = None if heir.holder is None else state.nobles[heir.holder].seat
@@ -76,7 +76,7 @@ def _newly_taken(state: State, heir: Heir, seat: int) -> bool:
 # When it ends (house-8.6.28)
 
 
-def end_count(heir: Heir) -> None:
+def end_count(heir: HeirState) -> None:
     """The heir has all the time in the world; a later voyage begins a new count."""
     heir.landing_due = heir.landing_for = None
 
@@ -89,7 +89,7 @@ def end_counts(table: KTable, heirs: Iterable[str]) -> None:
             end_count(heir)
 
 
-def counted_for(state: State, heir: Heir) -> int | None:
+def counted_for(state: State, heir: HeirState) -> int | None:
     """The seat in whose movement phases the count runs: who took the heir abroad (house-8.6.7)."""
     if heir.landing_for is not None or heir.holder is None:
         return heir.landing_for

@@ -82,7 +82,7 @@ def _held_fast(view: BoardView, him: NobleView) -> Stop | None:
         return Stop(
             "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
         )
-    if view.peace is not None and him.standing == "returned":
+    if view.peace is not None and him.under_peace == "returned":
         return Stop("house-7.4.13", "He has come home from Parliament and keeps the King's Peace.")
     return None
 

@@ -132,7 +132,7 @@ class Round(KStep, tag="round"):
 
     def advance(self, table: KTable) -> None:
         if self.motion:
-            self._settle(table)
+            self._carry_out(table)
         elif not self.begun:
             self.begun = True
             self.leader = leader_of(table, self.number)
@@ -201,7 +201,7 @@ class Round(KStep, tag="round"):
         cards = tuple(card for card in _chancery(table, kind) if card not in self.proposed)
         return cards if cards and takers_of(table, cards[0]) else ()
 
-    def _settle(self, table: KTable) -> None:
+    def _carry_out(self, table: KTable) -> None:
         """Carry out a proposal that won both houses (house-7.2.21)."""
         card, noble = self.motion["card"], self.motion["noble"]
         self.motion = {}

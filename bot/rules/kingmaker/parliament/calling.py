@@ -406,12 +406,12 @@ def begin_peoples_parliament(table: KTable, seat: int) -> None:
     There is no Writ in it (house-7.1.32), and nobody is excused (house-7.1.34).
     """
     state = table.state
-    table.push(Meeting(seat))
+    table.push(PeoplesMeeting(seat))
     state.sitting = Sitting(seat, "london", table.content.board.places["london"].square)
     state.sitting.people = True
 
 
-class Meeting(KStep, tag="meeting"):
+class PeoplesMeeting(KStep, tag="meeting"):
     """Where a People's Parliament meets: the nearest fit place by land (house-7.1.31).
 
     In London if no noble of the drawer can reach one (house-7.1.35).

@@ -11,7 +11,7 @@ def may_move(state: State, noble: Noble) -> bool:
     Neither from inside his castle (house-7.4.13) nor from its square (house-7.4.14). Sieges that
     the call did not break go on (house-7.4.22).
     """
-    return state.peace is None or noble.standing != "returned"
+    return state.peace is None or noble.under_peace != "returned"
 
 
 def may_fight_in(state: State, square: str) -> bool:
@@ -33,7 +33,7 @@ def may_sally(state: State, noble: Noble) -> bool:
 def may_be_attacked(state: State, noble: Noble) -> bool:
     """Whether a noble may be attacked: not if he has returned (house-7.4.17), nor may the excused
     attack him (house-7.4.21)."""
-    return state.peace is None or noble.standing != "returned"
+    return state.peace is None or noble.under_peace != "returned"
 
 
 def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]) -> bool:
@@ -44,7 +44,7 @@ def may_besiege(state: State, noble: Noble, place: str, castles: tuple[str, ...]
     """
     if not may_fight_in(state, noble.square):
         return False
-    if state.peace is None or noble.standing != "returned":
+    if state.peace is None or noble.under_peace != "returned":
         return True
     own = noble.inside is None and place in castles
     siege = state.sieges.get(place)
@@ -58,7 +58,7 @@ def at_peace(state: State, place: str, square: str) -> bool:
         return False
     if state.peace.square == square:
         return True
-    return any(n.inside == place and n.standing == "returned" for n in state.nobles.values())
+    return any(n.inside == place and n.under_peace == "returned" for n in state.nobles.values())
 
 
 def end_peace(state: State) -> None:
@@ -66,10 +66,10 @@ def end_peace(state: State) -> None:
     state.peace = None
     state.peace_ended_turn = state.turn
     for noble in state.nobles.values():
-        noble.standing = ""
+        noble.under_peace = ""
 
 
 def excuse_called(state: State, noble: Noble, moved: bool) -> None:
     """A returned noble whom an Event card called to a new square is excused (house-7.4.19)."""
-    if moved and state.peace is not None and noble.standing == "returned":
-        noble.standing = "excused"
+    if moved and state.peace is not None and noble.under_peace == "returned":
+        noble.under_peace = "excused"

@@ -50,7 +50,7 @@ class Motions(KStep, tag="motions"):
 
     def advance(self, table: KTable) -> None:
         if self.motion:
-            self._settle(table)
+            self._carry_out(table)
         elif self.seats:
             self.seats.pop(0)
         else:
@@ -144,7 +144,7 @@ class Motions(KStep, tag="motions"):
         if other != seat:
             table.push(Consent(other, "take_card", card, giver, noble))
 
-    def _settle(self, table: KTable) -> None:
+    def _carry_out(self, table: KTable) -> None:
         motion, self.motion = self.motion, {}
         passed = bool(_sitting(table).passed)
         if motion["kind"] == "illegitimate":

@@ -69,10 +69,10 @@ class Dismissal(KStep, tag="dismissal"):
         if not self.begun:
             self.begun = True
             for noble in table.state.nobles.values():
-                noble.standing = "excused"
+                noble.under_peace = "excused"
             for key in sitting_of(table).attending:
                 if key in table.state.nobles:
-                    table.state.nobles[key].standing = ""
+                    table.state.nobles[key].under_peace = ""
             return
         table.finish(self)
         self._send_ships(table)
@@ -90,12 +90,12 @@ class Dismissal(KStep, tag="dismissal"):
             return
         if choice.verb == "go_home":
             noble = choice.one("noble")
-            state.nobles[noble].standing = "returned"
+            state.nobles[noble].under_peace = "returned"
             go_home(table, noble, choice.one("castle"), "parliament")
             return
         if choice.verb == "stay":
             noble, by = choice.one("noble"), "caller"
-            state.nobles[noble].standing = "excused"
+            state.nobles[noble].under_peace = "excused"
             table.emit(facts.StayedAtParliament(seat, noble, by))
             sitting_of(table).noble = None
             return
@@ -106,7 +106,7 @@ class Dismissal(KStep, tag="dismissal"):
         if choice.verb == "keep_ship":
             self.kept.append(who)
         else:
-            state.nobles[who].standing = "excused"
+            state.nobles[who].under_peace = "excused"
         table.emit(facts.StayedAtParliament(seat, who, "free_move"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
@@ -129,7 +129,7 @@ class Dismissal(KStep, tag="dismissal"):
             for key in sitting_of(table).attending
             if key in state.nobles
             and state.nobles[key].seat == seat
-            and state.nobles[key].standing == ""
+            and state.nobles[key].under_peace == ""
         ]
 
     def _send_ships(self, table: KTable) -> None:
@@ -155,7 +155,7 @@ class Dismissal(KStep, tag="dismissal"):
         noble, passengers = captain(table, ship), aboard(table, ship)
         if noble is None or not passengers or state.ships[ship].sea is None:
             return False
-        return all(state.nobles[n].standing == "excused" for n in (noble, *passengers))
+        return all(state.nobles[n].under_peace == "excused" for n in (noble, *passengers))
 
 
 def _home(table: KTable, ship: str) -> str:

@@ -6,7 +6,7 @@ Questions only; what changes the royals lies in :mod:`bot.rules.kingmaker.change
 from __future__ import annotations
 
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.state import Heir, State
+from bot.rules.kingmaker.state import HeirState, State
 
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
@@ -127,7 +127,7 @@ def kings_held_by(state: State, noble_id: str) -> list[str]:
 
 def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:
     """The square and the place (None: in the open) where an heir is (house-1.10)."""
-    heir: Heir = state.heirs[heir_id]
+    heir: HeirState = state.heirs[heir_id]
     if heir.holder is None:
         return heir.square, heir.inside
     noble = state.nobles[heir.holder]

@@ -14,7 +14,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces import eligible_for, nobles_of
-from bot.rules.kingmaker.state import Faction, Heir, KStep, KTable, State
+from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
 # The order in which dealt cards are assigned: titles first, so that offices find titled nobles.
 _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
@@ -29,7 +29,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     heirs = {}
     for heir in content.heirs.values():
         place = board.places[heir.start]
-        heirs[heir.id] = Heir(
+        heirs[heir.id] = HeirState(
             place_in_line=heir.order, crowned=heir.crowned, square=place.square, inside=place.id
         )
     return State(
@@ -45,7 +45,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
 # 4 Setup: the deal (house-4.1, house-4.2)
 
 
-class Deal(KStep, tag="deal"):
+class DealOut(KStep, tag="deal"):
     """Shuffle, deal to everybody, and go on dealing to whoever has no noble (house-4.3)."""
 
     def advance(self, table: KTable) -> None:

@@ -71,7 +71,7 @@ class SettleCounty(LStep, tag="settle_county"):
         if county.names_starter and (rewarded or not needed):
             table.push(NameStarter(side))
         moves = rewarded and county.reward.to_conflict
-        table.push(MoveToConflict(self.county) if moves else LeaveCounty(self.county))
+        table.push(MoveToConflict(self.county) if moves else KnightGoesHome(self.county))
         if verb == "both":
             pay(table, side, gold=table.content.ruleset.price_of_both)
         if verb in ("nobleman", "both"):  # of both the nobleman comes first (lancaster-4iiia.3)
@@ -101,7 +101,7 @@ class SettleCounty(LStep, tag="settle_county"):
         )
 
 
-class LeaveCounty(LStep, tag="leave_county"):
+class KnightGoesHome(LStep, tag="leave_county"):
     """The knight goes home once his county is settled (lancaster-4iiia.5)."""
 
     county: str

@@ -90,7 +90,7 @@ def test_stanley_drawn_brings_le_lucas_to_douglas() -> None:
 @pytest.mark.rule("house-5.26a")
 def test_le_lucas_goes_when_stanley_dies() -> None:
     scene = scene_with().noble("stanley", 0, "york")
-    scene.match.game.settle(scene.match.table)
+    scene.match.game.apply_consequences(scene.match.table)
     scene.next_events("E-PL02")
     scene.event(0)
     assert "stanley" not in scene.state.nobles

@@ -10,7 +10,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import troops
 from bot.seats.kingmaker_steward import calls
-from bot.seats.kingmaker_steward.picture import Picture
+from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -117,6 +117,6 @@ def test_a_steward_takes_his_force_along() -> None:
     scene = king_beaufort("roos", "clifford")
     scene.event(0)
     prompt = next(p for p in scene.match.prompts(0) if p.kind == "answer_call")
-    picture = Picture(scene.match.view(0), 0, HOUSE.content)
-    choice = calls.answer_call(picture, prompt)
+    outlook = Outlook(scene.match.view(0), 0, HOUSE.content)
+    choice = calls.answer_call(outlook, prompt)
     assert choice == Choice.of("answer_call", to="corfe", **{"with": ["roos", "clifford"]})

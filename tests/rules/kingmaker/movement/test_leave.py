@@ -244,7 +244,7 @@ def test_going_in_and_coming_out_is_told() -> None:
     scene.play(0, "enter", nobles=["roos"], place="hull")
     assert scene.happened(facts.EnteredPlace) == [facts.EnteredPlace(0, ("roos",), "hull")]
     scene.play(0, "leave", nobles=["roos"], place="hull")
-    assert scene.happened(facts.LeftPlace) == [facts.LeftPlace(0, ("roos",), "hull")]
+    assert scene.happened(facts.CameOut) == [facts.CameOut(0, ("roos",), "hull")]
 
 
 @pytest.mark.rule("house-8.2.6")

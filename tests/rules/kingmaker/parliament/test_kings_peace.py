@@ -76,7 +76,7 @@ def test_an_heir_may_be_handed_on_all_the_same(phase: str) -> None:
     else:
         scene.play(0, "transfer", thing="heir:henry", noble="grey")
     assert scene.state.heirs["henry"].holder == "grey"
-    assert scene.state.nobles["percy"].standing == "returned"
+    assert scene.state.nobles["percy"].under_peace == "returned"
 
 
 @pytest.mark.rule("house-7.4.13")

@@ -20,7 +20,7 @@ def test_an_event_card_calls_a_returned_noble_and_excuses_him() -> None:
     peace("neville", scene=scene).event(0)
     scene.play(0, "answer_call", to="middleham")
     assert place_of(scene, "neville") == ("13,8", "middleham")
-    assert scene.state.nobles["neville"].standing == "excused"
+    assert scene.state.nobles["neville"].under_peace == "excused"
     assert "neville" in movable(scene, 0)
 
 
@@ -42,7 +42,7 @@ def test_a_call_to_where_he_stands_changes_nothing() -> None:
     scene.noble("talbot", 2, "sheffield").next_events("E-RV05")
     peace("neville", scene=scene).event(0)
     assert scene.happened(facts.NobleCalled)[0].inside == "middleham"
-    assert scene.state.nobles["neville"].standing == "returned"
+    assert scene.state.nobles["neville"].under_peace == "returned"
     assert movable(scene, 0) == set()
 
 
@@ -59,7 +59,7 @@ def test_called_to_the_castle_he_is_in_he_stays_in_it() -> None:
     scene.forbidden(0, "answer_call", rule="house-7.4.13", says=says, **out)
     scene.play(0, "answer_call", to="middleham", bring=["edward_march"])
     assert place_of(scene, "neville") == ("13,8", "middleham")
-    assert scene.state.nobles["neville"].standing == "returned"
+    assert scene.state.nobles["neville"].under_peace == "returned"
 
 
 @pytest.mark.rule("house-7.4.13")
@@ -76,7 +76,7 @@ def test_the_king_is_called_to_an_embassy_and_his_keeper_excused() -> None:
     scene.noble("talbot", 2, "sheffield").next_events("E-EM03")
     peace("percy", scene=scene).event(0)
     assert place_of(scene, "percy") == ("10,5", None)
-    assert scene.state.nobles["percy"].standing == "excused"
+    assert scene.state.nobles["percy"].under_peace == "excused"
     assert "percy" in movable(scene, 0)
 
 
@@ -86,7 +86,7 @@ def test_returned_nobles_of_other_players_answer_calls_too() -> None:
     scene.noble("talbot", 2, "sheffield").next_events("E-RV05")
     peace("neville", scene=scene).event(1)
     scene.play(0, "answer_call", to="middleham")
-    assert scene.state.nobles["neville"].standing == "excused"
+    assert scene.state.nobles["neville"].under_peace == "excused"
 
 
 # How long
@@ -120,7 +120,7 @@ def test_all_its_limits_end_together() -> None:
         while scene.state.active == seat and scene.state.phase != "draw":
             scene.play(seat, "done")
         scene.play(seat, "keep")
-    assert {noble.standing for noble in scene.state.nobles.values()} == {""}
+    assert {noble.under_peace for noble in scene.state.nobles.values()} == {""}
     assert "percy" in movable(scene, 0)
     scene.movement(1)
     assert movable(scene, 1) == {"courtenay", "clifford"}

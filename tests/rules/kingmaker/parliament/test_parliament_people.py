@@ -281,7 +281,7 @@ def test_besieged_towns_of_the_drawer_serve_after_all() -> None:
 def test_afterwards_all_go_home() -> None:
     scene = drawn(people("coventry"))
     follow(scene)
-    assert {n: noble.standing for n, noble in scene.state.nobles.items()} == dict.fromkeys(
+    assert {n: noble.under_peace for n, noble in scene.state.nobles.items()} == dict.fromkeys(
         scene.state.nobles, "returned"
     )
     assert (scene.state.peace.caller, scene.state.peace.square) == (0, "15,16")

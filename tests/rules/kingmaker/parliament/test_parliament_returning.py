@@ -79,8 +79,8 @@ def test_those_who_did_not_attend_stay_where_they_are() -> None:
     scene.play(1, "excuse", nobles="neville")
     follow(scene)
     assert place_of(scene, "neville") == ("13,20", None)
-    assert scene.state.nobles["neville"].standing == "excused"
-    assert scene.state.nobles["courtenay"].standing == "returned"
+    assert scene.state.nobles["neville"].under_peace == "excused"
+    assert scene.state.nobles["courtenay"].under_peace == "returned"
 
 
 @pytest.mark.rule("house-7.4.2")
@@ -137,7 +137,7 @@ def test_lost_or_besieged_castles(
         home(scene, 1, "courtenay", castle)
         square = scene.board.places[castle].square
         assert place_of(scene, "courtenay") == (square, castle if inside else None)
-    assert scene.state.nobles["courtenay"].standing == "returned"
+    assert scene.state.nobles["courtenay"].under_peace == "returned"
 
 
 # Staying
@@ -153,7 +153,7 @@ def test_the_noble_who_called_may_stay_without_a_card() -> None:
         facts.StayedAtParliament(0, "percy", "caller")
     ]
     assert place_of(scene, "percy") == (SQUARE, "coventry")
-    assert scene.state.nobles["percy"].standing == "excused"
+    assert scene.state.nobles["percy"].under_peace == "excused"
     assert scene.offered(0, "stay") == []
     scene.refused(0, "stay", rule="house-7.4.7", noble="neville")
 
@@ -164,7 +164,7 @@ def test_he_may_go_home_as_well() -> None:
     follow_seats(scene, 1, 2)
     home(scene, 0, "percy", "cockermouth")
     assert place_of(scene, "percy") == ("9,6", "cockermouth")
-    assert scene.state.nobles["percy"].standing == "returned"
+    assert scene.state.nobles["percy"].under_peace == "returned"
     assert whereabouts(scene.state, "henry") == ("9,6", "cockermouth")
 
 
@@ -186,7 +186,7 @@ def test_a_free_move_keeps_one_noble() -> None:
         facts.StayedAtParliament(1, "clifford", "free_move")
     ]
     assert place_of(scene, "clifford") == (SQUARE, None)
-    assert scene.state.nobles["clifford"].standing == "excused"
+    assert scene.state.nobles["clifford"].under_peace == "excused"
     assert scene.state.factions[1].held == []
     assert FREE_MOVES[0] in scene.state.event_discards
     assert scene.offered(1, "stay_free") == []
@@ -219,7 +219,9 @@ def test_the_caller_stays_and_a_free_move_keeps_another() -> None:
     scene.play(0, "stay", noble="percy")
     scene.play(0, "stay_free", noble="neville")
     assert place_of(scene, "neville") == (SQUARE, None)
-    assert [n.standing for n in (scene.state.nobles["percy"], scene.state.nobles["neville"])] == [
+    assert [
+        n.under_peace for n in (scene.state.nobles["percy"], scene.state.nobles["neville"])
+    ] == [
         "excused",
         "excused",
     ]
@@ -262,7 +264,7 @@ def test_forces_left_aboard_land_in_the_open_of_the_home_port() -> None:
     assert scene.state.ships["le_swan"].port == "lynn"
     assert place_of(scene, "clifford") == ("20,14", None)
     assert scene.state.nobles["clifford"].aboard is None
-    assert scene.state.nobles["clifford"].standing == "excused"
+    assert scene.state.nobles["clifford"].under_peace == "excused"
 
 
 @pytest.mark.rule("house-7.4.5")

@@ -152,7 +152,7 @@ def test_a_whole_parliament() -> None:
     tale.play(0, "stay", noble="percy")
 
     assert tale.happened(facts.ParliamentDismissed) == [facts.ParliamentDismissed(SQUARE, 0)]
-    assert {key: noble.standing for key, noble in tale.state.nobles.items()} == {
+    assert {key: noble.under_peace for key, noble in tale.state.nobles.items()} == {
         "percy": "excused",
         "neville": "returned",
         "courtenay": "returned",
@@ -330,8 +330,8 @@ def test_a_failed_motion_and_its_price() -> None:
         tale.now(seat, "return_home")
         tale.play(seat, "go_home", noble=noble, castle=castle)
     tale.play(0, "stay", noble="neville")
-    assert tale.noble_of("neville").standing == "excused"
-    assert tale.noble_of("fitzalan").standing == "returned"
+    assert tale.noble_of("neville").under_peace == "excused"
+    assert tale.noble_of("fitzalan").under_peace == "returned"
     tale.ends(
         "motion-against-a-king-fails",
         "A motion against a King fails: its mover loses his office, the King he kept, and his head",
@@ -455,7 +455,7 @@ def test_the_kings_peace_with_an_excused_noble() -> None:
     tale.play(2, "go_home", noble="neville", castle="raby")
     tale.next_crown("saxons_1").next_events("E-ST01")
     tale.play(0, "stay", noble="percy")
-    assert {key: noble.standing for key, noble in tale.state.nobles.items()} == {
+    assert {key: noble.under_peace for key, noble in tale.state.nobles.items()} == {
         "percy": "excused",
         "bourchier": "returned",
         "mowbray": "excused",
@@ -486,7 +486,7 @@ def test_the_kings_peace_with_an_excused_noble() -> None:
     assert tale.state.active == 2
     tale.now(2, "answer_call")
     tale.play(2, "answer_call", to="middleham")
-    assert tale.noble_of("neville").standing == "excused"
+    assert tale.noble_of("neville").under_peace == "excused"
     tale.play(2, "march", nobles=["neville"], to="13,9")
     tale.refused(2, "march", rule="house-7.4.13", nobles=["talbot"], to="14,13")
     while tale.state.active == 2 and tale.state.phase != "draw":
@@ -498,7 +498,7 @@ def test_the_kings_peace_with_an_excused_noble() -> None:
     tale.play(2, "keep")
     assert tale.happened(facts.PeaceEnded) == [facts.PeaceEnded()]
     assert tale.state.peace is None
-    assert {noble.standing for noble in tale.state.nobles.values()} == {""}
+    assert {noble.under_peace for noble in tale.state.nobles.values()} == {""}
     assert "bourchier" in tale.candidates(0, "march", "nobles")
     tale.ends(
         "kings-peace-with-an-excused-noble",

@@ -151,7 +151,7 @@ def test_who_leaves_may_not_attack_the_fortress_in_that_turn() -> None:
     scene = masham(guests=("talbot", "percy")).noble("grey", 2, "19,18")
     scene.movement(2)
     scene.play(2, "leave", nobles=["talbot", "percy"], place="masham")
-    assert scene.happened(facts.LeftPlace) == [facts.LeftPlace(2, ("talbot", "percy"), "masham")]
+    assert scene.happened(facts.CameOut) == [facts.CameOut(2, ("talbot", "percy"), "masham")]
     scene.play(2, "done")
     assert scene.asked(2) == ["combat"]
     assert scene.offered(2, "lay") == []

@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-A picture is made anew for every decision; what costs something is worked out when first asked.
+A outlook is made anew for every decision; what costs something is worked out when first asked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FRENCH = 100
 _NO_WAY = 60
 
 
-class Picture:
+class Outlook:
     """The board as one seat sees it."""
 
     def __init__(self, view: BoardView, seat: int, content: Content) -> None:
@@ -53,7 +53,7 @@ class Picture:
         self._threats: dict[str, int] = {}
         self._bonuses: dict[str, list[tuple[int, str]]] = {}
         self.known: dict[Any, Any] = {}
-        """What others have worked out from this picture, kept so that it is worked out once."""
+        """What others have worked out from this outlook, kept so that it is worked out once."""
 
     # Strength
 
@@ -140,7 +140,7 @@ class Picture:
 
     def protected(self, noble: str) -> bool:
         """Whether the King's Peace lets nobody attack this noble, nor him anybody."""
-        return self.view.peace is not None and self.nobles[noble].standing == "returned"
+        return self.view.peace is not None and self.nobles[noble].under_peace == "returned"
 
     @cached_property
     def own_places(self) -> list[Place]:
