@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.rules.kernel import Choice, IllegalChoice
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 
 _JOINED = 6
@@ -101,6 +101,27 @@ def cited(text: str, rules: Iterable[str], sets: Collection[str]) -> str:
     """The line with the rules behind it, of those sets of the ledger."""
     known = [rule for rule in dict.fromkeys(rules) if rule.partition("-")[0] in sets]
     return f"{text} ‹{', '.join(known)}›" if known else text
+
+
+# What can be done
+
+
+def bare(names: Names) -> Names:
+    """The names without bold marks, for a line that is bold as a whole."""
+    return lambda seat: names(seat).replace("**", "")
+
+
+def question_text(question: str, prompt: Prompt, lines: Callable[[Offer], str], late: str) -> str:
+    """A question, a line for each verb of its offers, and what happens if nobody answers."""
+    first: dict[str, Offer] = {}
+    for offer in prompt.offers:
+        first.setdefault(offer.verb, offer)
+    return "\n".join([question, *map(lines, first.values()), late])
+
+
+def offer_line(label: str, about: str) -> str:
+    """A button and what it does: `• **March**: over land, up to five squares`."""
+    return f"• **{label}**{f': {about}' if about else ''}"
 
 
 # Refusals

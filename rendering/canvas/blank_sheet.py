@@ -57,10 +57,7 @@ class Leaf:
         room: float | None = None,
     ) -> None:
         """A line from the left end of its baseline, cut to the room there is."""
-        if room is not None:
-            style = fitted(words, style, room)
-            words = ellipsis(words, style, room)
-        draw_text(self.draw, at, words, style, ink or self.ink)
+        draw_text(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def centred(
         self,
@@ -71,10 +68,7 @@ class Leaf:
         room: float | None = None,
     ) -> None:
         """A line round a point, cut to the room there is."""
-        if room is not None:
-            style = fitted(words, style, room)
-            words = ellipsis(words, style, room)
-        draw_centred(self.draw, at, words, style, ink or self.ink)
+        draw_centred(self.draw, at, *_fitting(words, style, room), ink or self.ink)
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
         self.image.paste(sprite, (round(x), round(y)), sprite)
@@ -90,6 +84,14 @@ class Leaf:
         png = png_bytes(to_palette(self.image, palette))
         short = alt if len(alt) <= ALT_LIMIT else alt[: ALT_LIMIT - 1] + "…"
         return Picture(png, self.width, self.height, short)
+
+
+def _fitting(words: str, style: Style, room: float | None) -> tuple[str, Style]:
+    """The words and their style, made smaller and then cut to the room there is (None: as is)."""
+    if room is None:
+        return words, style
+    style = fitted(words, style, room)
+    return ellipsis(words, style, room), style
 
 
 @lru_cache(maxsize=64)

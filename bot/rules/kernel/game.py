@@ -105,13 +105,15 @@ class Game(ABC):
     def apply_consequences(self, table: Table[Any, Any]) -> None:
         """Apply what the rules say happens of itself (victory at once and the like)."""
 
-    @abstractmethod
     def is_over(self, state: Any) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended: its state has a ``result`` then."""
+        return state.result is not None
 
-    @abstractmethod
     def winners(self, state: Any) -> tuple[tuple[int, ...], str]:
         """The winning seats and the kind of victory, once the game is over."""
+        if state.result is None:
+            return (), ""
+        return state.result.winners, state.result.victory
 
     @abstractmethod
     def view(self, table: Table[Any, Any], seat: int | None) -> Any:

@@ -204,14 +204,6 @@ class Kingmaker(Game):
         if state.result is None:
             _rebuild_the_beaten(table)
 
-    def is_over(self, state: State) -> bool:
-        return state.result is not None
-
-    def winners(self, state: State) -> tuple[tuple[int, ...], str]:
-        if state.result is None:
-            return (), ""
-        return state.result.winners, state.result.victory
-
     def view(self, table: KTable, seat: int | None) -> BoardView:
         return view(table, seat)
 

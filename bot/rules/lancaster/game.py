@@ -121,14 +121,6 @@ class Lancaster(Game):
     def apply_consequences(self, table: LTable) -> None:
         """Nothing happens of itself between the steps."""
 
-    def is_over(self, state: State) -> bool:
-        return state.result is not None
-
-    def winners(self, state: State) -> tuple[tuple[int, ...], str]:
-        if state.result is None:
-            return (), ""
-        return state.result.winners, state.result.victory
-
     def view(self, table: LTable, seat: int | None) -> BoardView:
         return view(table, seat)
 

@@ -16,7 +16,7 @@ from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
 from bot.words.kingmaker.trade import YOU, terms
 from bot.words.kingmaker.verbs import explained, verb
-from bot.words.phrases import listed, own, plural, seats_listed
+from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
 from bot.words.shape import Names
 
 PHASES = {
@@ -308,7 +308,7 @@ def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names:
         else _prompt_text(lex, prompt, names)
         for prompt in prompts
     ]
-    return "\n".join([f"**{phase(view, _bare(names))}**", *blocks])
+    return "\n".join([f"**{phase(view, bare(names))}**", *blocks])
 
 
 def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
@@ -320,26 +320,8 @@ def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> s
     return "\n".join(lines)
 
 
-def _bare(names: Names) -> Names:
-    """The names without bold marks, for a line that is bold as a whole."""
-    return lambda seat: names(seat).replace("**", "")
-
-
 def _prompt_text(lex: Lexicon, prompt: Prompt, names: Names) -> str:
-    lines = [ask(lex, prompt, names)]
-    lines += [_offer_line(lex, offer, prompt) for offer in _one_a_verb(prompt.offers)]
-    lines.append(default(lex, prompt, names))
-    return "\n".join(lines)
+    def line(offer: Offer) -> str:
+        return lex.cite(offer_line(verb(offer, prompt), explained(offer, prompt)), offer.rule)
 
-
-def _one_a_verb(offers: Iterable[Offer]) -> list[Offer]:
-    found: dict[str, Offer] = {}
-    for offer in offers:
-        found.setdefault(offer.verb, offer)
-    return list(found.values())
-
-
-def _offer_line(lex: Lexicon, offer: Offer, prompt: Prompt) -> str:
-    about = explained(offer, prompt)
-    text = f"• **{verb(offer, prompt)}**{f': {about}' if about else ''}"
-    return lex.cite(text, offer.rule)
+    return question_text(ask(lex, prompt, names), prompt, line, default(lex, prompt, names))

@@ -19,7 +19,7 @@ from bot.words.lancaster.names import (
 )
 from bot.words.lancaster.prompts import ask
 from bot.words.lancaster.verbs import default, explained, verb
-from bot.words.phrases import listed, own, plural, seats_listed
+from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
 from bot.words.shape import Names
 
 # Where the game stands
@@ -183,29 +183,12 @@ def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names:
     """Every question to a seat, what may be done about it, and what happens if nothing is."""
     if not prompts:
         return "There is nothing for you to do just now. The others are scheming."
-
-    def bare(seat: int) -> str:
-        return names(seat).replace("**", "")
-
     blocks = [_prompt_text(lex, prompt, names) for prompt in prompts]
-    return "\n".join([f"**{phase(lex, view, bare)}**", *blocks])
+    return "\n".join([f"**{phase(lex, view, bare(names))}**", *blocks])
 
 
 def _prompt_text(lex: Lexicon, prompt: Prompt, names: Names) -> str:
-    lines = [ask(lex, prompt, names)]
-    lines += [_offer_line(lex, offer, prompt) for offer in _one_a_verb(prompt.offers)]
-    lines.append(default(lex, prompt, names))
-    return "\n".join(lines)
+    def line(offer: Offer) -> str:
+        return lex.cite(offer_line(verb(offer, prompt), explained(offer, prompt)), offer.rule)
 
-
-def _one_a_verb(offers: Iterable[Offer]) -> list[Offer]:
-    found: dict[str, Offer] = {}
-    for offer in offers:
-        found.setdefault(offer.verb, offer)
-    return list(found.values())
-
-
-def _offer_line(lex: Lexicon, offer: Offer, prompt: Prompt) -> str:
-    about = explained(offer, prompt)
-    text = f"• **{verb(offer, prompt)}**{f': {about}' if about else ''}"
-    return lex.cite(text, offer.rule)
+    return question_text(ask(lex, prompt, names), prompt, line, default(lex, prompt, names))

@@ -1,0 +1,104 @@
+"""What the words of every game do alike: they hand a question on to the module that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.words.shape import Names
+
+
+class SharedWords:
+    """The part of `bot.words.shape.Words` that a game's modules answer with its lexicon.
+
+    A game names the modules and adds the rest. Holds only static content; safe to share between
+    games.
+    """
+
+    prompts: ModuleType
+    """Questions: `ask`."""
+    verbs: ModuleType
+    """Buttons and fields: `verb`, `field`."""
+    options: ModuleType
+    """Menus: `option`, `options_order`."""
+    choices: ModuleType
+    """Answers: `choice`, `default`."""
+    sheets: ModuleType
+    """Longer texts: `heading`, `card_lines`, `map_text`, `offers_text`."""
+    lookup: ModuleType
+    """What is looked up: `cards`, `card_text`, `places`, `place_text`."""
+
+    def __init__(self, lexicon: Any) -> None:
+        self.lexicon = lexicon
+
+    def ask(self, prompt: Prompt, names: Names) -> str:
+        """The question, in one or two sentences."""
+        return self.prompts.ask(self.lexicon, prompt, names)
+
+    def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
+        """The label of the button for an offer."""
+        return self.verbs.verb(offer, prompt)
+
+    def field(self, offer: Offer, field: Field) -> str:
+        """The question of one field."""
+        return self.verbs.field(offer, field)
+
+    def option(
+        self, offer: Offer, field: Field, candidate: str, view: Any, names: Names | None = None
+    ) -> tuple[str, str]:
+        """Label and description of a candidate; without names a player is called by number."""
+        return self.options.option(self.lexicon, offer, field, candidate, view, names)
+
+    def options_order(self, offer: Offer, field: Field, view: Any) -> list[str]:
+        """All candidates of a field, the interesting ones first."""
+        return self.options.options_order(self.lexicon, offer, field, view)
+
+    def choice(self, choice: Choice, names: Names, prompt: Prompt | None = None) -> str:
+        """A sentence that says what was chosen; the prompt tells one `done` from another."""
+        return self.choices.choice(self.lexicon, choice, names, prompt)
+
+    def default(self, prompt: Prompt, names: Names) -> str:
+        """What happens if nobody answers."""
+        return self.choices.default(self.lexicon, prompt, names)
+
+    def phase(self, view: Any, names: Names) -> str:
+        """Where the game stands, in a few words; or how it ended."""
+        return self.sheets.phase(self.lexicon, view, names)
+
+    def heading(self, view: Any, names: Names) -> str:
+        """The game at a glance, in a few lines."""
+        return self.sheets.heading(self.lexicon, view, names)
+
+    def kind(self, thing: str) -> str:
+        """The display name of any id; an unknown text comes back as it is."""
+        return self.lexicon.kind(thing)
+
+    def card_lines(self, view: Any, seat: int, names: Names) -> list[str]:
+        """What a seat holds line by line, with what is hidden if the view is the seat's own."""
+        return self.sheets.card_lines(self.lexicon, view, seat, names)
+
+    def map_text(self, view: Any, names: Names) -> str:
+        """The board in words, line by line."""
+        return self.sheets.map_text(self.lexicon, view, names)
+
+    def cards(self) -> dict[str, str]:
+        """Everything but places that can be looked up, one id for each name."""
+        return self.lookup.cards(self.lexicon)
+
+    def card_text(self, card: str, view: Any | None, names: Names) -> str:
+        """What such a thing is, what it does, and where it lies if all may know."""
+        return self.lookup.card_text(self.lexicon, card, view, names)
+
+    def places(self) -> dict[str, str]:
+        """Every place of the board, with its name."""
+        return self.lookup.places(self.lexicon)
+
+    def place_text(self, place: str, view: Any | None, names: Names) -> str:
+        """What a place is, whose it is, and who is there."""
+        return self.lookup.place_text(self.lexicon, place, view, names)
+
+    def offers_text(self, prompts: Sequence[Prompt], view: Any, names: Names) -> str:
+        """What a seat can do now, and what happens if it does not."""
+        return self.sheets.offers_text(self.lexicon, prompts, view, names)
