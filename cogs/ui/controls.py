@@ -10,16 +10,13 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import discord
 
 from bot.session import GameSession, Refused
 from cogs.ui.first_answer import First
 from cogs.ui.replies import Interaction, at_rest, attend, explain, notice
-
-if TYPE_CHECKING:
-    from typing import Self
 
 ID_LIMIT = 100
 OUTDATED = "That control is from an older version of the bot. `/game status` has new ones."

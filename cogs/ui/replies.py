@@ -5,17 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
 from bot.games import words_for
 from bot.session import GameSession, Refused
+from bot.words.shape import Words
 from cogs.ui.client import Client
 from cogs.ui.first_answer import First, acknowledge, fill_in, is_acknowledged, is_for_one, is_owed
-
-if TYPE_CHECKING:
-    from bot.words.shape import Words
 
 Interaction: TypeAlias = discord.Interaction[Client]
 
