@@ -20,7 +20,7 @@ _OPEN = "I may write in its channel again."
 _REMOVED = "I am not on its server any more."
 
 
-class Upheavals(commands.Cog):
+class LostChannels(commands.Cog):
     """Hears of servers and channels that are closed to the bot, and of those that open again."""
 
     def __init__(self, bot: Client) -> None:
@@ -130,4 +130,4 @@ class Upheavals(commands.Cog):
 
 async def setup(bot: Client) -> None:
     """Add the cog."""
-    await bot.add_cog(Upheavals(bot))
+    await bot.add_cog(LostChannels(bot))
