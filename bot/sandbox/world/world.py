@@ -1,6 +1,6 @@
 """The world: guilds, members, channels, threads and messages, and the questions asked of them.
 
-Nothing here speaks to anybody; ``bot.sandbox.server`` tells the gateway and the pages what changed.
+Nothing here speaks to anybody; ``bot.sandbox.sandbox`` tells gateway and pages what changed.
 """
 
 from __future__ import annotations
