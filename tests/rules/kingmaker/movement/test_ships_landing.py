@@ -1,0 +1,150 @@
+"""Ships entering and leaving ports, and who lands from them where (house §2.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.movement.afloat import THE_WASH, sailing
+from tests.rules.kingmaker.scene import Scene
+
+
+@pytest.mark.rule("house-2.2j", "base-8.6", "house-8.6.11")
+def test_which_ports_a_laden_ship_may_enter() -> None:
+    """Roos alone is no match for a garrison: open and friendly ports remain."""
+    scene = sailing("roos", "eddystone", ship="le_michael")
+    scene.noble("courtenay", 0, "15,20").control("plymouth", "courtenay").movement(0)
+    ports = {to for to in scene.destinations(0, "le_michael") if to in scene.board.places}
+    assert ports == {
+        "plymouth",
+        "dartmouth",
+        "fowey",
+        "penzance",
+        "weymouth",
+        "barnstaple",
+        "milford-haven",
+        "fishguard",
+        "cardigan",
+        "rye",
+    }
+    scene.control("plymouth", "bourchier").movement(0)
+    assert "plymouth" not in scene.destinations(0, "le_michael")
+    scene.refused(0, "sail", rule="house-2.2j", ship="le_michael", to="plymouth")
+    scene.control("plymouth", None).movement(0)
+    scene.refused(0, "sail", rule="house-2.2j", ship="le_michael", to="plymouth")
+
+
+@pytest.mark.rule("house-8.6.11", "base-8.6", "house-2.2j")
+def test_an_empty_ship_goes_in_and_out_of_any_port() -> None:
+    scene = Scene().noble("roos", 0, "19,17", cards=("le_michael",))
+    scene.noble("bourchier", 1, "19,18").control("plymouth", "bourchier")
+    scene.ship("le_michael", sea="eddystone").movement(0)
+    assert {"plymouth", "dartmouth", "southampton", "carisbrooke"} <= scene.destinations(
+        0, "le_michael"
+    )
+    scene.play(0, "sail", ship="le_michael", to="plymouth")
+    assert scene.lies("le_michael") == "plymouth"
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_michael", to="eddystone")
+    assert scene.lies("le_michael") == "eddystone"
+
+
+@pytest.mark.rule("house-8.6.13")
+@pytest.mark.parametrize("owner", [None, "bourchier"])
+def test_a_laden_ship_does_not_leave_an_unfriendly_fortress(owner: str | None) -> None:
+    scene = Scene().noble("roos", 0, "hull", cards=("le_swan",)).aboard("roos", "le_swan")
+    scene.noble("bourchier", 1, "19,18").ship("le_swan", port="hull").control("hull", owner)
+    scene.movement(0)
+    assert scene.destinations(0, "le_swan") == set()
+    scene.refused(0, "sail", rule="house-8.6.13", ship="le_swan", to="humber-mouth")
+
+
+@pytest.mark.rule("house-8.6.13", "house-8.6.10")
+def test_a_laden_ship_leaves_a_friendly_fortress_or_any_unfortified_port() -> None:
+    scene = Scene().noble("roos", 0, "hull", cards=("le_swan",)).aboard("roos", "le_swan")
+    scene.ship("le_swan", port="hull").noble("bourchier", 1, "ravenser").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="ravenser")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="holderness")
+    assert scene.lies("le_swan") == "holderness"
+
+
+@pytest.mark.rule("house-8.6.10", "house-2.2j")
+def test_an_unfortified_port_is_open_though_an_enemy_sits_in_it() -> None:
+    scene = sailing("roos", THE_WASH).noble("percy", 1, "lynn")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    scene.play(0, "land", nobles=["roos"], ship="le_swan")
+    assert scene.where("roos") == ("20,14", None, None)
+
+
+@pytest.mark.rule("house-2.2i")
+def test_nobody_lands_from_the_open_sea() -> None:
+    scene = sailing("roos", THE_WASH)
+    scene.movement(0)
+    assert scene.offered(0, "land") == []
+    scene.refused(0, "land", rule="house-2.2i", nobles=["roos"], ship="le_swan")
+
+
+@pytest.mark.rule("house-2.2i")
+def test_landing_is_optional() -> None:
+    scene = sailing("roos", THE_WASH)
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    scene.play(0, "done")
+    assert scene.where("roos") == ("", None, "le_swan")
+    assert scene.lies("le_swan") == "lynn"
+
+
+@pytest.mark.rule("house-8.6.14")
+def test_landing_at_a_friendly_fortress_is_into_its_inside() -> None:
+    scene = sailing("howard", "orwell-haven").noble("roos", 0, "ipswich")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="ipswich")
+    scene.play(0, "land", nobles=["howard"], ship="le_swan")
+    assert scene.where("howard") == ("22,18", "ipswich", None)
+    assert scene.happened(facts.Landed) == [facts.Landed(0, ("howard",), "ipswich", True)]
+
+
+@pytest.mark.rule("house-8.6.14", "house-8.5.3")
+def test_landing_stops_at_the_room_in_the_fortress() -> None:
+    """Ipswich holds 400: Percy's Marshal and Neville leave room for 20, not for 30."""
+    scene = sailing("talbot", "orwell-haven").noble("grey", 0, "19,16").aboard("grey", "le_swan")
+    scene.noble("percy", 0, "ipswich", cards=("marshal_england", "saxons_1"))
+    scene.noble("neville", 0, "ipswich", cards=("treasurer_england",))
+    scene.noble("stanley", 0, "ipswich").noble("holland", 0, "ipswich")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="ipswich")
+    # 100 + 100 + 10, 50 + 50, 50, 20: 380 of 400 troops are inside.
+    ashore = {"nobles": ["talbot"], "ship": "le_swan"}
+    scene.forbidden(0, "land", rule="house-8.5.3", says="not room enough in the", **ashore)
+    scene.play(0, "land", nobles=["grey"], ship="le_swan")
+    assert scene.where("grey") == ("22,18", "ipswich", None)
+    assert scene.where("talbot") == ("", None, "le_swan")
+
+
+@pytest.mark.rule("house-8.6.15", "house-8.5.1", "house-8.2.6")
+def test_landing_by_leave_makes_a_garrison_alliance() -> None:
+    scene = sailing("howard", "orwell-haven").noble("roos", 1, "ipswich")
+    scene.movement(0)
+    assert "ipswich" not in scene.destinations(0, "le_swan")
+    scene.play(0, "ask_leave", place="ipswich")
+    scene.play(1, "grant")
+    scene.play(0, "sail", ship="le_swan", to="ipswich")
+    scene.play(0, "land", nobles=["howard"], ship="le_swan")
+    assert scene.where("howard") == ("22,18", "ipswich", None)
+    assert scene.state.control["ipswich"] == "roos"
+
+
+@pytest.mark.rule("base-8.8")
+def test_who_has_landed_may_fight_in_the_ports_square_that_turn() -> None:
+    scene = sailing("talbot", THE_WASH).noble("grey", 1, "lynn", outside=True)
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    scene.play(0, "land", nobles=["talbot"], ship="le_swan")
+    scene.play(0, "done")
+    assert scene.state.phase == "combat"
+    assert scene.candidates(0, "attack", "nobles") == {"talbot"}
+    scene.rolls(100, *[100] * 4).next_events("E-RA01")
+    scene.play(0, "attack", nobles=["talbot"], against="1", square="20,14")
+    assert scene.happened(facts.BattleRolled)[0].strength == 30
