@@ -13,7 +13,7 @@ import discord
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from cogs.ui.choosing.forms import filled, on_form
-from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, unpack, ways_of
+from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
 from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, suggestions
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
@@ -161,22 +161,14 @@ STALE_CORRECTION = (
 async def _pick(interaction: Interaction, press: Press) -> None:
     """A menu of a correction: fill the field in and go on."""
     session, wizard = await _wizard_of(interaction, press)
-    try:
-        draft = unpack(wizard.way, press.parts[4])
-        after = wizard.picked(draft, [int(number) for number in press.picked])
-    except (IndexError, ValueError):
-        raise Refused(STALE) from None
-    except Misfit as misfit:
-        await _advance(interaction, session, wizard, draft, str(misfit))
-        return
-    await _advance(interaction, session, wizard, after)
+    await _advance(interaction, session, wizard, *wizard.after_pick(press))
 
 
 @on("mgoto")
 async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of a correction: another page, a short cut, or a step back."""
     session, wizard = await _wizard_of(interaction, press)
-    await _advance(interaction, session, wizard, _draft(wizard, press))
+    await _advance(interaction, session, wizard, wizard.filled_in(press))
 
 
 @opens("mend")
@@ -192,13 +184,13 @@ def _why_mend(interaction: Interaction, press: Press) -> discord.ui.Modal | None
 async def _mend_anew(interaction: Interaction, press: Press) -> None:
     """'Say why, and mend it…' for what has passed, as far as is remembered: look it up."""
     session, wizard = await _wizard_of(interaction, press)
-    await _advance(interaction, session, wizard, _draft(wizard, press))
+    await _advance(interaction, session, wizard, wizard.filled_in(press))
 
 
 @on_form("mend")
 async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
     session, wizard = await _wizard_of(interaction, press)
-    choice = wizard.way.walk(_draft(wizard, press))
+    choice = wizard.way.walk(wizard.filled_in(press))
     if not isinstance(choice, Choice):
         raise Refused(STALE)
     await session.moderator.correct(
@@ -209,15 +201,6 @@ async def _mend(interaction: Interaction, press: Press, data: Any) -> None:
     )
     sentence = words_of(session).choice(choice, names(session))
     await show(interaction, f"✓ {sentence}\n`/mod retract` takes it back.")
-
-
-def _draft(wizard: Wizard, press: Press) -> Draft:
-    try:
-        draft = unpack(wizard.way, press.parts[4])
-        wizard.way.walk(draft)
-    except (IndexError, ValueError, Misfit):
-        raise Refused(STALE) from None
-    return draft
 
 
 # Going back

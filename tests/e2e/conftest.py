@@ -271,3 +271,23 @@ async def room(
         await Guest.connect(url, "Bob") as bob,
     ):
         yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+
+
+@pytest.fixture(scope="module")
+def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where base maps are kept."""
+    return tmp_path_factory.mktemp("maps")
+
+
+@pytest.fixture
+async def drawing_room(
+    sandbox: RunningSandbox, database: str, tmp_path: Path, cache_dir: Path
+) -> AsyncIterator[Room]:
+    """Alice and Bob, and a bot that draws."""
+    url = sandbox.base_url
+    async with (
+        bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
+        await Guest.connect(url, "Alice") as alice,
+        await Guest.connect(url, "Bob") as bob,
+    ):
+        yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)

@@ -15,7 +15,7 @@ from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
 from bot.session.table.thinking import think
 from cogs.ui.choosing.deadlines import own_time
-from cogs.ui.choosing.offers import Draft, Misfit, Way, unpack, ways_of
+from cogs.ui.choosing.offers import Draft, Way, ways_of
 from cogs.ui.choosing.public_offers import all_on_card
 from cogs.ui.choosing.public_questions import (
     say_button,
@@ -235,15 +235,7 @@ async def _pick(interaction: Interaction, press: Press) -> None:
     """A menu of the wizard: fill the field in and go on."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
-    try:
-        draft = unpack(wizard.way, press.parts[4])
-        after = wizard.picked(draft, [int(number) for number in press.picked])
-    except (IndexError, ValueError):
-        raise Refused(STALE) from None
-    except Misfit as misfit:
-        await advance(interaction, session, wizard, draft, str(misfit))
-        return
-    await advance(interaction, session, wizard, after)
+    await advance(interaction, session, wizard, *wizard.after_pick(press))
 
 
 @on("goto")
@@ -251,12 +243,7 @@ async def _goto(interaction: Interaction, press: Press) -> None:
     """A button of the wizard: another page, a short cut, or a step back."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
-    try:
-        draft = unpack(wizard.way, press.parts[4])
-        wizard.way.walk(draft)
-    except (IndexError, ValueError, Misfit):
-        raise Refused(STALE) from None
-    await advance(interaction, session, wizard, draft)
+    await advance(interaction, session, wizard, wizard.filled_in(press))
 
 
 @on("advise")

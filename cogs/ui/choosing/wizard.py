@@ -13,6 +13,7 @@ from typing import Any
 import discord
 
 from bot.rules.kernel import Choice, Field, Offer
+from bot.session import Refused
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
     Draft,
@@ -23,9 +24,11 @@ from cogs.ui.choosing.offers import (
     Way,
     merged_field,
     pack,
+    unpack,
 )
-from cogs.ui.controls import OfferKey, button, menu
+from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
+from cogs.ui.replies import STALE
 
 PAGE = 25
 """Options in one menu."""
@@ -72,6 +75,28 @@ class Wizard:
         if asked.field.free:
             return self._words_page(draft, asked, problem)
         return self._field_page(draft, asked, problem)
+
+    def filled_in(self, press: Press) -> Draft:
+        """What a control says was filled in so far. Raises Refused if it does not fit any more."""
+        try:
+            draft = unpack(self.way, press.parts[4])
+            self.way.walk(draft)
+        except (IndexError, ValueError, Misfit):
+            raise Refused(STALE) from None
+        return draft
+
+    def after_pick(self, press: Press) -> tuple[Draft, str]:
+        """The draft after a pick in its menu; or as it was, with what is wrong with the pick.
+
+        Raises Refused if the menu does not fit any more.
+        """
+        try:
+            draft = unpack(self.way, press.parts[4])
+            return self.picked(draft, [int(number) for number in press.picked]), ""
+        except (IndexError, ValueError):
+            raise Refused(STALE) from None
+        except Misfit as misfit:
+            return draft, str(misfit)
 
     def picked(self, draft: Draft, indexes: list[int]) -> Draft:
         """The draft after these options of its page were picked. Raises Misfit if they don't do."""

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.sandbox import RunningSandbox
 from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from rendering import RenderPool
-from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
-from tests.e2e.guest import Guest
-
-
-@pytest.fixture(scope="module")
-def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where base maps are kept."""
-    return tmp_path_factory.mktemp("maps")
+from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said
 
 
 @pytest.fixture
-async def room(
-    sandbox: RunningSandbox, database: str, tmp_path: Path, cache_dir: Path
-) -> AsyncIterator[Room]:
-    """Alice and Bob, and a bot that draws."""
-    url = sandbox.base_url
-    async with (
-        bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
-        yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+def room(drawing_room: Room) -> Room:
+    """A room whose bot draws."""
+    return drawing_room
 
 
 def file_of(player: Player, outcome: Outcome) -> dict[str, Any]:

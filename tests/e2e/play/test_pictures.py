@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,37 +12,20 @@ import zstandard
 
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice
-from bot.sandbox import RunningSandbox
 from bot.sandbox.members.page_view import buttons, text_of
 from bot.sandbox.members.player import Player
 from bot.selfplay import export_of, play_game
 from cogs.ui.replies import at_rest
-from rendering import RenderPool
-from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral
-from tests.e2e.guest import Guest
+from tests.e2e.conftest import CHANNEL, Room, is_ephemeral
 from tests.folders import fixtures_of
 
 FIXTURE = fixtures_of("kingmaker") / "house-2-steward.json.zst"
 
 
-@pytest.fixture(scope="module")
-def cache_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where base maps are kept."""
-    return tmp_path_factory.mktemp("maps")
-
-
 @pytest.fixture
-async def room(
-    sandbox: RunningSandbox, database: str, tmp_path: Path, cache_dir: Path
-) -> AsyncIterator[Room]:
-    """Alice and Bob, and a bot that draws."""
-    url = sandbox.base_url
-    async with (
-        bot_at(url, database, RenderPool(cache_dir=cache_dir)) as bot,
-        await Guest.connect(url, "Alice") as alice,
-        await Guest.connect(url, "Bob") as bob,
-    ):
-        yield Room(sandbox, database, bot, tmp_path / "requests.jsonl", alice, bob)
+def room(drawing_room: Room) -> Room:
+    """A room whose bot draws."""
+    return drawing_room
 
 
 @cache

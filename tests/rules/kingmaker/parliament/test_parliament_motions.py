@@ -116,6 +116,11 @@ def test_it_takes_two_kings(kings: tuple[str, ...]) -> None:
     scene = two_kings(writ=False).crowned(*kings).held(0, "E-WR01")
     if kings:
         scene.hold(kings[0], "neville")
+    nobody_may_move_it(scene)
+
+
+def nobody_may_move_it(scene: Scene) -> None:
+    """A whole Parliament goes by without the motion on offer to anybody."""
     scene.parliament(0)
     scene.play(0, "call_parliament", by="neville", summon="courtenay")
     while scene.state.sitting is not None:
@@ -131,14 +136,7 @@ def test_not_if_one_of_them_is_beaufort() -> None:
     scene = two_kings().noble("beaufort", 1, "corfe")
     scene.dead("henry", "margaret", "edward_lancaster")
     scene.state.beaufort_crowned = scene.state.beaufort_announced = True
-    scene.parliament(0)
-    scene.play(0, "call_parliament", by="neville", summon="courtenay")
-    while scene.state.sitting is not None:
-        for seat in range(3):
-            assert scene.offered(seat, "declare_illegitimate") == []
-        prompt = next(p for p in scene.match.prompts() if p.blocking)
-        assert prompt.default is not None
-        scene.match.submit(prompt.seat, prompt.default)
+    nobody_may_move_it(scene)
 
 
 @pytest.mark.rule("house-7.3.2")
