@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.session import GameSession, Unreadable
-from bot.storage.games import Place
+from bot.storage.games import GamePlace
 from cogs.delivery.direct_messages import missing_in
 from cogs.delivery.standstill import SHUT, let_go_on, lost_its_channel, stop
 from cogs.ui.client import Client
@@ -86,7 +86,7 @@ class LostChannels(commands.Cog):
         gone = [p for p in places if self._is_ours(p.guild_id) and not self._is_on(p.guild_id)]
         await self._removed_from(gone)
 
-    async def _removed_from(self, places: Iterable[Place]) -> None:
+    async def _removed_from(self, places: Iterable[GamePlace]) -> None:
         for place in places:
             session = await self._readable(place) if place.live else None
             if session is not None:
@@ -121,7 +121,7 @@ class LostChannels(commands.Cog):
                 self.bot.deliverer.reach.is_back(session)
                 await let_go_on(self.bot, session, _OPEN)
 
-    async def _readable(self, place: Place) -> GameSession | None:
+    async def _readable(self, place: GamePlace) -> GameSession | None:
         try:
             return await self.bot.desk.get(place.game_id)
         except Unreadable:

@@ -16,6 +16,7 @@ LAYERED = {
     "bot.rules.kingmaker",
     "bot.rules.lancaster",
     "bot.sandbox",
+    "bot.session",
     "bot.words",
     "cogs",
     "cogs.delivery",

@@ -23,7 +23,7 @@ from bot.session.receipts import Unreadable
 from bot.session.servers import Servers
 from bot.session.services import Services
 from bot.storage import Database, cards, deadlines, games, interactions, outbox
-from bot.storage.games import Place
+from bot.storage.games import GamePlace
 from bot.storage.tables import OVER
 
 logger = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Desk:
                 found += [session] if session is not None else []
         return found, unreadable
 
-    async def places(self, guild_id: int | None = None) -> list[Place]:
+    async def places(self, guild_id: int | None = None) -> list[GamePlace]:
         """Where all games (of a server) are played that are not over."""
         async with self.services.database.reading() as db:
             return await games.places(db, guild_id)

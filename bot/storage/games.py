@@ -37,7 +37,7 @@ async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
     return found.first()
 
 
-class Place(NamedTuple):
+class GamePlace(NamedTuple):
     """Where a game is played that is not over; ``live``: begun and not paused."""
 
     game_id: str
@@ -47,7 +47,7 @@ class Place(NamedTuple):
     paused: bool
 
 
-async def places(db: AsyncSession, guild_id: int | None) -> list[Place]:
+async def places(db: AsyncSession, guild_id: int | None) -> list[GamePlace]:
     """Where all games (of a server) are played that are not over."""
     paused, status = col(GameRow.paused_at).is_not(None), col(GameRow.status)
     asked = select(GameRow.id, GameRow.guild_id, GameRow.channel_id, paused).where(status != OVER)
@@ -56,7 +56,7 @@ async def places(db: AsyncSession, guild_id: int | None) -> list[Place]:
     running = await db.exec(select(GameRow.id).where(status == RUNNING))
     live = set(running.all())
     return [
-        Place(game_id, guild, channel, game_id in live and not stands, bool(stands))
+        GamePlace(game_id, guild, channel, game_id in live and not stands, bool(stands))
         for game_id, guild, channel, stands in (await db.exec(asked)).all()
     ]
 

@@ -152,7 +152,7 @@ class Room:
         while way_of(session, 0, "march") is None or session.waiting_for()[:1] != [0]:
             seat = next(s for s in session.waiting_for() if s in (0, 1))
             user = int((self.alice, self.bob)[seat].me["id"])
-            await session.submit(user_id=user, choice=await advice(self.bot, session, seat))
+            await session.submit(user_id=user, choice=await advice(session, seat))
             await settled()
         return await self.alice.wait_for_message(
             lambda m: verb_id(m, "march") is not None, channel=CHANNEL

@@ -67,7 +67,7 @@ async def advance_to(room: Room, is_there: Callable[[GameSession], bool]) -> Gam
             await moved_on(session)
             continue
         user = int((room.alice, room.bob)[seat].me["id"])
-        await session.submit(user_id=user, choice=await advice(room.bot, session, seat))
+        await session.submit(user_id=user, choice=await advice(session, seat))
 
 
 async def moved_on(session: GameSession) -> None:

@@ -94,7 +94,7 @@ class Table:
                 continue
             voting = len(vote(session)) > 1 and votes < 2
             heard = await self.others_heard(seat) if voting else []
-            await session.submit(user_id=ids[seat], choice=await advice(self.bot, session, seat))
+            await session.submit(user_id=ids[seat], choice=await advice(session, seat))
             made += 1
             if voting:
                 votes += 1

@@ -17,7 +17,7 @@ from bot.storage import (
     journal,
     snapshots,
 )
-from bot.storage.games import Place
+from bot.storage.games import GamePlace
 from tests.storage.rows import ANN, BEN, CLARE, MINUTE, NOW, OURS, THEIRS, game_row, put
 
 # Games
@@ -55,12 +55,12 @@ async def test_where_games_are_played_and_which_of_them_are_under_way(two: Datab
             )
             await games.add(db, row, [])
     here = [
-        Place(OURS, 10, 20, False, False),
-        Place(THEIRS, 10, 21, False, False),
-        Place("LIVE", 10, 31, True, False),
-        Place("PAUSED", 10, 32, False, True),
+        GamePlace(OURS, 10, 20, False, False),
+        GamePlace(THEIRS, 10, 21, False, False),
+        GamePlace("LIVE", 10, 31, True, False),
+        GamePlace("PAUSED", 10, 32, False, True),
     ]
-    abroad = Place("ABROAD", 11, 34, True, False)
+    abroad = GamePlace("ABROAD", 11, 34, True, False)
     async with two.reading() as db:
         assert sorted(await games.places(db, 10)) == sorted(here)
         assert await games.places(db, 11) == [abroad]

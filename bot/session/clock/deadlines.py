@@ -109,15 +109,15 @@ async def follow(
     closing = match.closing()
     times = _Running(db, game_id, pace, now, people, rows, set(fresh), paused)
     if closing:
-        await times.of_all_together(closing, goes_on=goes_on)
+        await times.settle_together(closing, goes_on=goes_on)
     else:
-        await times.of_each(match, acted)
+        await times.settle_each(match, acted)
     await db.flush()
 
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """The deadlines of one game: ``rows`` of each seat as they are, brought in line from here.
+    """Brings the deadlines of one game in line; ``rows`` are those of each seat as they were.
 
     ``people`` are the seats that no computer plays, ``fresh`` those with somebody new on them.
     """
@@ -131,8 +131,8 @@ class _Running:
     fresh: set[int]
     paused: bool
 
-    async def of_all_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
-        """The seats' part in the time of what is closed for all.
+    async def settle_together(self, closing: dict[int, Prompt], *, goes_on: bool) -> None:
+        """See to the seats' part in the time of what is closed for all.
 
         Whoever has a part in what goes on keeps it. Of a debate nobody is reminded.
         """
@@ -150,8 +150,8 @@ class _Running:
             rhythm = await rhythm_of(self.db, self.people[seat], self.now)
             self._open(seat, prompt.kind, ((REMIND, reminder), (CLOSING, given)), rhythm)
 
-    async def of_each(self, match: Match, acted: int | None) -> None:
-        """The time of each seat that is waited for with a question of its own."""
+    async def settle_each(self, match: Match, acted: int | None) -> None:
+        """See to the time of each seat that is waited for with a question of its own."""
         people = self.people
         asked = {seat: question_of(match, seat) for seat in match.waiting_for() if seat in people}
         for seat, mine in self.rows.items():
@@ -160,12 +160,12 @@ class _Running:
         for seat, prompt in asked.items():
             given = None if prompt is None else self.pace.span_for(prompt)
             if prompt is not None and given is not None:
-                await self._of_question(seat, prompt, given, acted)
+                await self._settle_question(seat, prompt, given, acted)
 
-    async def _of_question(
+    async def _settle_question(
         self, seat: int, prompt: str, given: timedelta, acted: int | None
     ) -> None:
-        """The time of one seat's question; less for who let the last one pass."""
+        """See to the time of one seat's question; whoever let the last one pass has less."""
         mine = self.rows.get(seat, [])
         kept = seat not in self.fresh and bool(mine) and mine[0].prompt == prompt
         if kept and seat != acted:

@@ -40,8 +40,8 @@ async def last_own(db: AsyncSession, game_id: str, seat: int) -> JournalRow:
 async def not_free(db: AsyncSession, rules: Game, mine: JournalRow, *, sealed: bool) -> str | None:
     """Why a seat's last decision cannot be taken back freely; None if it can.
 
-    What others did since does not stand in the way if the seat cannot know of it: the reason
-    would tell. Under seal nothing of others is touched.
+    What others did since stands in the way only if the seat knows of it, since the refusal would
+    tell it. With ``sealed`` (something is being answered in secret) it always stands in the way.
     """
     since = await journal.standing_after(db, mine.game_id, mine.revision)
     if not_ones_own(mine) or any(sealed or not unseen(rules, row, mine.seat) for row in since):

@@ -24,7 +24,6 @@ from cogs.ui.choosing.public_questions import (
     waiting_text,
 )
 from cogs.ui.choosing.wizard import Wizard
-from cogs.ui.client import Client
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
@@ -267,7 +266,7 @@ async def _steward(interaction: Interaction, press: Press, at_most: int) -> None
     done: list[str] = []
     now: Prompt | None = asked
     while now is not None and now.kind == asked.kind and len(done) < at_most:
-        revision, choice = session.revision, await advice(interaction.client, session, seat)
+        revision, choice = session.revision, await advice(session, seat)
         sentence = chosen_text(session, seat, choice)
         await session.submit(
             user_id=interaction.user.id,
@@ -281,12 +280,12 @@ async def _steward(interaction: Interaction, press: Press, at_most: int) -> None
     await confirm(interaction, session, seat, done)
 
 
-async def advice(bot: Client, session: GameSession, seat: int) -> Choice:
+async def advice(session: GameSession, seat: int) -> Choice:
     """What a computer player would answer in this person's place."""
     prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
     if not prompts:
         raise Refused(IDLE)
-    policy = bot.desk.services.library.policy_for(session.game, ADVISER)
+    policy = session.computers.policy(ADVISER)
     chance = random.Random(f"{session.id}:{session.revision}:{seat}")
     view = session.view(seat)
     try:

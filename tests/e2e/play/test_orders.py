@@ -40,7 +40,7 @@ async def play_on(room: Room, is_there: Callable[[GameSession], bool]) -> None:
             return
         seat = next(s for s in session.waiting_for() if s in people)
         assert not await speaks(session, seat, people[seat])
-        choice = await advice(room.bot, session, seat)
+        choice = await advice(session, seat)
         await session.submit(user_id=people[seat], choice=choice)
 
 
@@ -137,7 +137,7 @@ def sits(session: GameSession) -> bool:
 async def call_parliament(room: Room, session: GameSession) -> None:
     """Alice calls Parliament, as the steward would, and does not summon Bob's only noble."""
     user = int(room.alice.me["id"])
-    await session.submit(user_id=user, choice=await advice(room.bot, session, 0))
+    await session.submit(user_id=user, choice=await advice(session, 0))
     await at_rest(session)
 
 
@@ -195,7 +195,7 @@ async def settle_vote(room: Room, session: GameSession, before: int) -> None:
     while len(await events_of(session, facts.BallotClosed)) == before:
         seat = next(s for s in session.waiting_for() if s in (0, 1))
         user = int((room.alice, room.bob)[seat].me["id"])
-        await session.submit(user_id=user, choice=await advice(room.bot, session, seat))
+        await session.submit(user_id=user, choice=await advice(session, seat))
         await settled()
 
 

@@ -194,7 +194,7 @@ async def test_who_comes_back_after_an_absence_is_told(
         session = await room.session()
         await at_rest(session)
         if 0 in session.waiting_for():
-            await session.submit(user_id=alice, choice=await advice(room.bot, session, 0))
+            await session.submit(user_id=alice, choice=await advice(session, 0))
     await room.bob.slash(CHANNEL, "help")
     told = await room.bob.wait_for_message(lambda m: "This is what you missed." in text_of(m))
     assert room.bob.dm is not None
