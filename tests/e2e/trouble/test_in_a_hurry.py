@@ -16,6 +16,7 @@ from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said, verb_id
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import asks
+from tests.waiting import until
 
 
 async def bring_near(bot: Bot, session: GameSession, kind: str) -> None:
@@ -37,8 +38,7 @@ async def test_two_people_press_for_the_last_seat(room: Room) -> None:
             room.bob.press(lobbies[0], "Join"), cecily.press(lobbies[1], "Join")
         )
         session = await room.session()
-        await at_rest(session)
-        assert len(session.seats) == 2
+        await until(lambda: len(session.seats) == 2)
         for player, outcome in zip((room.bob, cecily), outcomes, strict=True):
             if session.seat_of(int(player.me["id"])) is None:
                 told = outcome.message or await player.wait_for_message(
