@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.commands.coverage import is_rule_mark
 from bot.commands.problem import Problem
-from bot.content.in_force import SetAside, load_set_aside
+from bot.content.in_force import table_rules
 from bot.content.load import data_root, load_ledger, ruleset_ids
 from bot.rules.rulebook import Rule
 
@@ -30,13 +30,13 @@ class Mention:
 class Whereabouts:
     """A rule, where the code plays it, and which tests prove it.
 
-    ``set_aside`` are the rule sets that do not play by it, each with the reason.
+    ``set_aside`` are the rule sets based on it that do not play by it, each with the reason.
     """
 
     rule: Rule
     code: tuple[Mention, ...]
     tests: tuple[Mention, ...]
-    set_aside: dict[str, SetAside]
+    set_aside: dict[str, str]
 
 
 def where(rule_id: str, root: Path | None = None) -> Whereabouts:
@@ -48,13 +48,20 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
         more = f" Did you mean {' or '.join(near)}?" if near else ""
         raise Problem(f"The ledger has no row {rule_id!r}.{more}")
     root = root or data_root().parent
-    asides = {name: load_set_aside(name) for name in ruleset_ids()}
+    asides = {name: _aside(rule.id, name) for name in ruleset_ids(previews=True)}
     return Whereabouts(
         rule,
         tuple(_mentions(root, rule.id)),
         tuple(_proofs(root, root / "tests", rule.id)),
-        {name: aside[rule.id] for name, aside in asides.items() if rule.id in aside},
+        {name: reason for name, reason in asides.items() if reason},
     )
+
+
+def _aside(rule_id: str, ruleset_id: str) -> str:
+    """Why a rule set does not play by a rule, in a sentence; empty if it does or need not."""
+    rules = table_rules(ruleset_id)
+    by = rules.replaced_by(rule_id)
+    return f"Replaced by {', '.join(by)}." if by else rules.left_out(rule_id)
 
 
 def naming(rule_id: str) -> re.Pattern[str]:
@@ -122,14 +129,16 @@ def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> Non
     if as_json:
         row = {name: getattr(rule, name) for name in rule.__struct_fields__}
         places = {key: [asdict(m) for m in getattr(found, key)] for key in ("code", "tests")}
-        gone = {name: aside.reason for name, aside in found.set_aside.items()}
-        print(json.dumps({**row, **places, "set_aside": gone}, ensure_ascii=False))
+        print(json.dumps({**row, **places, "set_aside": found.set_aside}, ensure_ascii=False))
         return
     print(f"{rule.id}  {rule.title}  ({rule.phase}; {rule.source})\n  {rule.rule}")
     if rule.ruling:
         print(f"  Ruling: {rule.ruling}")
-    for name, aside in found.set_aside.items():
-        print(f"  Not in force in {name}: {aside.reason}")
+    for relation, others in (("Replaces", rule.replaces), ("Refines", rule.refines)):
+        if others:
+            print(f"  {relation}: {', '.join(others)}")
+    for name, reason in found.set_aside.items():
+        print(f"  Not in force in {name}: {reason}")
     for heading, mentions in (("Played in", found.code), ("Proved by", found.tests)):
         print(f"{heading}:" if mentions else f"{heading}: nothing names it.")
         for mention in mentions:

@@ -1,60 +1,88 @@
-"""Which rows of the ledger a rule set plays by: its own, and the base rules it leaves standing."""
+"""The rules of a table: rule sets laid upon each other, and what the chosen options bring.
+
+What a rule set's rows replace stands in the ledger beside them; what it leaves out without a row
+in its place stands, with the reason, in ``kingmaker/set_aside``.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
 from bot.content.errors import ContentError
 from bot.content.files import read_json
-from bot.content.load import data_root, load_ledger
-from bot.rules.rulebook import Rule
+from bot.content.load import data_root, ledger_file, load_ledger
+from bot.content.ruleset_files import (
+    OPTIONS,
+    Specification,
+    chosen_options,
+    lineage,
+    ruleset_ids,
+)
+from bot.rules.rulebook import Layer, LedgerError, Rule, Rulebook, TableRules
 
 SET_ASIDE = "kingmaker/set_aside"
-BASE = "base"
 
 
-class SetAside(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Why a base rule is not in force: the rules that stand `by` it instead, or in words `why`."""
+def table_rules(specification: str, root: Path | None = None) -> TableRules:
+    """The rules of a table, by its specification (``house``, ``classic+ambush``).
 
-    by: tuple[str, ...] = ()
-    why: str = ""
-
-    @property
-    def reason(self) -> str:
-        """Why in a sentence."""
-        return self.why or f"Replaced by {', '.join(self.by)}."
-
-
-def load_set_aside(rule_set: str, root: Path | None = None) -> dict[str, SetAside]:
-    """The base rules that a rule set replaces or leaves out, by id; empty if it has no base.
-
-    `root` is the data folder. Raises ContentError for a row that does not exist, or without a
-    reason.
+    `root` is the data folder. A rule set without a file of its own is based on nothing. Raises
+    ContentError, which names file and key, if what is written about the rows does not hold
+    together, and ValueError for an option that does not exist.
     """
-    return _load((root or data_root()).resolve(), rule_set)
+    wanted = str(Specification.parse(specification))
+    return _table_rules((root or data_root()).resolve(), wanted)
 
 
-@lru_cache(maxsize=8)
-def _load(root: Path, rule_set: str) -> dict[str, SetAside]:
-    file = f"{SET_ASIDE}/{rule_set}.json"
-    if not (root / file).is_file():
-        return {}
-    ledger = load_ledger(root)
-    found = read_json(root, file, dict[str, SetAside])
-    for key, reason in found.items():
-        for rule in (key, *reason.by):
-            if rule not in ledger:
-                raise ContentError(file, key, f"the ledger has no row {rule!r}.")
-        if bool(reason.by) == bool(reason.why):
-            raise ContentError(file, key, "needs either the rules that replace it or a reason.")
-    return found
+def in_force(specification: str, root: Path | None = None) -> tuple[Rule, ...]:
+    """The rows of the ledger that hold at a table, base rules first. Raises as `table_rules`."""
+    return table_rules(specification, root).rules
 
 
-def rows_in_force(rule_set: str, root: Path | None = None) -> tuple[Rule, ...]:
-    """The rows of the ledger that hold in a rule set, base rules first. Raises ContentError."""
-    sets, gone = load_ledger(root).sets, load_set_aside(rule_set, root)
-    base = (rule for rule in sets[BASE] if rule.id not in gone) if gone else ()
-    return (*base, *sets.get(rule_set, ()))
+def resolve(rule_id: str, specification: str, root: Path | None = None) -> Rule | None:
+    """The row to show at a table where `rule_id` is cited, or None if nothing stands for it.
+
+    Raises as `table_rules`.
+    """
+    return table_rules(specification, root).resolve(rule_id)
+
+
+def layer_names(root: Path, ruleset_id: str) -> tuple[str, ...]:
+    """The rule sets that one is laid together from, the basis first, itself last."""
+    if ruleset_id not in ruleset_ids(root):
+        return (ruleset_id,)
+    return tuple(file.id for file in lineage(root, ruleset_id))
+
+
+@lru_cache(maxsize=64)
+def _table_rules(root: Path, specification: str) -> TableRules:
+    wanted = Specification.parse(specification)
+    book = load_ledger(root)
+    names = layer_names(root, wanted.ruleset)
+    layers = _layers(root, book, names)
+    brought = [row for option in chosen_options(root, wanted) for row in option.rows]
+    try:
+        return TableRules(book, layers, brought)
+    except LedgerError as broken:
+        raise ContentError(OPTIONS, broken.key, f"{broken.reason}.") from broken
+
+
+def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
+    """The layers of a rule set, each laid on once to see which file is to blame for what."""
+    layers: list[Layer] = []
+    for name in names:
+        if name not in book.sets:
+            raise ContentError(ledger_file(name), "", f"there are no rules of a set '{name}'.")
+        aside = f"{SET_ASIDE}/{name}.json"
+        left_out = read_json(root, aside, dict[str, str]) if (root / aside).is_file() else {}
+        layers.append(Layer(name, left_out))
+        for row, reason in left_out.items():
+            if not reason.strip():
+                raise ContentError(aside, row, "needs a reason, in a sentence.")
+        try:
+            TableRules(book, layers)
+        except LedgerError as broken:
+            file = aside if broken.key in left_out else ledger_file(name)
+            raise ContentError(file, broken.key, f"{broken.reason}.") from broken
+    return layers

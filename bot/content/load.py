@@ -189,18 +189,29 @@ def load_ledger(root: Path | None = None) -> Rulebook:
     return _load_ledger((root or data_root()).resolve())
 
 
+def ledger_file(rule_set: str) -> str:
+    """The file of a rule set's rows, in the data folder."""
+    return f"{LEDGER}/{rule_set}.csv"
+
+
 @lru_cache(maxsize=8)
 def _load_ledger(root: Path) -> Rulebook:
-    names = sorted(path.name for path in (root / LEDGER).glob("*.csv"))
+    names = sorted(path.stem for path in (root / LEDGER).glob("*.csv"))
     if not names:
         raise ContentError(LEDGER, "", "there are no rule files in this folder.")
     rules: list[Rule] = []
+    told: dict[str, str] = {}
     for name in names:
-        file = f"{LEDGER}/{name}"
+        file = ledger_file(name)
         try:
             found = parse_rules(read_text(root, file))
             rules.extend(found)
             Rulebook(rules)
         except LedgerError as broken:
             raise ContentError(file, broken.key, f"{broken.reason}.") from broken
+        told |= {rule.id: file for rule in found}
+    for rule in rules:
+        for other in (*rule.replaces, *rule.refines):
+            if other not in told:
+                raise ContentError(told[rule.id], rule.id, f"the ledger has no row {other!r}.")
     return Rulebook(rules)

@@ -164,8 +164,7 @@ def resolve(root: Path, specification: Specification) -> Written:
     merged = _Merged()
     for file in files:
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
-    known = load_options(root)
-    chosen = [_option(known, option) for option in specification.options]
+    chosen = chosen_options(root, specification)
     check_choice(chosen, merged.use, files[-1].name)
     for option in chosen:
         merged.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
@@ -190,11 +189,14 @@ def check_choice(chosen: Iterable[Option], use: Mapping[str, str], name: str) ->
                 raise ValueError(f"{option.label} does not fit {name}: its {kind} is another.")
 
 
-def _option(known: Mapping[str, Option], option: str) -> Option:
-    if option not in known:
-        there = ", ".join(known) or "none"
-        raise ValueError(f"There is no option {option!r}. There are: {there}.")
-    return known[option]
+def chosen_options(root: Path, specification: Specification) -> list[Option]:
+    """The options that a specification names. Raises ValueError for one that there is not."""
+    known = load_options(root) if specification.options else {}
+    for option in specification.options:
+        if option not in known:
+            there = ", ".join(known) or "none"
+            raise ValueError(f"There is no option {option!r}. There are: {there}.")
+    return [known[option] for option in specification.options]
 
 
 def _name(own: RulesetFile, chosen: Iterable[Option]) -> str:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 COLUMNS = ("id", "title", "rule", "phase", "source", "ruling")
 """The columns of a ledger file, in order."""
+RELATIONS = ("replaces", "refines")
+"""Two more columns, in the file of a rule set that says what it does to those below it."""
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One testable rule. `ruling` is empty, or says how an unclear text was decided."""
+    """One testable rule. `ruling` is empty, or says how an unclear text was decided.
+
+    `replaces` are the rows, of rule sets that this one is based on, whose place it takes: they
+    are not in force beside it. `refines` are rows that it repeats, makes exact or adds to, which
+    stay in force. In both the closest comes first.
+    """
 
     id: str
     title: str
@@ -22,6 +29,8 @@ class Rule(msgspec.Struct, frozen=True):
     phase: str
     source: str
     ruling: str = ""
+    replaces: tuple[str, ...] = ()
+    refines: tuple[str, ...] = ()
 
     @property
     def set(self) -> str:
@@ -39,24 +48,29 @@ class LedgerError(ValueError):
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:
-    """Read the rows of one ledger file from its CSV text. Raises LedgerError."""
+    """Read the rows of one ledger file from its CSV text. Raises LedgerError.
+
+    The file has the `COLUMNS`, and after them the `RELATIONS` or not.
+    """
     reader = csv.reader(io.StringIO(text), strict=True)
     rules: list[Rule] = []
     try:
-        header = next(reader, [])
-        if tuple(header) != COLUMNS:
-            raise LedgerError("line 1", f"the columns must be {', '.join(COLUMNS)}")
+        header = tuple(next(reader, ()))
+        if header not in (COLUMNS, COLUMNS + RELATIONS):
+            columns = f"{', '.join(COLUMNS)}, with or without {' and '.join(RELATIONS)}"
+            raise LedgerError("line 1", f"the columns must be {columns}")
         for row in reader:
             if not row:
                 continue
-            if len(row) != len(COLUMNS):
-                reason = f"has {len(row)} values where {len(COLUMNS)} are expected"
+            if len(row) != len(header):
+                reason = f"has {len(row)} values where {len(header)} are expected"
                 raise LedgerError(f"line {reader.line_num}", reason)
-            number, title, rule, phase, source, ruling = row
+            number, title, rule, phase, source, ruling, *relations = row
             if not number or not title or not rule:
                 raise LedgerError(f"line {reader.line_num}", "has no id, no title or no rule")
             ruling = ruling.removeprefix("ruling:").strip()
-            rules.append(Rule(number, title, rule, phase, source, ruling))
+            others = (tuple(ids.split()) for ids in relations)
+            rules.append(Rule(number, title, rule, phase, source, ruling, *others))
     except csv.Error as broken:
         raise LedgerError(f"line {reader.line_num}", f"is not valid CSV ({broken})") from broken
     return tuple(rules)
@@ -125,6 +139,138 @@ class Rulebook:
                 hits.append((-sum(_begins(word, title) for word in wanted), rule))
         hits.sort(key=lambda hit: hit[0])
         return tuple(rule for _, rule in hits[:limit])
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """A rule set as it lies upon those it is based on.
+
+    `left_out` are rows of those that it does not play, each with the reason in a sentence.
+    """
+
+    rule_set: str
+    left_out: Mapping[str, str] = {}
+
+
+class TableRules:
+    """The rules of one table: which rows hold there, and which stands for a row of another set."""
+
+    def __init__(
+        self, book: Rulebook, layers: Sequence[Layer], brought: Iterable[str] = ()
+    ) -> None:
+        """Lay rule sets upon each other, the basis first, and on top what options bring.
+
+        `brought` are the ids of rows that the chosen options bring into force, whatever the rule
+        sets said of them. Raises LedgerError for a row that does not exist or has two states.
+        """
+        self._book = book
+        self._standing: set[str] = set()
+        self._by: dict[str, tuple[str, ...]] = {}
+        self._why: dict[str, str] = {}
+        for layer in layers:
+            self._put_on(layer)
+        self._bring(tuple(dict.fromkeys(brought)))
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rows in force, in the order of the ledger."""
+        return tuple(rule for rule in self._book if rule.id in self._standing)
+
+    def __contains__(self, rule_id: object) -> bool:
+        return rule_id in self._standing
+
+    def replaced_by(self, rule_id: str) -> tuple[str, ...]:
+        """The rows that stand in a row's place here, the closest first; empty if none do."""
+        return self._by.get(rule_id, ())
+
+    def left_out(self, rule_id: str) -> str:
+        """Why a row is left out here, as a sentence; empty if it is not."""
+        return self._why.get(rule_id, "")
+
+    def resolve(self, rule_id: str) -> Rule | None:
+        """The row to show at this table where `rule_id` is cited.
+
+        That is the row itself if it is in force here, or else the one that took its place; for a
+        row of another rule set, what stands here for the rows that it refines and then for those
+        that it replaces (what it refines says the same, only less exactly; what it replaces said
+        something else). None if nothing in force stands for it.
+        """
+        for found in self._candidates(rule_id, set()):
+            return self._book.get(found)
+        return None
+
+    def _candidates(self, rule_id: str, asked: set[str]) -> Iterator[str]:
+        rule = self._book.find(rule_id)
+        if rule is None or rule_id in asked:
+            return
+        asked.add(rule_id)
+        if rule_id in self._standing:
+            yield rule_id
+        elif rule_id not in self._why:
+            for other in self._by.get(rule_id) or (*rule.refines, *rule.replaces):
+                yield from self._candidates(other, asked)
+
+    def _put_on(self, layer: Layer) -> None:
+        """Lay a rule set upon what is there."""
+        own = self._book.sets.get(layer.rule_set, ())
+        by = self._replaced(own)
+        for other in layer.left_out:
+            if other not in self._standing:
+                raise LedgerError(other, "is not in force in what this set is based on")
+            if other in by:
+                raise LedgerError(other, f"is left out, but {by[other][0]} replaces it")
+        for rule in own:
+            for other in rule.refines:
+                if other not in self._standing or other in by or other in layer.left_out:
+                    raise LedgerError(rule.id, f"refines {other}, which its set does not play")
+        self._standing.difference_update(by, layer.left_out)
+        self._standing.update(rule.id for rule in own)
+        self._by |= by
+        self._why |= layer.left_out
+
+    def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
+        """What a rule set's rows replace below it, and by which, the closest first.
+
+        What a row replaces in its own set waits for an option that brings the row.
+        """
+        ids = {rule.id for rule in own}
+        found: dict[str, list[tuple[int, str]]] = {}
+        for rule in own:
+            for place, other in enumerate(rule.replaces):
+                if other in ids:
+                    continue
+                if not any(other in state for state in (self._standing, self._by, self._why)):
+                    reason = f"replaces {other}, which is no row of what its set is based on"
+                    raise LedgerError(rule.id, reason)
+                found.setdefault(other, []).append((place, rule.id))
+        return {
+            other: tuple(rule_id for _, rule_id in sorted(rows, key=lambda row: row[0]))
+            for other, rows in found.items()
+        }
+
+    def _bring(self, brought: tuple[str, ...]) -> None:
+        """Put rows in force; what they replace gives way, and what had taken their place.
+
+        With a row goes what only repeats it.
+        """
+        gone: dict[str, tuple[str, ...]] = {}
+        for rule_id in brought:
+            rule = self._book.find(rule_id)
+            if rule is None:
+                raise LedgerError(rule_id, "the ledger has no such row")
+            gone |= {other: (rule_id,) for other in rule.replaces if other in self._standing}
+        back = set(brought)
+        for rule in self.rules:
+            if rule.refines:
+                if not rule.replaces and gone.keys() >= set(rule.refines):
+                    gone[rule.id] = gone[rule.refines[0]]
+            elif rule.replaces and back.issuperset(rule.replaces):
+                gone[rule.id] = rule.replaces
+        self._standing.difference_update(gone)
+        self._standing |= back
+        self._by |= gone
+        for rule_id in brought:
+            self._by.pop(rule_id, None)
+            self._why.pop(rule_id, None)
 
 
 def _words(text: str) -> tuple[str, ...]:

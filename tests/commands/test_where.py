@@ -87,12 +87,28 @@ def test_a_base_rule_that_is_not_in_force_says_why(
     row, text, aside, *_ = capsys.readouterr().out.splitlines()
     assert row.startswith("base-2.12  Henry begins as King")
     assert "Henry VI starts as crowned" in text
-    assert aside == "  Not in force in house: Replaced by house-4.7, house-4.10."
+    assert aside == "  Not in force in house: Replaced by house-4.7, house-4.10, house-7.1.6."
     print_where("base-10.18", as_json=True, root=house)
     assert json.loads(capsys.readouterr().out)["set_aside"] == {
         "house": "Going inside is the victors' choice in the house rules."
     }
     assert where("base-2.11", house).set_aside == {}
+    assert where("base-14.1", house).set_aside == {
+        "classic": "Replaced by classic-object.1.",
+        "house": "Replaced by house-3.2, house-3.3, house-4.17, house-4.18.",
+    }
+    # a rule of another set is not missing where nobody is based on it
+    assert where("house-5.1", house).set_aside == {}
+
+
+def test_what_a_rule_replaces_and_refines_is_told(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_where("house-2.6c", as_json=False, root=house)
+    assert capsys.readouterr().out.splitlines()[-4:-2] == [
+        "  Replaces: base-9.4",
+        "  Refines: base-3.4",
+    ]
 
 
 def test_a_rule_that_nothing_names_is_said_to_be_so(

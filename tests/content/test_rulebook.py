@@ -58,6 +58,17 @@ def test_quotes_and_commas_are_read() -> None:
     assert parse_rules(text) == (Rule("x-1", "A, b", 'He said "no".', "general", "000", "yes"),)
 
 
+def test_a_file_may_say_what_its_rows_replace_and_refine() -> None:
+    head = HEAD.replace("ruling", "ruling,replaces,refines")
+    rows = parse_rules(head + "x-1,a,b,c,d,,y-2 y-1,\nx-2,a,b,c,d,,,y-3\n")
+    assert [(rule.replaces, rule.refines) for rule in rows] == [
+        (("y-2", "y-1"), ()),
+        ((), ("y-3",)),
+    ]
+    with pytest.raises(LedgerError, match="line 2: has 6 values where 8 are expected"):
+        parse_rules(head + "x-1,a,b,c,d,\n")
+
+
 @pytest.mark.parametrize(
     ("text", "key", "reason"),
     [

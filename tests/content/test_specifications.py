@@ -96,6 +96,14 @@ def test_a_preview_stays_out_of_the_lobby() -> None:
     assert load_content("base").ruleset.stage == "preview"
 
 
+def test_classic_is_the_base_game_with_a_victory_of_its_own() -> None:
+    base, classic = load_content("base").ruleset, load_content("classic").ruleset
+    assert (base.use.victory, classic.use.victory) == ("last_king", "four_turns")
+    told = {"id": "base", "name": base.name, "summary": base.summary, "use": base.use}
+    assert msgspec.structs.replace(classic, **told) == base
+    assert (classic.edition, classic.stage, classic.withheld) == ("1976", "preview", ())
+
+
 def test_the_base_game_has_the_basic_decks() -> None:
     base = load_content("base")
     assert (len(base.crown), len(base.events), len(base.nobles)) == (72, 80, 23)

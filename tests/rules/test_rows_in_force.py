@@ -9,7 +9,7 @@ import pytest
 
 from bot.commands.coverage import marked_ids
 from bot.commands.where import naming
-from bot.content.in_force import load_set_aside, rows_in_force
+from bot.content.in_force import in_force
 from bot.content.load import load_ledger
 from tests.folders import ROOT, TESTS
 
@@ -32,10 +32,10 @@ def named() -> frozenset[str]:
 
 @pytest.mark.parametrize(("rule_set", "rows"), [("house", 443), ("lancaster", 123)])
 def test_every_row_in_force_is_named_in_the_code_and_in_a_test(rule_set: str, rows: int) -> None:
-    in_force = [rule.id for rule in rows_in_force(rule_set)]
-    assert len(in_force) == rows
-    assert [rule for rule in in_force if rule not in named()] == []
-    assert sorted(set(in_force) - marked_ids(TESTS)) == []
+    ids = [rule.id for rule in in_force(rule_set)]
+    assert len(ids) == rows
+    assert [rule for rule in ids if rule not in named()] == []
+    assert sorted(set(ids) - marked_ids(TESTS)) == []
 
 
 def test_a_name_is_a_whole_id() -> None:
@@ -57,20 +57,12 @@ def test_no_rule_hides_in_a_range() -> None:
 
 
 def test_nothing_cites_a_base_rule_that_is_set_aside() -> None:
-    aside = load_set_aside("house").keys()
+    aside = {rule.id for rule in load_ledger().sets["base"]} - {r.id for r in in_force("house")}
     texts = {**code("bot"), **code("cogs"), **code("rendering")}
     texts |= {
         str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
         for file in (ROOT / "data" / "kingmaker").glob("*.json")
+        if file.name != "options.json"
     }
     cited = {name: sorted(aside & set(IDS.findall(text))) for name, text in texts.items()}
     assert {name: rules for name, rules in cited.items() if rules} == {}
-
-
-def test_what_is_set_aside_is_replaced_by_rules_of_the_house_or_has_a_reason() -> None:
-    ledger = load_ledger()
-    for rule, reason in load_set_aside("house").items():
-        assert ledger.get(rule).set == "base"
-        assert {ledger.get(other).set for other in reason.by} <= {"house"}
-        assert bool(reason.by) != bool(reason.why), rule
-        assert not reason.why or reason.why.endswith("."), rule
