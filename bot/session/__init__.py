@@ -10,7 +10,7 @@ from bot.session.game_session import GameSession
 from bot.session.journal.journal import Digest
 from bot.session.journal.replay import ReplayedStep, ReplayedTurn
 from bot.session.journal.rewind import Lost, Turn
-from bot.session.library import Library, Policy
+from bot.session.library import ComputerPlayer, Library
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.moderator_deeds import Deed
@@ -20,6 +20,7 @@ from bot.session.table.standing_orders import StandingOrder, Until
 __all__ = [
     "Availability",
     "Clock",
+    "ComputerPlayer",
     "Deed",
     "Deliverer",
     "Desk",
@@ -32,7 +33,6 @@ __all__ = [
     "Moderator",
     "Pace",
     "Petition",
-    "Policy",
     "QuestionDue",
     "Receipt",
     "Refused",

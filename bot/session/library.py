@@ -9,7 +9,7 @@ from bot.rules.kernel import Choice, Game, Prompt
 from bot.session.receipts import Refused
 
 
-class Policy(Protocol):
+class ComputerPlayer(Protocol):
     """A computer player. It sees what its seat sees, and nothing more."""
 
     @property
@@ -31,7 +31,7 @@ class Library(Protocol):
         """The rules of a game under a rule set. Raises LookupError if there are none such."""
         ...
 
-    def policy_for(self, game: str, name: str) -> Policy:
+    def policy_for(self, game: str, name: str) -> ComputerPlayer:
         """A computer player for a game. Raises LookupError if there is none of that name."""
         ...
 
@@ -44,7 +44,7 @@ def rules_of(library: Library, game: str, ruleset: str) -> Game:
         raise Refused(f"There is no game {game!r} with a rule set {ruleset!r}.") from None
 
 
-def policy_of(library: Library, game: str, name: str) -> Policy:
+def policy_of(library: Library, game: str, name: str) -> ComputerPlayer:
     """A computer player for a game by name. Refused if there is none."""
     try:
         return library.policy_for(game, name)

@@ -73,7 +73,7 @@ class _Place:
         return missing_in(self.channel.permissions_for(self.me))
 
 
-class Reach:
+class Messenger:
     """Ways to the people of all games, through one client."""
 
     def __init__(self, bot: Client, say: Say) -> None:

@@ -39,7 +39,7 @@ from bot.session.announcements import (
 )
 from bot.storage import OutboxRow
 from cogs.delivery.coach import Coach
-from cogs.delivery.direct_messages import FOR_GOOD, Reach
+from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
 from cogs.delivery.private_news import PrivateNews, said_besides
@@ -87,7 +87,7 @@ class Delivery:
         """The games whose cards this process has looked after once."""
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
-        self.reach = Reach(bot, self._send)
+        self.reach = Messenger(bot, self._send)
         self.private = PrivateNews(bot, self.reach, self.following)
         self.coach = Coach(self._send)
 

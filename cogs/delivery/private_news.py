@@ -12,7 +12,7 @@ from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.announcements import restore
 from bot.storage import OutboxRow
-from cogs.delivery.direct_messages import Reach
+from cogs.delivery.direct_messages import Messenger
 from cogs.delivery.late_pictures import Following
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.playing import actions_view, what_now
@@ -34,7 +34,7 @@ _MOST_BUTTONS = 25
 class PrivateNews:
     """Tells people what only they may read."""
 
-    def __init__(self, bot: Client, reach: Reach, following: Following) -> None:
+    def __init__(self, bot: Client, reach: Messenger, following: Following) -> None:
         self.bot = bot
         self.reach = reach
         self._following = following

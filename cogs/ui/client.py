@@ -14,7 +14,7 @@ from cogs.ui.turnstile import Turnstile
 
 
 class PrivateWays(Protocol):
-    """Ways to the people of all games (`cogs.delivery.direct_messages.Reach`)."""
+    """Ways to the people of all games (`cogs.delivery.direct_messages.Messenger`)."""
 
     async def whisper(
         self, user_id: int, text: str, *, files: list[discord.File] | None = None

@@ -34,7 +34,13 @@ from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
 from rendering.kingmaker.counters.settling import settle
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
-from rendering.kingmaker.map.base_map import BaseMap, Plan, base_map, layout_within, paint_names
+from rendering.kingmaker.map.base_map import (
+    BaseMap,
+    GroundPlan,
+    base_map,
+    layout_within,
+    paint_names,
+)
 from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect
 from rendering.kingmaker.map.labels import Label
 from rendering.kingmaker.map.regions import REGIONS
@@ -64,7 +70,7 @@ def scene(base: BaseMap, pieces: PieceSet, seen: Rect | None = None) -> Scene:
 
 
 @lru_cache(maxsize=256)
-def ground_of(plan: Plan, seen: Rect | None = None) -> Ground:
+def ground_of(plan: GroundPlan, seen: Rect | None = None) -> Ground:
     """What pieces are placed on: the whole sheet or a part of it."""
     layout = plan.layout if seen is None else layout_within(plan, seen)
     return Ground(plan.board, plan.frame, layout, plan.land)

@@ -17,7 +17,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
-from bot.session import Desk, GameSession, Library, Policy, Refused, SystemClock
+from bot.session import ComputerPlayer, Desk, GameSession, Library, Refused, SystemClock
 from bot.storage import Database, OutboxRow
 from tests.session.crashes import CHANNEL, PEOPLE, Plan
 
@@ -77,7 +77,7 @@ async def seated(desk: Desk, plan: Plan) -> GameSession:
 class Player:
     """Plays for the people, and notes what was acknowledged."""
 
-    def __init__(self, session: GameSession, policy: Policy, lines: Lines) -> None:
+    def __init__(self, session: GameSession, policy: ComputerPlayer, lines: Lines) -> None:
         self._session = session
         self._policy = policy
         self._lines = lines

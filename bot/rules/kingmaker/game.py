@@ -44,7 +44,7 @@ from bot.rules.kingmaker.combat.alliances import Allies
 from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.fight import Fight
-from bot.rules.kingmaker.combat.moment import Moment, NameTarget
+from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
@@ -68,7 +68,7 @@ from bot.rules.kingmaker.parliament.calling import (
     PeoplesMeeting,
     Revocations,
 )
-from bot.rules.kingmaker.parliament.motions import Consent, Motions, PassKing
+from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
@@ -113,13 +113,13 @@ AnyStep = (
     | Ballot
     | Motions
     | PassKing
-    | Consent
+    | AskConsent
     | Dismissal
     | TwoHouses
     | Overcrowded
     | CombatPhase
     | Battle
-    | Moment
+    | BeforeWeather
     | NameTarget
     | Fight
     | AssaultDeclaration

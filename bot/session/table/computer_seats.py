@@ -10,7 +10,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.rules.kernel import Choice
 from bot.session.changes import Change, decision
 from bot.session.commands import Commands
-from bot.session.library import Policy, policy_of
+from bot.session.library import ComputerPlayer, policy_of
 from bot.session.table.computers import chosen, noticed, plainest
 from bot.session.table.standing_orders import StandingOrders
 from bot.storage.tables import RUNNING
@@ -36,7 +36,7 @@ class ComputerSeats:
         self._told: set[int] = set()
         """Computer seats that heard something for them alone, and have not looked at it yet."""
 
-    def policy(self, name: str) -> Policy:
+    def policy(self, name: str) -> ComputerPlayer:
         """A computer player by name. Refused if there is none."""
         return policy_of(self._services.library, self._game.game, name)
 

@@ -6,11 +6,11 @@ import random
 
 from bot.rules.kernel import Choice, Prompt
 from bot.session.hosted_game import HostedGame
-from bot.session.library import Policy
+from bot.session.library import ComputerPlayer
 from bot.session.table.thinking import think
 
 
-async def chosen(game: HostedGame, policy: Policy, seat: int) -> Choice:
+async def chosen(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice:
     """What the computer player on this seat decides; the event loop goes on meanwhile."""
     # Never from the game's own seed: a computer player must not know the next roll.
     chance = random.Random(f"{game.id}:{game.revision}:{seat}")
@@ -19,7 +19,7 @@ async def chosen(game: HostedGame, policy: Policy, seat: int) -> Choice:
     return choice
 
 
-async def noticed(game: HostedGame, policy: Policy, seat: int) -> Choice | None:
+async def noticed(game: HostedGame, policy: ComputerPlayer, seat: int) -> Choice | None:
     """What the computer player does of its own accord after something was said to it alone."""
     look = getattr(policy, "glance", None)
     if look is None:

@@ -42,7 +42,7 @@ _AREA_NAMES: dict[str, tuple[str, Point]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class GroundPlan:
     """What is worked out once per board: the layout, the placing of names, and the land."""
 
     board: BoardMap
@@ -52,7 +52,7 @@ class Plan:
     land: LandGrid
 
 
-def layout_within(plan: Plan, seen: Rect) -> Layout:
+def layout_within(plan: GroundPlan, seen: Rect) -> Layout:
     """The layout for a part of the sheet: names of seas whole inside it, ornaments it holds."""
     layout = plan.layout
     blocked = [b for s in layout.signs.values() for b in s.boxes]
@@ -76,14 +76,14 @@ class BaseMap:
     bare: tuple[Image.Image, ...]
     """What lies under each ornament of the layout, in the detail of the master."""
     palette: Image.Image
-    plan: Plan
+    plan: GroundPlan
     frame: Frame
     board: BoardMap
     theme: Theme
 
 
 @lru_cache(maxsize=4)
-def sea_ways(plan: Plan) -> SeaWays:
+def sea_ways(plan: GroundPlan) -> SeaWays:
     """What finds ways over the water of this board."""
     return SeaWays(plan.land, plan.frame)
 
@@ -95,7 +95,7 @@ def default_cache_dir() -> Path:
 
 
 _memory: dict[tuple[str, str], BaseMap] = {}
-_plans: dict[tuple[str, Frame], Plan] = {}
+_plans: dict[tuple[str, Frame], GroundPlan] = {}
 _lock = Lock()
 
 
@@ -183,7 +183,7 @@ def _store(folder: Path, key: str, pictures: Mapping[str, Image.Image]) -> None:
         return
 
 
-def _plan(board: BoardMap, frame: Frame) -> Plan:
+def _plan(board: BoardMap, frame: Frame) -> GroundPlan:
     key = (board.fingerprint, frame)
     found = _plans.get(key)
     if found is None:
@@ -191,7 +191,7 @@ def _plan(board: BoardMap, frame: Frame) -> Plan:
     return found
 
 
-def lay_out(board: BoardMap, frame: Frame) -> Plan:
+def lay_out(board: BoardMap, frame: Frame) -> GroundPlan:
     """Place every sign and name."""
     signs = place_signs(board, frame)
     land = LandGrid(frame, terrain.land_raster(board, frame))
@@ -202,7 +202,7 @@ def lay_out(board: BoardMap, frame: Frame) -> Plan:
     lines += [p for bar in terrain.barred_bars(board, frame) for p in terrain.along(bar, 2.5)]
     walls = [*blocked, *(label.box for label in seas.values())]
     names = PlaceNames(board, frame, signs, land, walls, lines)
-    return Plan(board, frame, Layout(signs, names.labels(), seas, blocked), names, land)
+    return GroundPlan(board, frame, Layout(signs, names.labels(), seas, blocked), names, land)
 
 
 def _moved(board: BoardMap, signs: Mapping[str, Sign]) -> dict[Point, Point]:

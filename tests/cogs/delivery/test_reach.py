@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 import discord
 
 from bot.session import SeatInfo
-from cogs.delivery.direct_messages import FOR_GOOD, Reach
+from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 
 
 def forbidden() -> discord.Forbidden:
@@ -25,7 +25,7 @@ async def test_who_cannot_be_let_into_a_thread_gets_no_second_one() -> None:
     desk = SimpleNamespace(people=people)
     bot: Any = SimpleNamespace(desk=desk)
     session: Any = SimpleNamespace(id="ABC", channel_id=5)
-    reach, anne, ben = Reach(bot, AsyncMock()), SeatInfo(0, 11, "Anne"), SeatInfo(1, 12, "Ben")
+    reach, anne, ben = Messenger(bot, AsyncMock()), SeatInfo(0, 11, "Anne"), SeatInfo(1, 12, "Ben")
     for _ in range(2):
         assert await reach._thread_of(session, anne, channel) is None
     assert channel.create_thread.await_count == 1

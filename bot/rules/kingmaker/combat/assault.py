@@ -15,7 +15,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.combat.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, seats_to_ask
 from bot.rules.kingmaker.combat.fight import check_weather, mark_attackers, roll_deaths, use_up
-from bot.rules.kingmaker.combat.moment import Moment, asked_before_weather, still_there
+from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.offers import to_conclude
 from bot.rules.kingmaker.combat.siege import join_siege, lay_siege
 from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
@@ -97,7 +97,7 @@ class AssaultDeclaration(KStep, tag="storm"):
             table.agenda[-1].stayed_out.append(self.place)
             return
         table.push(
-            Moment(
+            BeforeWeather(
                 seat=self.seat,
                 against=against,
                 square=place.square,

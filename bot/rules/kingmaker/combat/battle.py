@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, seats_to_ask
 from bot.rules.kingmaker.combat.fight import Fight, ratio_row
-from bot.rules.kingmaker.combat.moment import Moment, asked_before_weather
+from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
 from bot.rules.kingmaker.combat.offers import force_key
 from bot.rules.kingmaker.forces import strength
 from bot.rules.kingmaker.state import KStep, KTable
@@ -80,7 +80,7 @@ class Battle(KStep, tag="battle"):
             table.agenda[-1].stayed_out.append(force_key(self.square, self.against))
             return
         table.push(
-            Moment(
+            BeforeWeather(
                 seat=self.seat,
                 against=self.against,
                 square=self.square,

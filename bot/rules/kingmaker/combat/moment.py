@@ -13,7 +13,7 @@ from bot.rules.kingmaker.state import KStep, KTable
 # 5.14f The defender is asked whether he acts
 
 
-class Moment(KStep, tag="moment"):
+class BeforeWeather(KStep, tag="moment"):
     """Those who are attacked may play cards and pass things on before the weather (house-5.14f).
 
     ``pending`` are those who have not let the attack go on. What they do meanwhile stands open

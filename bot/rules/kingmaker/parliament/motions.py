@@ -138,11 +138,11 @@ class Motions(KStep, tag="motions"):
         if kind == "title":
             table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion))
         elif _sitting(table).caller not in (seat, other):
-            table.push(Consent(_sitting(table).caller, "approve_office", card, giver, noble))
+            table.push(AskConsent(_sitting(table).caller, "approve_office", card, giver, noble))
         else:
             _sitting(table).passed = True
         if other != seat:
-            table.push(Consent(other, "take_card", card, giver, noble))
+            table.push(AskConsent(other, "take_card", card, giver, noble))
 
     def _carry_out(self, table: KTable) -> None:
         motion, self.motion = self.motion, {}
@@ -240,7 +240,7 @@ class PassKing(KStep, tag="pass_king"):
         return tuple(here or own or others)
 
 
-class Consent(KStep, tag="consent"):
+class AskConsent(KStep, tag="consent"):
     """Another player agrees to a transfer or not. ``kind``: take_card or approve_office."""
 
     seat: int
@@ -263,7 +263,7 @@ class Consent(KStep, tag="consent"):
         elif not agreed:
             # Without consent there is nothing to vote on or to approve.
             _sitting(table).passed = False
-            while isinstance(table.agenda[-1], Debate | Ballot | Consent):
+            while isinstance(table.agenda[-1], Debate | Ballot | AskConsent):
                 table.agenda.pop()
 
 
