@@ -82,12 +82,12 @@ class _Mind:
 
     @property
     def gold(self) -> int:
-        """The own gold; one's own is always seen."""
+        """Its own gold, which a seat always sees."""
         return self.me.gold or 0
 
     @property
     def squires(self) -> int:
-        """The own squires."""
+        """Its own squires."""
         return self.me.squires or 0
 
     def offered(self, verb: str) -> bool:

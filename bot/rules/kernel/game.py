@@ -180,7 +180,7 @@ class Game(ABC):
     ) -> None:
         """Change all that is hidden from a seat into something else it could be, in place.
 
-        ``luck`` is another's than the game's own. Nothing that the seat may know changes thereby:
+        ``luck`` is another's than the game's own. Nothing that the seat may know is changed by it:
         not its view, and not what it is asked.
         """
 

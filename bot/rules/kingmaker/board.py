@@ -173,7 +173,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """Squares within one cross-country move, each with the fewest steps to it.
 
         A forest entered ends the move, so nothing is reached through one. The start itself is
-        not included; starting in a forest is no hindrance. Who stands on the way stops nobody
+        not included; starting in a forest is no hindrance. Nobles on the way stop nobody
         (base-7.7). Do not change the result.
         """
         known = self._reach.get((square, steps))

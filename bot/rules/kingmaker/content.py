@@ -132,8 +132,8 @@ class Heir(msgspec.Struct, frozen=True):
     """A royal heir, of Lancaster or of York for good (house-1.1).
 
     `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
-    place where he stands as the game begins (house-4.6, house-4.9). Who is `crowned` begins as
-    King: Henry does (house-4.7).
+    place where he stands as the game begins (house-4.6, house-4.9). If `crowned`, he begins as
+    King, as Henry does (house-4.7).
     """
 
     id: str
@@ -326,7 +326,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     debate_seconds: int
     """For a debate where all sit together; 0: there is none."""
     ballot_seconds: int
-    """For casting sealed votes where all sit together; who has not voted then abstains."""
+    """For casting sealed votes where all sit together; whoever has not voted by then abstains."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 

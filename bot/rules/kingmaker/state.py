@@ -219,7 +219,7 @@ class State(msgspec.Struct, omit_defaults=True):
     peace_ended_turn: int | None = None
     sitting: Sitting | None = None
     allied: list[tuple[int, int]] = []
-    """Pairs of seats allied in a combat, till one of them begins a turn (base-16.4)."""
+    """Pairs of seats allied in a combat, until one of them begins a turn (base-16.4)."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""

@@ -107,7 +107,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     motion: dict[str, str] = {}
     """The business being debated or voted on: its card, noble, giver, king, as far as named."""
     resting: bool = False
-    """Whether no Parliament may be called now, be it in the King's Peace or soon after it."""
+    """Whether no Parliament may be called now: in the King's Peace, or too soon after it."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()

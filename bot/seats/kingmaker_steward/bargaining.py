@@ -67,5 +67,5 @@ def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
 
 
 def _may_go(outlook: Outlook, field: Field, thing: str) -> bool:
-    """A place where own nobles shelter is not given away."""
+    """A place where one's own nobles shelter is not given away."""
     return field.name != "places" or not outlook.within.get(thing)

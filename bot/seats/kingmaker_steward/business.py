@@ -18,7 +18,7 @@ _BETTER = 0.1
 
 
 def grant_bishop(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The best bishop for the own noble who needs one most, then the least for the weakest."""
+    """The best bishop for its noble who needs one most, then the least for the weakest."""
     offer = prompt.offers[0]
     cards, takers = offer.field("card").candidates, offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
@@ -47,7 +47,7 @@ def _poorest(outlook: Outlook, nobles: tuple[str, ...]) -> str:
 
 
 def propose(outlook: Outlook, prompt: Prompt) -> Choice:
-    """What can be won for an own noble first; else a bargain that keeps it from worse hands."""
+    """What its own nobles can win first; else a bargain that keeps it from worse hands."""
     number = prompt.facts.get("round")
     for offer in prompt.offers:
         if offer.verb != "propose":
@@ -68,7 +68,7 @@ def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
 
 
 def _give(outlook: Outlook, offer: Offer) -> Choice:
-    """In the third round everything is given away: the best to own nobles, the rest to the poor."""
+    """In the third round all is given away: the best to its own nobles, the rest to the poor."""
     takers = offer.field("noble").candidates
     mine = [noble for noble in takers if noble in outlook.mine]
     cards = _by_worth(outlook, offer)
@@ -78,7 +78,7 @@ def _give(outlook: Outlook, offer: Offer) -> Choice:
 
 
 def _proposal(outlook: Outlook, offer: Offer, *, hopeful: bool) -> Choice | None:
-    """A proposal for a voted round: one that others will carry, at first for an own noble.
+    """A proposal for a voted round: one that others will carry, at first for a noble of its own.
 
     ``hopeful``: what seems hopeless is tried all the same, for others may think again.
     """
@@ -145,7 +145,7 @@ def approve_office(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def return_home(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Who called stays where nobody may fight; the others go to their safest castles."""
+    """The noble who called stays where nobody may fight; the others go to their safest castles."""
     for offer in prompt.offers:
         if offer.verb == "stay":
             return Choice("stay", {"noble": offer.field("noble").candidates})

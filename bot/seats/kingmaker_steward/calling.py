@@ -80,7 +80,7 @@ def call_value(outlook: Outlook) -> float:
 
 
 def _chancery_value(outlook: Outlook) -> float:
-    """What the cards of the Chancellery promise: those for own nobles, less those for others.
+    """What the Chancellery's cards promise: those for its own nobles, less those for others.
 
     They lie face down; any title, office or bishop that is not in sight may be among them.
     """
@@ -100,7 +100,7 @@ def _chancery_value(outlook: Outlook) -> float:
 
 
 def _unseen(outlook: Outlook) -> dict[str, list[str]]:
-    """The bishops, titles and offices that lie neither beside a noble nor in the own hand."""
+    """The bishops, titles and offices that lie neither beside a noble nor in its own hand."""
     crown, content = outlook.content.crown, outlook.content
     seen = set(outlook.view.hand)
     for noble in outlook.nobles.values():
@@ -157,7 +157,7 @@ def _safety(outlook: Outlook) -> float:
 
 
 def _scattering(outlook: Outlook) -> float:
-    """What it costs that the own host goes home, man by man."""
+    """What it costs that its own host goes home, man by man."""
     gathered: dict[str, float] = {}
     for noble in outlook.mine:
         square = outlook.nobles[noble].square
@@ -236,7 +236,7 @@ def _unwilling(outlook: Outlook, noble: str) -> float:
 
 
 def excuse(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Excuse besiegers of a prize for a Writ each; of those across the sea who is busy there."""
+    """Excuse besiegers of a prize for a Writ each, and those across the sea who are busy there."""
     args: dict[str, tuple[str, ...]] = {}
     for field in prompt.offers[0].fields:
         if field.name == "nobles":

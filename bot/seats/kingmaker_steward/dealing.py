@@ -63,7 +63,7 @@ def _place(outlook: Outlook, seat: int, name: str) -> float:
 
 
 def _heir(outlook: Outlook, seat: int, name: str) -> float:
-    """The own candidate is all but beyond price; to a seat without one, an heir is worth more."""
+    """A seat's candidate is all but beyond price; to a seat without one, an heir is worth more."""
     worth = heir_worth(outlook, name)
     others = [heir for heir in outlook.living if outlook.heir_seat(heir) == seat and heir != name]
     if seat == outlook.seat and name == candidate(outlook):

@@ -47,7 +47,7 @@ def plan_muster(outlook: Outlook, nobles: Sequence[str]) -> Muster:
 def _muster_square(
     outlook: Outlook, powers: dict[str, int], campaign: Target | None, total: int
 ) -> str:
-    """The own fortress that costs the faction the least march, with the next goal in mind."""
+    """The fortress of its own that costs a faction the least march, with the next goal in mind."""
     places = [place for place in outlook.own_places if outlook.board.is_mainland(place.square)]
     squares = {place.square: place for place in places}
     if not squares:

@@ -1,6 +1,6 @@
 """What a seat can tell from its view: forces, garrisons, reaches, threats. Nothing is decided here.
 
-A outlook is made anew for every decision; what costs something is worked out when first asked.
+An outlook is made anew for every decision; what costs something is worked out when first asked.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _PULL = 0.6
 
 
 class Fleet:
-    """The own ships in a movement phase. ``committed`` are nobles whom they need."""
+    """The faction's ships in a movement phase. ``committed`` are nobles whom they need."""
 
     def __init__(self, outlook: Outlook, prompt: Prompt, ways: Ways) -> None:
         self.outlook = outlook
@@ -244,7 +244,7 @@ class Fleet:
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:
-    """The safest of the ports; who is excused and carries no heir stays where he is."""
+    """The safest of the ports; a noble who is excused and carries no heir stays where he is."""
     ship = prompt.facts.get("ship", "")
     aboard = outlook.afloat.get(ship, [])
     if not any(outlook.heirs_with(noble) for noble in aboard):

@@ -111,7 +111,7 @@ def _voyages(outlook: Outlook, goal: Target) -> Iterator[Voyage]:
 
 
 def _boarding_ports(outlook: Outlook) -> list[Place]:
-    """Mainland ports where own nobles may board."""
+    """Mainland ports where the faction's nobles may board."""
     board = outlook.board
     return [
         place

@@ -94,7 +94,7 @@ async def back_to(
 
 
 async def last_of_people(db: AsyncSession, game: HostedGame) -> JournalRow:
-    """The newest step that was not the own decision of a computer. Refused if there is none."""
+    """The newest step that was not a computer's own decision. Refused if there is none."""
     computers = {seat.number for seat in game.seats if seat.policy is not None}
     rows = await journal.standing(db, game.id)
     if game.match is not None and game.match.vote() is not None:

@@ -117,7 +117,7 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
-    Who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    Those who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
     """
     state = table.state
     found = []

@@ -296,7 +296,7 @@ def _home(table: KTable, noble: Noble) -> bool:
 
 
 def _return_stops(table: KTable, place: Place, choice: Choice) -> Stops:
-    """Who came home from Parliament may only lay siege to his own lost castle (house-7.4.15)."""
+    """A noble home from Parliament may only lay siege to his own lost castle (house-7.4.15)."""
     returned = [n for n in choice.many("nobles") if _home(table, table.state.nobles[n])]
     if returned and place.id in table.state.sieges:
         yield IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")

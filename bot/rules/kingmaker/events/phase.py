@@ -182,8 +182,8 @@ def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, 
     """Where a called noble may stand: the place's id means inside it, a square's id in the open.
 
     He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
-    leaves him in the open in its square (house-8.2.8). Who has come home and is called to the
-    castle he is in stays there (house-7.4.13, house-7.4.18).
+    leaves him in the open in its square (house-8.2.8). A noble who has come home and is called
+    to the castle he is in stays there (house-7.4.13, house-7.4.18).
     """
     found: list[str] = []
     noble = table.state.nobles[noble_id]

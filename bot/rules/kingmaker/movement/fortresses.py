@@ -175,7 +175,7 @@ def dismiss(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def bar_guest(table: KTable, noble_id: str) -> None:
-    """Who leaves a garrison alliance may not attack that fortress this turn (house-8.5.5)."""
+    """A guest who leaves may not attack that fortress this turn (house-8.5.5)."""
     noble = table.state.nobles[noble_id]
     if guest(table.state, noble_id):
         noble.barred, noble.barred_turns, noble.barred_by = noble.inside, 1, "house-8.5.5"

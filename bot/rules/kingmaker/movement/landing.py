@@ -27,7 +27,7 @@ def heir_haven(table: KTable, seat: int, place: Place) -> bool:
 def is_home(table: KTable, heir_id: str) -> bool:
     """Whether an heir stands on the mainland, or in a haven of the player he counts for.
 
-    Who is aboard a ship is not home, wherever she lies.
+    An heir aboard a ship is not home, wherever she lies.
     """
     state, board = table.state, table.content.board
     heir = state.heirs[heir_id]

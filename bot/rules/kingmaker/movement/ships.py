@@ -450,7 +450,7 @@ def review_ships(table: KTable) -> None:
 
 
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
-    """Who is aboard a ship of this seat and neither of its faction nor its guest."""
+    """Those aboard a ship of this seat who are neither of its faction nor its guests."""
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
         noble
