@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -124,5 +126,13 @@ def test_the_new_code_takes_the_place_of_the_old(
     made = mutants.mutant(site)
     assert (made.change, list(made.lines)) == ("return a + 2  =>  return a - 2", [3])
     assert names["Sum"]().of(5) == 7
+    monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
     mutate.put_in_place(mutate.Job(site, made, [], 0.0, hides=False))
     assert names["Sum"]().of(5) == 3
+    # An extension of a bot is made anew whenever a bot is.
+    spec = spec_from_file_location("sums", tmp_path / "sums.py")
+    assert spec is not None
+    assert spec.loader is not None
+    again = module_from_spec(spec)
+    spec.loader.exec_module(again)
+    assert again.Sum().of(5) == 3

@@ -269,8 +269,9 @@ class Delivery:
 
         No vote changes the card, so nobody can tell from it that somebody has voted. After a
         restart nobody knows what it shows; then it is left alone, and `_ask_secret` sees to it.
+        Where there is none yet, as in a channel that the game has just come to, one is put up.
         """
-        if session.id in self._shown:
+        if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
     async def repost(self, session: GameSession) -> None:

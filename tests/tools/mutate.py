@@ -37,6 +37,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -123,11 +124,19 @@ def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
 
 
 def put_in_place(job: Job) -> None:
-    """Give the functions of the changed module that exist already their new code."""
+    """Give the functions of the changed module that exist already their new code.
+
+    Who imports it anew, as a bot does with its extensions, gets the changed module too.
+    """
     path = str(ROOT / job.site.module)
-    new = {
-        (c.co_qualname, c.co_firstlineno): c for c in codes(compile(job.made.tree, path, "exec"))
-    }
+    whole = compile(job.made.tree, path, "exec")
+    as_it_stands = SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+        return whole if loader.path == path else as_it_stands(loader, name)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[assignment,method-assign]
+    new = {(c.co_qualname, c.co_firstlineno): c for c in codes(whole)}
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename == path:
             code = new.get((each.__code__.co_qualname, each.__code__.co_firstlineno))

@@ -20,7 +20,16 @@ from bot.sandbox.members.player import Player
 from bot.session import GameSession, SystemClock
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.replies import at_rest
-from tests.e2e.conftest import CHANNEL, Room, at_any_speed, bot_at, card, is_ephemeral, said
+from tests.e2e.conftest import (
+    CHANNEL,
+    Room,
+    at_any_speed,
+    bot_at,
+    card,
+    has_button,
+    is_ephemeral,
+    said,
+)
 from tests.e2e.guest import Guest
 from tests.e2e.prepared import advance_to, asks, before_parliament, take_in
 from tests.waiting import idle, until
@@ -70,6 +79,14 @@ async def to_the_ballot(room: Room) -> GameSession:
     await at_rest(session)
     assert session.waiting_for() == [0, 1]
     return session
+
+
+async def test_a_vote_goes_on_in_another_channel_with_a_card(room: Room) -> None:
+    session = await to_the_ballot(room)
+    await room.alice.new_channel("tower")
+    await room.alice.slash("tower", "game move", game=session.id)
+    moved = await room.bob.wait_for_message(lambda m: has_button(m, "Cast your vote"))
+    assert moved["channel_id"] == room.bob.channel("tower")["id"]
 
 
 async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
