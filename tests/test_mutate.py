@@ -113,6 +113,20 @@ def test_the_tests_of_lines_that_were_moved_are_found_again(tmp_path: Path) -> N
     assert reach.tests("bot/elsewhere.py", [1, 3], moved) == set()
 
 
+def test_a_test_that_was_moved_is_found_by_its_name(tmp_path: Path) -> None:
+    here = "tests/test_mutate.py::test_what_a_mutation_does[3]"
+    gone = "tests/gone/test_mutate.py::test_what_a_mutation_does[3]"
+    reach = Reach(tmp_path)
+    reach.seconds[gone] = 2.5
+    assert [reach._now(test) for test in (here, gone, "", "a.py::test_none")] == [
+        here,
+        here,
+        "",
+        "a.py::test_none",
+    ]
+    assert reach.seconds[here] == 2.5
+
+
 def test_the_new_code_takes_the_place_of_the_old(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ class Clerk:
         self.lines: list[str] = []
         self._shown: dict[tuple[str, str], list[str]] = {}
         self._names: dict[str, str] = {}
+        self._written: set[tuple[str, ...]] = set()
 
     # What people do
 
@@ -129,8 +130,11 @@ class Clerk:
                 self._write(f"{key[0]}, changed", told)
 
     def _write(self, who: str, lines: list[str]) -> None:
-        self.lines.append(f"  ({who})")
-        self.lines += [f"  | {line}".rstrip() for line in lines]
+        """Write something down; what was written before, by its first line."""
+        known = tuple(lines) in self._written
+        self._written.add(tuple(lines))
+        self.lines.append(f"  ({who}, as before)" if known else f"  ({who})")
+        self.lines += [f"  | {line}".rstrip() for line in (lines[:1] if known else lines)]
 
     def _learn(self, person: Guest) -> None:
         for each in [*person.people, person.bot, person.me]:

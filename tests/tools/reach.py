@@ -3,8 +3,8 @@
 `pytest -p tests.tools.reach --reach DIR` notes it, whatever tests are named, also with `-n 2`:
 coverage's own data files with the test's id as the context of a line, how long each test took,
 and the sources as they were. `Reach(DIR)` looks it up. Where a source has changed since, its
-lines are found again by what they say, in other files too if they were moved; a folder may hold
-the notes of several runs.
+lines are found again by what they say, in other files too if they were moved, and tests by their
+names; a folder may hold the notes of several runs.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import coverage
@@ -110,7 +112,17 @@ class Reach:
         if module not in self._known:
             self._known[module] = self._read(module, source.splitlines())
         known = self._known[module]
-        return {test for line in lines for test in known.get(line, ())}
+        return {self._now(test) for line in lines for test in known.get(line, ())}
+
+    def _now(self, test: str) -> str:
+        """What a test is called now, whose file may have been moved."""
+        file, _, name = test.partition("::")
+        if not file or (ROOT / file).exists():
+            return test
+        found = _homes().get(name.partition("[")[0], [])
+        new = f"{found[0]}::{name}" if len(found) == 1 else test
+        self.seconds.setdefault(new, self.seconds.get(test, 0.0))
+        return new
 
     def _read(self, module: str, now: list[str]) -> dict[int, set[str]]:
         """For each line as it is now the tests that reach it; '' where it is at import."""
@@ -138,6 +150,16 @@ class Reach:
                 if not (ROOT / name).exists() or (ROOT / name).read_text(encoding="utf-8") != text
             ]
         return self._gone[id(sources)]
+
+
+@cache
+def _homes() -> dict[str, list[str]]:
+    """The files in which the tests of each name stand now."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for file in (ROOT / "tests").rglob("test_*.py"):
+        for name in re.findall(r"^(?:async )?def (test_\w+)", file.read_text("utf-8"), re.M):
+            found[name].append(str(file.relative_to(ROOT)))
+    return dict(found)
 
 
 def places(then: list[str], now: list[str], least: int = 1) -> dict[int, int]:
