@@ -1,0 +1,174 @@
+"""Which games stand still and go on when a server, a channel or the bot's rights change."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.storage.games import Place
+from cogs import lost_channels
+from cogs.lost_channels import Upheavals
+
+OPEN, CLOSED = discord.Permissions.all(), discord.Permissions.none()
+HERE, THERE = 10 << 22, 11 << 22
+"""Two servers; with two shards each belongs to another one."""
+
+PLACES = [
+    Place("LIVE", HERE, 1, live=True, paused=False),
+    Place("PAUSED", HERE, 2, live=False, paused=True),
+    Place("LOBBY", HERE, 3, live=False, paused=False),
+    Place("HELD", HERE, 4, live=True, paused=False),
+    Place("NOWHERE", HERE, 5, live=True, paused=False),
+    Place("ABROAD", THERE, 6, live=True, paused=False),
+    Place("ASLEEP", THERE, 7, live=False, paused=True),
+]
+
+
+class Watchman:
+    """A bot that knows where games are played, and writes down what becomes of them."""
+
+    user = SimpleNamespace(id=99)
+    shard_count: int | None = 1
+    shard_ids: list[int] | None = None
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.done: list[tuple[str, str]] = []
+        self.guilds: list[Any] = []
+        self.desk = self
+        self.deliverer = SimpleNamespace(reach=self)
+        monkeypatch.setattr(lost_channels, "stop", self._stop)
+        monkeypatch.setattr(lost_channels, "let_go_on", self._let_go_on)
+
+    async def places(self, guild_id: int | None = None) -> list[Place]:
+        return [place for place in PLACES if guild_id in (None, place.guild_id)]
+
+    async def held_back(self) -> set[str]:
+        return {"HELD", "ABROAD"}
+
+    async def get(self, game_id: str) -> Any:
+        return SimpleNamespace(id=game_id)
+
+    def get_guild(self, guild_id: int) -> Any:
+        return next((guild for guild in self.guilds if guild.id == guild_id), None)
+
+    async def say_shut_out(self, session: Any) -> None:
+        self.done.append((session.id, "told"))
+
+    def is_back(self, session: Any) -> None:
+        self.done.append((session.id, "is back"))
+
+    async def _stop(self, _bot: Any, session: Any, why: str) -> None:
+        self.done.append((session.id, why))
+
+    async def _let_go_on(self, _bot: Any, session: Any, why: str) -> None:
+        self.done.append((session.id, why))
+
+
+def server(number: int, rights: discord.Permissions, *, unavailable: bool = False) -> Any:
+    """A server with the channels 1 to 4, in all of which the bot has these rights."""
+    channel = SimpleNamespace(permissions_for=lambda _me: rights)
+    return SimpleNamespace(
+        id=number,
+        me=object(),
+        unavailable=unavailable,
+        get_channel=lambda channel_id: channel if channel_id in (1, 2, 3, 4, 6) else None,
+    )
+
+
+SHUT, BACK, GONE = lost_channels.SHUT, lost_channels._OPEN, lost_channels._REMOVED
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> Any:
+    return Watchman(monkeypatch)
+
+
+async def test_what_is_under_way_in_a_closed_channel_stands_still(bot: Any) -> None:
+    await Upheavals(bot).look_after(server(HERE, CLOSED))
+    assert bot.done == [("LIVE", "told"), ("LIVE", SHUT), ("HELD", "told"), ("HELD", SHUT)]
+
+
+async def test_what_stood_still_or_has_news_goes_on_in_an_open_channel(bot: Any) -> None:
+    await Upheavals(bot).look_after(server(HERE, OPEN))
+    assert bot.done == [
+        ("PAUSED", "is back"),
+        ("PAUSED", BACK),
+        ("HELD", "is back"),
+        ("HELD", BACK),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("channel", "rights", "done"),
+    [
+        (1, CLOSED, [("LIVE", "told"), ("LIVE", SHUT)]),
+        (1, OPEN, []),
+        (2, CLOSED, []),
+        (2, OPEN, [("PAUSED", "is back"), ("PAUSED", BACK)]),
+        (3, CLOSED, []),
+        (5, CLOSED, []),
+    ],
+)
+async def test_one_channel_changes_nothing_in_the_others(
+    bot: Any, channel: int, rights: discord.Permissions, done: list[tuple[str, str]]
+) -> None:
+    guild = server(HERE, rights)
+    after: Any = SimpleNamespace(id=channel, guild=guild)
+    await Upheavals(bot).on_guild_channel_update(after, after)
+    assert bot.done == done
+
+
+async def test_a_server_out_of_reach_is_not_looked_at(bot: Any) -> None:
+    await Upheavals(bot).look_after(server(HERE, CLOSED, unavailable=True))
+    assert bot.done == []
+
+
+async def test_only_the_bots_own_roles_matter(bot: Any) -> None:
+    upheavals, guild = Upheavals(bot), server(HERE, CLOSED)
+    for number, times in ((98, 0), (99, 2)):
+        member: Any = SimpleNamespace(id=number, guild=guild)
+        await upheavals.on_member_update(member, member)
+        assert len(bot.done) == 2 * times
+
+
+@pytest.mark.parametrize("event", ["on_guild_join", "on_guild_available"])
+async def test_a_server_that_comes_is_looked_after(bot: Any, event: str) -> None:
+    await getattr(Upheavals(bot), event)(server(THERE, OPEN))
+    assert bot.done == [("ABROAD", "is back"), ("ABROAD", BACK)]
+
+
+async def test_a_changed_role_is_looked_into(bot: Any) -> None:
+    role: Any = SimpleNamespace(guild=server(THERE, CLOSED))
+    await Upheavals(bot).on_guild_role_update(role, role)
+    assert bot.done == [("ABROAD", "told"), ("ABROAD", SHUT)]
+
+
+async def test_the_games_of_a_server_that_was_left_stand_still(bot: Any) -> None:
+    await Upheavals(bot).on_guild_remove(server(THERE, OPEN))
+    assert bot.done == [("ABROAD", GONE)]
+
+
+@pytest.mark.parametrize(
+    ("count", "shards", "gone"),
+    [
+        (1, None, ["ABROAD"]),
+        (None, [0], ["ABROAD"]),
+        (2, [0], []),
+        (2, [1], ["ABROAD"]),
+        (2, [0, 1], ["ABROAD"]),
+        (2, None, ["ABROAD"]),
+    ],
+)
+async def test_after_the_start_each_process_looks_after_its_own_servers_once(
+    bot: Any, count: int | None, shards: list[int] | None, gone: list[str]
+) -> None:
+    bot.guilds = [server(HERE, OPEN, unavailable=True)]
+    bot.shard_count, bot.shard_ids = count, shards
+    upheavals = Upheavals(bot)
+    await upheavals.on_ready()
+    assert bot.done == [(game, GONE) for game in gone]
+    await upheavals.on_ready()
+    assert len(bot.done) == len(gone)
