@@ -126,7 +126,7 @@ def typed(game: str, is_it: Position) -> Scene:
     async def scene(room: Room, clerk: Clerk) -> None:
         await _goes_on(room, begun(game, is_it)[0])
         await clerk.look()
-        await type_everything(clerk, room.alice, full=True, but=WRECKS)
+        await type_everything(clerk, room.alice, full=True, but=(*WRECKS, *BEGINS))
 
     return scene
 
