@@ -8,22 +8,22 @@ from typing import Any
 import discord
 import pytest
 
-from bot.storage.games import Place
+from bot.storage.games import GamePlace
 from cogs import lost_channels
-from cogs.lost_channels import Upheavals
+from cogs.lost_channels import LostChannels
 
 OPEN, CLOSED = discord.Permissions.all(), discord.Permissions.none()
 HERE, THERE = 10 << 22, 11 << 22
 """Two servers; with two shards each belongs to another one."""
 
 PLACES = [
-    Place("LIVE", HERE, 1, live=True, paused=False),
-    Place("PAUSED", HERE, 2, live=False, paused=True),
-    Place("LOBBY", HERE, 3, live=False, paused=False),
-    Place("HELD", HERE, 4, live=True, paused=False),
-    Place("NOWHERE", HERE, 5, live=True, paused=False),
-    Place("ABROAD", THERE, 6, live=True, paused=False),
-    Place("ASLEEP", THERE, 7, live=False, paused=True),
+    GamePlace("LIVE", HERE, 1, live=True, paused=False),
+    GamePlace("PAUSED", HERE, 2, live=False, paused=True),
+    GamePlace("LOBBY", HERE, 3, live=False, paused=False),
+    GamePlace("HELD", HERE, 4, live=True, paused=False),
+    GamePlace("NOWHERE", HERE, 5, live=True, paused=False),
+    GamePlace("ABROAD", THERE, 6, live=True, paused=False),
+    GamePlace("ASLEEP", THERE, 7, live=False, paused=True),
 ]
 
 
@@ -37,12 +37,12 @@ class Watchman:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.done: list[tuple[str, str]] = []
         self.guilds: list[Any] = []
-        self.desk = self
+        self.desk = self.courier = self
         self.deliverer = SimpleNamespace(reach=self)
         monkeypatch.setattr(lost_channels, "stop", self._stop)
         monkeypatch.setattr(lost_channels, "let_go_on", self._let_go_on)
 
-    async def places(self, guild_id: int | None = None) -> list[Place]:
+    async def places(self, guild_id: int | None = None) -> list[GamePlace]:
         return [place for place in PLACES if guild_id in (None, place.guild_id)]
 
     async def held_back(self) -> set[str]:
@@ -87,12 +87,12 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 async def test_what_is_under_way_in_a_closed_channel_stands_still(bot: Any) -> None:
-    await Upheavals(bot).look_after(server(HERE, CLOSED))
+    await LostChannels(bot).look_after(server(HERE, CLOSED))
     assert bot.done == [("LIVE", "told"), ("LIVE", SHUT), ("HELD", "told"), ("HELD", SHUT)]
 
 
 async def test_what_stood_still_or_has_news_goes_on_in_an_open_channel(bot: Any) -> None:
-    await Upheavals(bot).look_after(server(HERE, OPEN))
+    await LostChannels(bot).look_after(server(HERE, OPEN))
     assert bot.done == [
         ("PAUSED", "is back"),
         ("PAUSED", BACK),
@@ -117,37 +117,37 @@ async def test_one_channel_changes_nothing_in_the_others(
 ) -> None:
     guild = server(HERE, rights)
     after: Any = SimpleNamespace(id=channel, guild=guild)
-    await Upheavals(bot).on_guild_channel_update(after, after)
+    await LostChannels(bot).on_guild_channel_update(after, after)
     assert bot.done == done
 
 
 async def test_a_server_out_of_reach_is_not_looked_at(bot: Any) -> None:
-    await Upheavals(bot).look_after(server(HERE, CLOSED, unavailable=True))
+    await LostChannels(bot).look_after(server(HERE, CLOSED, unavailable=True))
     assert bot.done == []
 
 
 async def test_only_the_bots_own_roles_matter(bot: Any) -> None:
-    upheavals, guild = Upheavals(bot), server(HERE, CLOSED)
+    cog, guild = LostChannels(bot), server(HERE, CLOSED)
     for number, times in ((98, 0), (99, 2)):
         member: Any = SimpleNamespace(id=number, guild=guild)
-        await upheavals.on_member_update(member, member)
+        await cog.on_member_update(member, member)
         assert len(bot.done) == 2 * times
 
 
 @pytest.mark.parametrize("event", ["on_guild_join", "on_guild_available"])
 async def test_a_server_that_comes_is_looked_after(bot: Any, event: str) -> None:
-    await getattr(Upheavals(bot), event)(server(THERE, OPEN))
+    await getattr(LostChannels(bot), event)(server(THERE, OPEN))
     assert bot.done == [("ABROAD", "is back"), ("ABROAD", BACK)]
 
 
 async def test_a_changed_role_is_looked_into(bot: Any) -> None:
     role: Any = SimpleNamespace(guild=server(THERE, CLOSED))
-    await Upheavals(bot).on_guild_role_update(role, role)
+    await LostChannels(bot).on_guild_role_update(role, role)
     assert bot.done == [("ABROAD", "told"), ("ABROAD", SHUT)]
 
 
 async def test_the_games_of_a_server_that_was_left_stand_still(bot: Any) -> None:
-    await Upheavals(bot).on_guild_remove(server(THERE, OPEN))
+    await LostChannels(bot).on_guild_remove(server(THERE, OPEN))
     assert bot.done == [("ABROAD", GONE)]
 
 
@@ -167,8 +167,8 @@ async def test_after_the_start_each_process_looks_after_its_own_servers_once(
 ) -> None:
     bot.guilds = [server(HERE, OPEN, unavailable=True)]
     bot.shard_count, bot.shard_ids = count, shards
-    upheavals = Upheavals(bot)
-    await upheavals.on_ready()
+    cog = LostChannels(bot)
+    await cog.on_ready()
     assert bot.done == [(game, GONE) for game in gone]
-    await upheavals.on_ready()
+    await cog.on_ready()
     assert len(bot.done) == len(gone)

@@ -103,7 +103,7 @@ async def _goes_on(room: Room, data: Json) -> tuple[GameSession, list[int]]:
     assert cecily is not None
     people = [int(each) for each in (room.alice.me["id"], room.bob.me["id"], cecily.id)]
     channel = room.alice.channel(CHANNEL)
-    session = await room.bot.desk.bring_in(
+    session = await room.bot.desk.new_games.bring_in(
         data,
         guild_id=int(channel["guild_id"]),
         channel_id=int(channel["id"]),

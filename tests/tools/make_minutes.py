@@ -17,7 +17,15 @@ from tests.e2e.minutes import KEPT, WRITING
 def main(names: list[str]) -> int:
     """Write the minutes of these evenings, or of all."""
     tests = [f"tests/e2e/test_minutes.py::test_what_everybody_is_shown[{n}]" for n in names]
-    command = [sys.executable, "-m", "pytest", "-q", *(tests or ["tests/e2e/test_minutes.py"])]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "2",
+        *(tests or ["tests/e2e/test_minutes.py"]),
+    ]
     done = subprocess.run(command, env={**os.environ, WRITING: "1"}, check=False)
     for file in sorted(KEPT.glob("*.txt")):
         print(f"{file.name}: {file.stat().st_size} bytes")

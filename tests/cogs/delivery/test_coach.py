@@ -71,6 +71,7 @@ class Lesson:
             SimpleNamespace(revision=6, events=(MINE,)),
         ]
         self.told: list[tuple[str, str]] = []
+        self.lobby = self.journal = self
 
     async def log(self, seat: int, last: int) -> list[Any]:
         assert seat == 0
