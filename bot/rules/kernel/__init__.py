@@ -7,7 +7,7 @@ from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
 from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
-from bot.rules.kernel.refusals import IllegalChoice
+from bot.rules.kernel.refusals import IllegalChoice, Stops, first, free
 from bot.rules.kernel.steps import Step
 from bot.rules.kernel.table import Table
 
@@ -29,7 +29,10 @@ __all__ = [
     "Position",
     "Prompt",
     "Step",
+    "Stops",
     "Table",
     "commitment",
+    "first",
+    "free",
     "reader_of",
 ]

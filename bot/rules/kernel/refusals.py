@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 
 class IllegalChoice(Exception):
     """A choice that the rules do not allow now; the state is unchanged.
@@ -14,3 +16,21 @@ class IllegalChoice(Exception):
         super().__init__(f"{reason} ({rule})")
         self.rule = rule
         self.reason = reason
+
+
+Stops = Iterator[IllegalChoice]
+"""What stands in the way of something, the plainest first, found out as it is asked for.
+
+Each rule that can stand in the way is said once, as such stops: an offer is made from the
+candidates against which nothing stands, and a refusal is the first thing that does.
+"""
+
+
+def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
+    """The plainest of what stands in the way; None if nothing does."""
+    return next(iter(stops), None)
+
+
+def free(stops: Iterable[IllegalChoice]) -> bool:
+    """Whether nothing stands in the way."""
+    return first(stops) is None

@@ -8,7 +8,7 @@ from bot.rules.kingmaker.cards.deals_refusals import deal_refusal
 from bot.rules.kingmaker.cards.draw import over_limit, play, play_offers
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
-from bot.rules.kingmaker.combat.refusals import missed
+from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.movement.fortresses import dismiss_refusal

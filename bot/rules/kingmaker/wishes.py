@@ -6,7 +6,7 @@ Wishes come from what the seat sees anyway: its own nobles, ships and cards, and
 from __future__ import annotations
 
 from bot.rules.kernel import Choice
-from bot.rules.kingmaker.combat.offers import force_at
+from bot.rules.kingmaker.combat.targets import force_at
 from bot.rules.kingmaker.forces import besiegeable, controller, in_open, nobles_of
 from bot.rules.kingmaker.movement.ships import aboard, command
 from bot.rules.kingmaker.royals.succession import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.offers import NEEDS_ALLIES
+from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,

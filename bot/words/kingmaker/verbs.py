@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Field, Offer, Prompt
-from bot.rules.kingmaker.combat.offers import NEEDS_ALLIES
+from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
 from bot.words.phrases import cut

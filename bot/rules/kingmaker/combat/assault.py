@@ -16,8 +16,8 @@ from bot.rules.kingmaker.combat.aftermath import Captives, HoldPlace, KeepHeirs,
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, seats_to_ask
 from bot.rules.kingmaker.combat.fight import check_weather, mark_attackers, roll_deaths, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
-from bot.rules.kingmaker.combat.offers import to_conclude
 from bot.rules.kingmaker.combat.siege import join_siege, lay_siege
+from bot.rules.kingmaker.combat.strengths import to_conclude
 from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable

@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, seats_to_ask
 from bot.rules.kingmaker.combat.fight import Fight, ratio_row
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
-from bot.rules.kingmaker.combat.offers import force_key
+from bot.rules.kingmaker.combat.targets import force_key
 from bot.rules.kingmaker.forces import strength
 from bot.rules.kingmaker.state import KStep, KTable
 

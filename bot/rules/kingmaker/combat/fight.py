@@ -14,8 +14,8 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
-from bot.rules.kingmaker.combat.offers import targets_among
 from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.content import BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest, titled

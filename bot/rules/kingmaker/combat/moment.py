@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.offers import targets_among
+from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.forces import defence, strength, strongest
 from bot.rules.kingmaker.state import KStep, KTable
 

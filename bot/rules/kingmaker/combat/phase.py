@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
-from bot.rules.kingmaker.combat.offers import combat_offers, exposed, to_attack, to_conclude
-from bot.rules.kingmaker.combat.refusals import combat_refusal
+from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
+from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
+from bot.rules.kingmaker.combat.targets import exposed
 from bot.rules.kingmaker.forces import attack_only_cards, friendly, garrison, strength
 from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command
 from bot.rules.kingmaker.state import KStep, KTable
@@ -49,7 +50,7 @@ class CombatPhase(KStep, tag="combat_phase"):
             _ORDERS[choice.verb](table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return combat_refusal(table, seat, choice, self.stayed_out)
+        return first(combat_stops(table, seat, choice, self.stayed_out))
 
 
 def hold_sieges(table: KTable, seat: int) -> None:

@@ -244,7 +244,7 @@ def test_a_choice_that_names_nobody_is_refused_plainly() -> None:
     scene = field_of(("percy",), ("neville",))
     scene.combat(0)
     assert said(scene, "attack", "base-9.1") == (
-        "Attackers and enemy stand in the open of the same square."
+        "Name an enemy force in the square of your nobles."
     )
     assert said(scene, "assassinate", "house-5.15d", noble="audley", target="nobody") == (
         "An assassin is sent against a noble of that force, or an heir with one."

@@ -1,0 +1,304 @@
+"""Attack and assassinate: what stands in the way, and what is offered (house §5.11, §5.15, §7.4).
+
+Each rule is said once, as a stop: one kind for the noble, one for the ground he stands on, one for
+the target, one for the strength. Offers come from those against whom nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.combat.strengths import (
+    force_offers,
+    french_carriers,
+    helpers,
+    led,
+    to_attack,
+)
+from bot.rules.kingmaker.combat.targets import (
+    allied,
+    exposed,
+    force_at,
+    force_key,
+    sallying,
+    targets_among,
+)
+from bot.rules.kingmaker.forces import (
+    besieged,
+    guest,
+    in_open,
+    inside,
+    nobles_of,
+    strength,
+    titled,
+    troops,
+)
+from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
+from bot.rules.kingmaker.state import KTable
+
+ATTACKS = ("attack", "attack_with_french", "assassinate")
+
+
+# What is offered
+
+
+def attack_offers(table: KTable, seat: int, square: str, barred: Sequence[str]) -> Iterator[Offer]:
+    """Every attack from a square, and every assassin's.
+
+    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    """
+    state = table.state
+    places = table.content.board.squares[square].places
+    here = in_open(state, square, seat)
+    here += [n for place in places if place in state.sieges for n in inside(state, place, seat)]
+    ready = [n for n in here if free(fighter_stops(table, seat, n)) and free(_rest_stops(table, n))]
+    if not ready:
+        return
+    for enemy in range(len(state.factions)):
+        if not free(_target_stops(table, seat, square, enemy, barred)):
+            continue
+        able = [n for n in ready if free(_ground_stops(table, seat, n, square, enemy))]
+        defenders = exposed(table, square, enemy)
+        opposed = strength(table, defenders)
+        yield from force_offers(
+            table,
+            ("attack", "house-5.15a"),
+            ("attack_with_french", "house-5.13c"),
+            able,
+            to_attack(table, opposed),
+            _helped(table, seat, enemy, square, able),
+            (Field("against", (str(enemy),)), Field("square", (square,))),
+        )
+        alone = [n for n in able if free(_knife_stops(table, n, opposed))]
+        if alone:
+            targets = tuple(targets_among(table, defenders))
+            fields = (Field("noble", tuple(alone)), Field("target", targets))
+            yield Offer("assassinate", fields, "house-5.15b")
+
+
+def _helped(
+    table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
+) -> list[tuple[str | None, int]]:
+    """What allies could add to any attack there, and to one with each of those who sally."""
+    plain = helpers(table, seat, enemy, square)
+    found: list[tuple[str | None, int]] = [(None, plain)]
+    for noble in nobles:
+        place = table.state.nobles[noble].inside
+        more = plain if place is None else helpers(table, seat, enemy, square, place)
+        if more > plain:
+            found.append((noble, more))
+    return found
+
+
+# Why not
+
+
+def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
+    """All that stands in the way of an attack or an assassination as it was chosen."""
+    nobles = choice.many("nobles") or choice.many("noble")
+    for noble in nobles:
+        yield from fighter_stops(table, seat, noble)
+    for noble in nobles:
+        yield from _rest_stops(table, noble)
+    square, enemy = _aim(table, choice)
+    if enemy is not None:
+        yield from _ally_stops(table, seat, enemy)
+    for noble in nobles:
+        yield from _ground_stops(table, seat, noble, square, enemy)
+    if square is None or enemy is None:
+        yield _no_target() if choice.verb == "assassinate" else _no_enemy()
+        return
+    yield from _target_stops(table, seat, square, enemy, barred)
+    if choice.verb != "assassinate":
+        yield from _strength_stops(table, seat, square, enemy, choice)
+        return
+    defenders = exposed(table, square, enemy)
+    if len(nobles) > 1:
+        yield _not_alone()
+    for noble in nobles:
+        yield from _knife_stops(table, noble, strength(table, defenders))
+    if any(who not in targets_among(table, defenders) for who in choice.many("target")):
+        yield _no_target()
+
+
+def _aim(table: KTable, choice: Choice) -> tuple[str | None, int | None]:
+    """The square and the seat that an attack is aimed at, as far as they are known."""
+    state = table.state
+    if choice.verb != "assassinate":
+        named = next(iter(choice.many("square")), "")
+        against = next(iter(choice.many("against")), "")
+        enemy = int(against) if against.isdecimal() else None
+        known = enemy is not None and enemy < len(state.factions)
+        return named if named in table.content.board.squares else None, enemy if known else None
+    target = next(iter(choice.many("target")), "")
+    heir = state.heirs.get(target)
+    victim = state.nobles.get((heir.holder or "") if heir is not None else target)
+    killer = state.nobles.get(next(iter(choice.many("noble")), ""))
+    square = None if killer is None else killer.square or None
+    return square, None if victim is None else victim.seat
+
+
+# The noble (house-1.3, house-1.16, house-7.4.12, house-7.4.13, house-8.5.4; base §8, §9)
+
+
+def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> Stops:
+    """What keeps a noble from any fight, or from one for this place."""
+    state = table.state
+    noble = state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
+        return
+    if guest(state, noble_id):
+        # A guest in a fortress fights only with those of its owner.
+        if besieged(state, noble_id):
+            yield IllegalChoice(
+                "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."
+            )
+        yield IllegalChoice(
+            "house-8.5.4", "He is a guest in that fortress; all he may do is leave it."
+        )
+    if noble.aboard is not None and not besieged(state, noble_id):
+        yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
+    if place and noble.barred == place:
+        yield IllegalChoice(noble.barred_by, "He left that garrison; he may not attack it yet.")
+    if not may_fight_in(state, noble.square):
+        yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+
+
+def tired_stops(table: KTable, noble_id: str) -> Stops:
+    """A noble attacks once in a phase (house-1.16)."""
+    if table.state.nobles[noble_id].attacked:
+        yield IllegalChoice("house-1.16", "That noble has already attacked in this phase.")
+
+
+def homecoming_stops(table: KTable, noble_id: str) -> Stops:
+    """Who has come home from Parliament keeps its Peace (house-7.4.13, house-7.4.23).
+
+    In edition 1 one who was besieged at home could sally.
+    """
+    state = table.state
+    noble = state.nobles[noble_id]
+    if not may_attack(state, noble) and (state.edition > 1 or noble.inside is None):
+        yield IllegalChoice("house-7.4.13", "He has come home and keeps the King's Peace.")
+
+
+def _rest_stops(table: KTable, noble_id: str) -> Stops:
+    yield from homecoming_stops(table, noble_id)
+    yield from tired_stops(table, noble_id)
+
+
+# The ground: in the open of one square (base-9.1), or a sally against the besieger (house-6.4c)
+
+
+def _ground_stops(
+    table: KTable, seat: int, noble_id: str, square: str | None, enemy: int | None
+) -> Stops:
+    state = table.state
+    noble = state.nobles[noble_id]
+    if square is not None and noble.square == square and noble.captor is None:
+        if noble.inside is None and noble.aboard is None:
+            return
+        if enemy is not None and noble_id in sallying(table, seat, square, enemy):
+            return
+    if noble.inside and besieged(state, noble_id):
+        yield IllegalChoice(
+            "house-6.2d",
+            "He is Under Siege: he may only sally against the besieger, with `attack`.",
+        )
+    yield IllegalChoice("base-9.1", "Attackers and enemy stand in the open of the same square.")
+
+
+# The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)
+
+
+def _ally_stops(table: KTable, seat: int, enemy: int) -> Stops:
+    if allied(table.state, seat, enemy):
+        yield IllegalChoice("base-16.4", "You stood together this turn; allies do not attack.")
+
+
+def _target_stops(
+    table: KTable, seat: int, square: str, enemy: int, barred: Sequence[str]
+) -> Stops:
+    """There must be a force in the open that may be attacked and was not."""
+    state = table.state
+    if enemy == seat:
+        yield _no_enemy()
+        return
+    yield from _ally_stops(table, seat, enemy)
+    force = force_at(table, square, enemy)
+    if not force:
+        places = table.content.board.squares[square].places
+        if any(state.nobles[n].inside in places for n in nobles_of(state, enemy)):
+            reason = "Attack a force in the open of your square; those inside must be besieged."
+            yield IllegalChoice("house-2.3e", reason)
+        yield IllegalChoice("base-9.1", "No force of theirs stands in the open of that square.")
+    if not any(may_be_attacked(state, state.nobles[noble]) for noble in force):
+        yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+    if not exposed(table, square, enemy):
+        yield IllegalChoice("house-1.17", "That force was already attacked in this phase.")
+    if force_key(square, enemy) in barred:
+        yield declared_in_vain()
+
+
+def declared_in_vain() -> IllegalChoice:
+    """No ally came, and the same is not tried again in the phase (house-5.11g)."""
+    return IllegalChoice(
+        "house-5.11g", "You declared that in vain: no ally came. Not again in this phase."
+    )
+
+
+def _no_enemy() -> IllegalChoice:
+    return IllegalChoice("base-9.1", "Name an enemy force in the square of your nobles.")
+
+
+def _no_target() -> IllegalChoice:
+    return IllegalChoice(
+        "house-5.15d", "An assassin is sent against a noble of that force, or an heir with one."
+    )
+
+
+# The strength: one to four, allies who may come included (house-5.15b, house-5.11g)
+
+
+def _strength_stops(table: KTable, seat: int, square: str, enemy: int, choice: Choice) -> Stops:
+    nobles, french = choice.many("nobles"), choice.verb == "attack_with_french"
+    if french and not french_carriers(table, nobles):
+        yield IllegalChoice("house-5.13c", "None of them leads the French Foot-soldiers.")
+    least = to_attack(table, strength(table, exposed(table, square, enemy)))
+    within = (table.state.nobles[noble].inside for noble in nobles)
+    sally = next((place for place in within if place is not None), None)
+    if led(table, nobles, french=french) + helpers(table, seat, enemy, square, sally) >= least:
+        return
+    if len(nobles) == 1 and not titled(table, nobles[0]):
+        yield IllegalChoice(
+            "house-5.15b",
+            "An attack takes a quarter of their strength. He may go alone as an assassin: "
+            "choose `assassinate`.",
+        )
+    yield IllegalChoice(
+        "house-5.15b", "You need at least a quarter of their strength in the same square."
+    )
+
+
+# 5.15 note 1: an assassin is a single untitled noble below one to four (house-5.15b)
+
+
+def _knife_stops(table: KTable, noble: str, opposed: int) -> Stops:
+    if titled(table, noble):
+        yield _not_alone()
+    if table.state.nobles[noble].inside is not None:
+        yield IllegalChoice(
+            "house-6.2d",
+            "He is Under Siege: he may only sally against the besieger, with `attack`.",
+        )
+    if troops(table, noble) >= to_attack(table, opposed):
+        yield IllegalChoice(
+            "house-5.15b", "He has a quarter of their strength: let him `attack` instead."
+        )
+
+
+def _not_alone() -> IllegalChoice:
+    return IllegalChoice(
+        "house-5.15b", "Only one untitled noble alone may attack at less than one to four."
+    )

@@ -1,0 +1,50 @@
+"""All orders of the combat phase: what is offered, and why not (house §2.3; base §9, §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first
+from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
+from bot.rules.kingmaker.combat.siege_orders import SIEGES, siege_offers, siege_stops
+from bot.rules.kingmaker.state import KTable
+
+_HAS_ATTACKED = ("house-1.16", "house-1.17")
+
+
+def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer]:
+    """Every attack and siege order open to a faction now.
+
+    ``barred`` are the targets that it may not declare against again in this phase (house-5.11g),
+    as ``force_key`` and the ids of places name them.
+    """
+    state = table.state
+    squares = dict.fromkeys(
+        noble.square for noble in state.nobles.values() if noble.seat == seat and noble.square
+    )
+    offers: list[Offer] = []
+    for square in squares:
+        offers += attack_offers(table, seat, square, barred)
+        for place in table.content.board.squares[square].places:
+            offers += siege_offers(table, seat, place, barred)
+    for place, siege in state.sieges.items():
+        if siege.ships and table.content.board.places[place].square not in squares:
+            offers += siege_offers(table, seat, place, barred)
+    return offers
+
+
+def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
+    """All that stands in the way of an attack or a siege order, the plainest first."""
+    if choice.verb in ATTACKS:
+        yield from attack_stops(table, seat, choice, barred)
+    elif choice.verb in SIEGES:
+        yield from siege_stops(table, seat, choice, barred)
+
+
+def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """What would have forbidden such an order in the combat phase that is over; None if nothing.
+
+    That somebody has attacked already is no reason any more.
+    """
+    stop = first(combat_stops(table, seat, choice))
+    return None if stop is None or stop.rule in _HAS_ATTACKED else stop

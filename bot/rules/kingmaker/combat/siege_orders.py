@@ -1,0 +1,191 @@
+"""Lay, join and conclude: what stands in the way, and what is offered (house §6, §7.4, §8.5).
+
+Each rule is said once, as a stop: one kind for the place, one for the noble, one for the strength.
+Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.alliances import opponent_in
+from bot.rules.kingmaker.combat.attack_orders import (
+    declared_in_vain,
+    fighter_stops,
+    tired_stops,
+)
+from bot.rules.kingmaker.combat.strengths import (
+    enough,
+    force_offers,
+    french_carriers,
+    helpers,
+    led,
+    share_of,
+    to_conclude,
+)
+from bot.rules.kingmaker.combat.targets import from_ships
+from bot.rules.kingmaker.forces import besiegeable, defence, in_open, strength
+from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
+from bot.rules.kingmaker.state import KTable
+
+SIEGES = ("lay", "join", "conclude", "conclude_with_french")
+
+
+# What is offered
+
+
+def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
+    """Every order that those in the open of a place's square, or aboard before it, may be given.
+
+    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    """
+    place = table.content.board.places[place_id]
+    if not free(_place_stops(table, seat, place)):
+        return
+    here = [*in_open(table.state, place.square, seat), *from_ships(table, seat, place_id)]
+    ready = [n for n in here if free(_noble_stops(table, seat, n, place))]
+    target = (Field("place", (place_id,)),)
+    if free(_course_stops(table, seat, place, "lay")):
+        able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]
+        force = enough(table, able, _to_lay(table, place))
+        if force is not None:
+            yield Offer("lay", (force, *target), "house-6.2a")
+    if free(_course_stops(table, seat, place, "join")):
+        able = [n for n in ready if free(_return_stops(table, n, place, "join"))]
+        able = [n for n in able if free(_besieges_stops(table, n, place))]
+        if able:
+            yield Offer("join", (Field("nobles", tuple(able), 1, len(able)), *target), "house-6.2c")
+    if place_id in barred:
+        return
+    yield from force_offers(
+        table,
+        ("conclude", "house-6.1a"),
+        ("conclude_with_french", "house-5.13e"),
+        [n for n in ready if free(_return_stops(table, n, place, "conclude"))],
+        to_conclude(table, place),
+        [(None, helpers(table, seat, opponent_in(table, place_id, seat), place.square))],
+        target,
+    )
+
+
+# Why not
+
+
+def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
+    """All that stands in the way of a siege order as it was chosen."""
+    nobles = choice.many("nobles")
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    for noble in nobles:
+        yield from fighter_stops(table, seat, noble, "" if place is None else place.id)
+    if place is None:
+        yield _no_siege()
+        return
+    yield from _place_stops(table, seat, place)
+    verb = "conclude" if choice.verb.startswith("conclude") else choice.verb
+    for noble in nobles:
+        yield from _return_stops(table, noble, place, verb)
+    for noble in nobles:
+        yield from _ground_stops(table, noble, place)
+    yield from _course_stops(table, seat, place, verb)
+    for noble in nobles:
+        if verb == "join":
+            yield from _besieges_stops(table, noble, place)
+        yield from tired_stops(table, noble)
+    if verb == "lay" and strength(table, nobles) < _to_lay(table, place):
+        yield IllegalChoice(
+            "house-6.2a", "To lay siege you need half the strength of the defence, in its square."
+        )
+    if verb == "conclude":
+        if place.id in barred:
+            yield declared_in_vain()
+        yield from _conclusion_stops(table, seat, place, choice)
+
+
+# The place (base-10.1, house-2.3g, house-7.4.17)
+
+
+def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
+    if place.is_unfortified and table.state.edition > 1:
+        yield IllegalChoice(
+            "house-2.3g", "An unfortified town is not besieged: `attack` those inside it."
+        )
+    if not besiegeable(table, seat, place):
+        yield _no_siege()
+    siege = table.state.sieges.get(place.id)
+    if siege is None and at_peace(table.state, place.id, place.square):
+        yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
+    if siege is not None and siege.seat != seat:
+        yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
+
+
+def _no_siege() -> IllegalChoice:
+    return IllegalChoice("base-10.1", "Besiege a fortress in your square that is not yours.")
+
+
+def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
+    """A siege is laid once, and joined while it lasts (house-6.2c)."""
+    siege = table.state.sieges.get(place.id)
+    if siege is not None and verb == "lay":
+        yield IllegalChoice("house-6.2c", "You besiege it already; bring more nobles with `join`.")
+    if siege is None and verb == "join":
+        yield IllegalChoice("house-6.2c", "There is no siege of yours to join: `lay` one first.")
+
+
+# The noble (base-10.1, house-1.16, house-6.2c, house-7.4.15, house-7.4.23)
+
+
+def _noble_stops(table: KTable, seat: int, noble: str, place: Place) -> Stops:
+    yield from fighter_stops(table, seat, noble, place.id)
+    yield from _ground_stops(table, noble, place)
+    yield from tired_stops(table, noble)
+
+
+def _ground_stops(table: KTable, noble_id: str, place: Place) -> Stops:
+    """He stands in the open before the place, or besieges it from aboard ship."""
+    noble, siege = table.state.nobles[noble_id], table.state.sieges.get(place.id)
+    ashore = noble.square == place.square and noble.inside is None
+    if not ashore and (siege is None or noble.aboard not in siege.ships):
+        yield IllegalChoice("base-10.1", "Besiege a fortress in the square you stand in.")
+
+
+def _return_stops(table: KTable, noble_id: str, place: Place, verb: str) -> Stops:
+    """A noble home from Parliament may only lay siege to his own lost castle (house-7.4.15)."""
+    state, noble = table.state, table.state.nobles[noble_id]
+    if state.peace is None or noble.under_peace != "returned":
+        return
+    if place.id in state.sieges and not may_besiege(
+        state, noble, place.id, table.content.castles_of(noble_id)
+    ):
+        yield IllegalChoice("house-7.4.23", "Who has come home joins no siege in progress.")
+    if verb == "conclude" or place.id not in table.content.castles_of(noble_id):
+        yield IllegalChoice(
+            "house-7.4.15", "Who has come home may only lay siege to his own lost castle."
+        )
+
+
+def _besieges_stops(table: KTable, noble: str, place: Place) -> Stops:
+    siege = table.state.sieges.get(place.id)
+    if siege is not None and noble in siege.besiegers:
+        yield IllegalChoice("house-6.2c", "He besieges that place already.")
+
+
+# The strength (house-5.11g, house-5.13e, house-6.1a, house-6.2a)
+
+
+def _to_lay(table: KTable, place: Place) -> int:
+    """The strength needed to lay siege: half the defence (house-6.2a)."""
+    return share_of(defence(table, place), table.content.ruleset.lay_share)
+
+
+def _conclusion_stops(table: KTable, seat: int, place: Place, choice: Choice) -> Stops:
+    """The whole defence, allies who may come included."""
+    nobles, french = choice.many("nobles"), choice.verb == "conclude_with_french"
+    if french and not french_carriers(table, nobles):
+        yield IllegalChoice("house-5.13e", "None of them leads the French Foot-soldiers.")
+    more = helpers(table, seat, opponent_in(table, place.id, seat), place.square)
+    if led(table, nobles, french=french) + more < to_conclude(table, place):
+        yield IllegalChoice(
+            "house-6.1a", "To conclude a siege you must match the whole defence, in its square."
+        )

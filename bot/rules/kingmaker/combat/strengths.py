@@ -1,0 +1,139 @@
+"""What an attack takes, and who of a force is enough for it (house §5.11, §5.13, §5.15, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.rules.kernel import Field, Offer
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.alliances import garrison_allies, might_add
+from bot.rules.kingmaker.forces import attack_only_cards, defence, strength, troops
+from bot.rules.kingmaker.state import KTable
+
+NEEDS_ALLIES = "house-5.11g"
+"""The rule of an offer whose attackers are enough only if allies join them."""
+
+
+def french_carriers(table: KTable, nobles: Sequence[str]) -> list[str]:
+    """Those who lead French Foot-soldiers (house-5.13)."""
+    return [n for n in nobles if attack_only_cards(table.content, table.state.nobles[n])]
+
+
+# What it takes (house-5.15, house-6.1, house-6.2; house-5.11g for allies)
+
+
+def share_of(total: int, share: tuple[int, int]) -> int:
+    """The least strength that is the given share of a total, exactly."""
+    return -(-total * share[0] // share[1])
+
+
+def to_attack(table: KTable, opposed: int) -> int:
+    """The strength needed to attack so many in the open: one to four (house-5.15b)."""
+    return share_of(opposed, table.content.battle.rows[0].low)
+
+
+def to_conclude(table: KTable, place: Place) -> int:
+    """The strength needed to conclude a siege: the whole defence (house-6.1a)."""
+    return share_of(defence(table, place), table.content.ruleset.conclude_share)
+
+
+def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
+    """What forces that may ally could add to an attack (house-5.11g), guests of a sally's too."""
+    guests = 0
+    if sally is not None:
+        others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
+        guests = sum(strength(table, garrison_allies(table, sally, s)) for s in others)
+    return might_add(table, seat, against, square) + guests
+
+
+def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:
+    """What each noble counts in an attack; ``french`` uses his cards for one attack."""
+    cards = frozenset(
+        attack_only_cards(table.content, table.state.nobles[french]) if french else ()
+    )
+    return tuple(troops(table, noble, attacking=cards) for noble in nobles)
+
+
+def enough(
+    table: KTable, nobles: Sequence[str], least: int, french: str | None = None
+) -> Field | None:
+    """Nobles strong enough by themselves, or None if even all of them are too weak.
+
+    ``french`` names a noble whose attack-only cards are used; he must be among them.
+    """
+    weights = _weights(table, nobles, french)
+    if not nobles or sum(weights) < least:
+        return None
+    required = (french,) if french else ()
+    return Field(
+        "nobles",
+        tuple(nobles),
+        1,
+        len(nobles),
+        required=required,
+        weights=weights,
+        weight_min=least,
+    )
+
+
+def with_allies(
+    table: KTable,
+    nobles: Sequence[str],
+    least: int,
+    helped: int,
+    french: str | None,
+    sallier: str | None,
+) -> Field | None:
+    """Nobles too weak by themselves whom allies could make strong enough; None if none are."""
+    weights = _weights(table, nobles, french)
+    required = tuple(dict.fromkeys(n for n in (french, sallier) if n is not None))
+    fixed = sum(weights[nobles.index(n)] for n in required)
+    sums = {fixed} if required else set()
+    for noble, weight in zip(nobles, weights, strict=True):
+        if noble not in required:
+            alone = set() if required else {weight}
+            sums |= {known + weight for known in sums} | alone
+    low, high = max(0, least - helped), least - 1
+    if not helped or not any(low <= known <= high for known in sums):
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles),
+        1,
+        len(nobles),
+        required=required,
+        weights=weights,
+        weight_min=low,
+        weight_max=high,
+    )
+
+
+def force_offers(
+    table: KTable,
+    verb: tuple[str, str],
+    french_verb: tuple[str, str],
+    nobles: list[str],
+    least: int,
+    helped: list[tuple[str | None, int]],
+    target: tuple[Field, ...],
+) -> Iterator[Offer]:
+    """A verb with and without the French, by one's own strength or with what allies may add.
+
+    ``helped``: what allies could add, each with the noble who must be among them for it.
+    """
+    ways = [(None, *verb), *((c, *french_verb) for c in french_carriers(table, nobles))]
+    for carrier, name, rule in ways:
+        force = enough(table, nobles, least, carrier)
+        if force is not None:
+            yield Offer(name, (force, *target), rule)
+        for sallier, more in helped:
+            force = with_allies(table, nobles, least, more, carrier, sallier)
+            if force is not None:
+                yield Offer(name, (force, *target), NEEDS_ALLIES)
+
+
+def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
+    """The strength of nobles, with all attack-only cards that they lead if they use them."""
+    known = table.state.nobles
+    cards = [c for n in nobles for c in attack_only_cards(table.content, known[n])]
+    return strength(table, nobles, frozenset(cards if french else ()))

@@ -1,0 +1,110 @@
+"""Whom a force meets in combat: who stands exposed, who may sally, whom an assassin may aim at.
+
+House §1.17, §2.3, §6.4, §8.6; base §9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker.forces import controller, in_open, inside
+from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_sally
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable, State
+
+
+def force_key(square: str, enemy: int) -> str:
+    """What an enemy's force in a square is called among the targets barred."""
+    return f"{enemy}@{square}"
+
+
+# Who may be attacked (house-1.17, house-2.3g, house-8.6.29)
+
+
+def force_at(table: KTable, square: str, enemy: int) -> list[str]:
+    """An enemy's force that an open battle in a square would meet.
+
+    Those in the open, be they besiegers or not (base-10.12), those inside an unfortified town
+    (house-2.3g), and those who besiege a place of the square from aboard ship, who are part of the
+    besieging force (house-8.6.29). They are attacked together, not one by one (base-5.4).
+    """
+    return [
+        *in_open(table.state, square, enemy),
+        *_in_unfortified(table, square, enemy),
+        *_besieging_from_ships(table, square, enemy),
+    ]
+
+
+def exposed(table: KTable, square: str, enemy: int) -> list[str]:
+    """The nobles of that force who were not attacked yet and whom no Peace protects."""
+    state = table.state
+    return [
+        n
+        for n in force_at(table, square, enemy)
+        if not state.nobles[n].defended and may_be_attacked(state, state.nobles[n])
+    ]
+
+
+def _in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
+    """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
+    if table.state.edition < 2:
+        return []
+    places = table.content.board.places
+    here = (p for p in table.content.board.squares[square].places if places[p].is_unfortified)
+    return [noble for place in here for noble in inside(table.state, place, enemy)]
+
+
+def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
+    """Nobles aboard ships who besiege a place of this square (house-8.6.29)."""
+    state = table.state
+    return [
+        noble
+        for place, siege in state.sieges.items()
+        if siege.ships and table.content.board.places[place].square == square
+        for noble in siege.besiegers
+        if state.nobles[noble].aboard in siege.ships and state.nobles[noble].seat == enemy
+    ]
+
+
+# Who may come out
+
+
+def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
+    """Besieged nobles who may come out against their besieger (house-6.4c).
+
+    Those who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
+    """
+    state = table.state
+    found = []
+    for place_id in table.content.board.squares[square].places:
+        siege = state.sieges.get(place_id)
+        if siege is None or siege.seat != enemy:
+            continue
+        place = table.content.board.places[place_id]
+        if not place.is_fortress or controller(state, place_id) == seat:
+            found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
+    return [n for n in found if may_sally(state, state.nobles[n])]
+
+
+def allied(state: State, one: int, other: int) -> bool:
+    """Whether two seats stood together in a combat since their turns began (base-16.4)."""
+    return (one, other) in state.allied or (other, one) in state.allied
+
+
+def targets_among(table: KTable, defenders: Sequence[str]) -> list[str]:
+    """Whom an assassin may be sent to kill: a noble of the defence, or an heir with one
+    (house-5.15d)."""
+    return [*defenders, *(heir for n in defenders for heir in heirs_with(table.state, n))]
+
+
+def from_ships(table: KTable, seat: int, place_id: str) -> list[str]:
+    """Besiegers aboard ship who have not attacked yet; they take part in their siege only."""
+    state, siege = table.state, table.state.sieges.get(place_id)
+    return [
+        n
+        for n in (() if siege is None else siege.besiegers)
+        if siege is not None
+        and state.nobles[n].aboard in siege.ships
+        and state.nobles[n].seat == seat
+        and not state.nobles[n].attacked
+    ]
