@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import ceil
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -206,7 +207,8 @@ def _at_least(rows: list[DeadlineRow], span: timedelta, rhythm: Rhythm, now: dat
 
 
 def _seconds(span: timedelta) -> int:
-    return max(0, round(span.total_seconds()))
+    """Whole seconds, rounded up: no time that a clock stands still is taken off anybody."""
+    return max(0, ceil(span.total_seconds()))
 
 
 async def hold(db: AsyncSession, game_id: str, now: datetime) -> None:

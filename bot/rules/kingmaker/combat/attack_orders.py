@@ -160,7 +160,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         )
     if noble.aboard is not None and not besieged(state, noble_id):
         yield IllegalChoice("base-8.11", "He is aboard a ship; nobody fights at sea.")
-    if place and noble.barred == place:
+    if place and noble.barred == place:  # he was in an alliance with its garrison (house-8.5.5)
         yield IllegalChoice(noble.barred_by, "He left that garrison; he may not attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")

@@ -39,7 +39,8 @@ SIEGES = ("lay", "join", "conclude", "conclude_with_french")
 def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str]) -> Iterator[Offer]:
     """Every order that those in the open of a place's square, or aboard before it, may be given.
 
-    ``barred`` are the targets declared against in vain in this phase (house-5.11g).
+    A siege is laid, joined, or concluded; who declares nothing holds it (house-6.3c). ``barred``
+    are the targets declared against in vain in this phase (house-5.11g).
     """
     place = table.content.board.places[place_id]
     if not free(_place_stops(table, seat, place)):
