@@ -134,8 +134,8 @@ def pass_card(table: KTable, card_id: str, giver: str, noble_id: str) -> None:
     for ship in card.ships:
         launch(table, ship)  # a lost ship of an office comes back with it (house-5.10c)
         where = state.ships[ship]
-        if where.sea is not None and where.keeper is None:
-            where.keeper = giver
+        if where.sea is not None and where.captain_at_sea is None:
+            where.captain_at_sea = giver
 
 
 def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:

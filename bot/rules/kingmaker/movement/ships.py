@@ -35,8 +35,12 @@ def captains(table: KTable) -> dict[str, str]:
     """The noble who commands each ship: the bearer of her card, or her keeper while at sea."""
     state, found = table.state, bearers(table)
     for ship_id, ship in state.ships.items():
-        if ship.keeper is not None and ship.sea is not None and ship.keeper in state.nobles:
-            found[ship_id] = ship.keeper
+        if (
+            ship.captain_at_sea is not None
+            and ship.sea is not None
+            and ship.captain_at_sea in state.nobles
+        ):
+            found[ship_id] = ship.captain_at_sea
     return found
 
 
@@ -308,7 +312,7 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
     """Put a ship into a port or a sea square; in port a transfer of command takes effect."""
     ship = table.state.ships[ship_id]
     if to in table.content.board.places:
-        ship.port, ship.sea, ship.keeper = to, None, None
+        ship.port, ship.sea, ship.captain_at_sea = to, None, None
     else:
         ship.port, ship.sea = None, to
 
@@ -446,7 +450,7 @@ def review_ships(table: KTable) -> None:
         if content.ships[ship_id].office is None:
             sink(table, ship_id)
         else:
-            ship.port, ship.sea, ship.keeper = content.ships[ship_id].home_port, None, None
+            ship.port, ship.sea, ship.captain_at_sea = content.ships[ship_id].home_port, None, None
 
 
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:

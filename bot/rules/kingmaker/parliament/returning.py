@@ -140,7 +140,7 @@ class Dismissal(KStep, tag="dismissal"):
                 continue
             home = _home(table, ship)
             if where.port != home:
-                where.port, where.sea, where.keeper = home, None, None
+                where.port, where.sea, where.captain_at_sea = home, None, None
                 table.emit(facts.ShipSoughtPort(ship, home, "home"))
             square = table.content.board.places[home].square
             for noble in aboard(table, ship):

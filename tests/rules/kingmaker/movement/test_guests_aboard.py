@@ -230,7 +230,7 @@ def test_the_new_owner_of_a_ship_at_sea_waits_till_she_is_in_port() -> None:
     scene = at_lynn().ship("le_swan", sea=WASH)
     scene.state.nobles["roos"].cards.remove("le_swan")
     scene.state.nobles["bourchier"].cards.append("le_swan")
-    scene.state.ships["le_swan"].keeper = "roos"
+    scene.state.ships["le_swan"].captain_at_sea = "roos"
     scene.movement(1)
     reason = scene.refused(1, "sail", rule="house-8.7.5", ship="le_swan", to="humber-mouth")
     assert reason == "She changed hands at sea, and obeys you once she has reached a port."

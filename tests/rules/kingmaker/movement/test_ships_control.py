@@ -142,9 +142,9 @@ def test_between_own_nobles_a_ship_at_sea_waits_for_a_port_as_well() -> None:
     scene.ship("le_swan", sea="the-wash").noble("grey", 1, "ruthin").movement(0)
     scene.play(0, "transfer", thing="ship:le_swan", noble="howard")
     assert scene.state.nobles["howard"].cards == ["le_swan"]
-    assert scene.state.ships["le_swan"].keeper == "roos"
+    assert scene.state.ships["le_swan"].captain_at_sea == "roos"
     scene.play(0, "sail", ship="le_swan", to="lynn")
-    assert scene.state.ships["le_swan"].keeper is None
+    assert scene.state.ships["le_swan"].captain_at_sea is None
 
 
 @pytest.mark.rule("house-8.7.5", "house-8.7.4")
