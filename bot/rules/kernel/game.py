@@ -59,9 +59,9 @@ class Game(ABC):
     content: Any
 
     @property
-    @abstractmethod
     def seat_range(self) -> range:
         """How many seats a game of this rule set may have."""
+        return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
 
     @abstractmethod
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:

@@ -160,10 +160,6 @@ class Kingmaker(Game):
         self.content = content
         self.ruleset = content.ruleset.id
 
-    @property
-    def seat_range(self) -> range:
-        return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
-
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset
         self.check_seats(seats, rules.name)

@@ -88,10 +88,6 @@ class Lancaster(Game):
         self.content = content
         self.ruleset = content.ruleset.id
 
-    @property
-    def seat_range(self) -> range:
-        return range(self.content.ruleset.players_min, self.content.ruleset.players_max + 1)
-
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         """A fresh position; a limit of rounds among the options means nothing here.
 
