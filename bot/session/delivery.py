@@ -162,6 +162,8 @@ class Courier:
         self._gather = gather
         self._event = services.news.event
         self._woken = services.news.games
+        self._opened: set[str] = set()
+        """Games whose channel was opened again while something was on its way to it."""
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._poll_at: datetime | None = None
 
@@ -191,6 +193,7 @@ class Courier:
 
     async def speak_again(self, game_id: str) -> None:
         """The channel of a game is open to the bot again: say there what had to wait."""
+        self._opened.add(game_id)
         async with self._services.database.writing() as db:
             await outbox.release(db, game_id)
         self._services.news.ring(game_id)
@@ -256,10 +259,15 @@ class Courier:
     async def _empty(self, session: GameSession, deliverer: Deliverer, queue: list[Batch]) -> None:
         """Deliver the batches of one audience, until one fails."""
         for batch in queue:
+            if batch.rows[0].user_id is None:
+                self._opened.discard(session.id)
             try:
                 async with asyncio.timeout(_TIMEOUT):
                     await deliverer.deliver(session, batch.rows, batch.name)
             except ShutOut:
+                if session.id in self._opened:
+                    # It is open by now, and who opened it could not know that this had to wait.
+                    return
                 logger.warning("game %s: its channel is closed to the bot; news wait", session.id)
                 until = self._services.clock.now() + _SHUT_OUT
                 async with self._services.database.writing() as db:

@@ -39,8 +39,7 @@ async def stop(bot: Client, session: GameSession, reason: str) -> None:
 
 async def let_go_on(bot: Client, session: GameSession, reason: str = _BACK) -> None:
     """Say what had to wait, and let the clock run on if the bot itself had stopped it."""
-    if session.id in await bot.desk.courier.held_back():
-        await bot.desk.courier.speak_again(session.id)
+    await bot.desk.courier.speak_again(session.id)
     if session.paused_at is None or bot.user is None:
         return
     deeds = await session.moderator.audit()

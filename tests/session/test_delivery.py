@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import col, select
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, GameSession, Undeliverable
+from bot.session import Desk, GameSession, ShutOut, Undeliverable
 from bot.session.delivery import plan
 from bot.storage import OutboxRow, SeenRow, interactions, outbox
 from tests.session.doubles import (
@@ -264,6 +264,25 @@ async def test_what_is_two_days_old_is_forgotten_at_the_start(
         kept = (await db.exec(select(OutboxRow).order_by(col(OutboxRow.id)))).all()
     assert seen == [None, 1, 1]
     assert [row.kind for row in kept] == ["status", "old", "new"]
+
+
+async def test_a_channel_that_opens_while_it_is_found_shut_is_told_at_once(open_desk) -> None:
+    class Reopened(Notebook):
+        """The channel is found shut once, and somebody opens it before that is noted."""
+
+        async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+            if not self.attempts:
+                self.attempts.append(nonce)
+                await desk.courier.speak_again(session.id)
+                raise ShutOut("Discord says 50013")
+            await super().deliver(session, rows, nonce)
+
+    notebook = Reopened()
+    desk = open_desk(notebook)
+    session = await open_game(desk)
+    await desk.courier.flush()
+    assert await desk.courier.held_back() == set()
+    assert notebook.of("status") == [{"revision": session.revision}]
 
 
 async def test_closed_direct_messages_are_remembered(desk: Desk, open_desk) -> None:
