@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.load import load_content, ruleset_ids
 from bot.content.ruleset_files import Specification
@@ -63,7 +64,7 @@ def _kingmaker(specification: str) -> Kingmaker:
     wanted = Specification.parse(specification).ruleset
     _check_known("kingmaker", wanted, ruleset_ids(previews=True))
     try:
-        return Kingmaker(load_content(specification))
+        return Kingmaker(load_content(specification), table_rules(specification))
     except ValueError as unfit:
         raise LookupError(str(unfit)) from unfit
 
@@ -78,8 +79,10 @@ def _check_known(game: str, ruleset: str, known: tuple[str, ...]) -> None:
 @cache
 def words_for(game: str, ruleset: str) -> Words:
     """What players read of a game. Raises LookupError for an unknown one."""
-    content = game_for(game, ruleset).content
-    return LancasterWords(content) if game == "lancaster" else KingmakerWords(content)
+    rules = game_for(game, ruleset)
+    if game == "lancaster":
+        return LancasterWords(rules.content)
+    return KingmakerWords(rules.content, table_rules(rules.ruleset))
 
 
 def tutorial_for(game: str) -> Script | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
@@ -97,9 +97,9 @@ def sentence(run: Sequence[Told]) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def cited(text: str, rules: Iterable[str], sets: Collection[str]) -> str:
-    """The line with the rules behind it, of those sets of the ledger."""
-    known = [rule for rule in dict.fromkeys(rules) if rule.partition("-")[0] in sets]
+def cited(text: str, rules: Iterable[str]) -> str:
+    """The line with the rules behind it."""
+    known = [rule for rule in dict.fromkeys(rules) if rule]
     return f"{text} ‹{', '.join(known)}›" if known else text
 
 

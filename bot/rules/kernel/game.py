@@ -123,6 +123,10 @@ class Game(ABC):
     def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice which is not on offer."""
 
+    def in_force(self, rule: str) -> str:
+        """The rule of this table that stands where the code names one; mostly that one itself."""
+        return rule
+
     def decks(self, state: Any) -> list[list[str]]:
         """The decks that lie face down and are drawn from; by themselves none."""
         return []

@@ -180,7 +180,7 @@ class Match:
     def submit(self, seat: int, choice: Choice) -> Outcome:
         """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
         if self.over:
-            raise self.game.refusal(self.table, seat, choice)
+            raise self._refused_by_game(seat, choice)
         if any(p.seat == seat and p.find(choice) is not None for p in self._step_prompts):
             top = self.position.agenda[-1]
             top.answer(self.table, seat, choice)
@@ -198,7 +198,7 @@ class Match:
         if any(p.find(choice) is not None for p in self.game.corrections(self.table)):
             return self._corrected(choice)
         if not any(p.find(choice) is not None for p in self.game.directives(self.table)):
-            raise self.game.refusal(self.table, NO_SEAT, choice)
+            raise self._refused_by_game(NO_SEAT, choice)
         self.game.direct(self.table, choice)
         return self._after()
 
@@ -211,12 +211,12 @@ class Match:
             whole = not trial.violations()
         except (LookupError, ValueError, AssertionError):
             # A step under way counts on what was to be changed.
-            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "The game is in the middle of something that this would break."
             raise IllegalChoice(refusal.rule, reason) from None
         if not whole:
             # What is wrong is left out: it may count the cards of a deck.
-            refusal = self.game.refusal(self.table, NO_SEAT, choice)
+            refusal = self._refused_by_game(NO_SEAT, choice)
             reason = "That would leave the game broken. Mend something else first, or rewind."
             raise IllegalChoice(refusal.rule, reason)
         self.game.correct(self.table, choice)
@@ -232,6 +232,19 @@ class Match:
         return found
 
     def _refusal(self, seat: int, choice: Choice) -> IllegalChoice:
+        """Why a choice is not on offer, by a rule that is in force at this table."""
+        refusal = self._refused_by_step(seat, choice)
+        if refusal is None:
+            return self._refused_by_game(seat, choice)
+        refusal.rule = self.game.in_force(refusal.rule)
+        return refusal
+
+    def _refused_by_game(self, seat: int, choice: Choice) -> IllegalChoice:
+        refusal = self.game.refusal(self.table, seat, choice)
+        refusal.rule = self.game.in_force(refusal.rule)
+        return refusal
+
+    def _refused_by_step(self, seat: int, choice: Choice) -> IllegalChoice | None:
         top = self.position.agenda[-1]
         asked = self.asked(seat)
         if (asked or top.concerns(seat)) and choice.verb not in self.game.any_time_verbs:
@@ -244,7 +257,7 @@ class Match:
                     if offer.verb == choice.verb and len(prompt.offers) == 1:
                         problem = offer.problem(choice)
                         return IllegalChoice(offer.rule, f"That does not fit: {problem}.")
-        return self.game.refusal(self.table, seat, choice)
+        return None
 
     def _after(self) -> Outcome:
         self.position.version += 1

@@ -85,6 +85,7 @@ from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.victory.conditions import check_complete
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
+from bot.rules.rulebook import TableRules
 
 AnyStep = (
     DealOut
@@ -156,9 +157,11 @@ class Kingmaker(Game):
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, rules: TableRules | None = None) -> None:
+        """``rules`` are those of the table; without them every rule stands for itself."""
         self.content = content
         self.ruleset = content.ruleset.id
+        self._rules = rules
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         rules = self.content.ruleset
@@ -251,6 +254,10 @@ class Kingmaker(Game):
 
     def violations(self, table: KTable) -> list[str]:
         return violations(table)
+
+    def in_force(self, rule: str) -> str:
+        found = None if self._rules is None else self._rules.resolve(rule)
+        return rule if found is None else found.id
 
     def decks(self, state: State) -> list[list[str]]:
         return [state.crown_deck, state.event_deck]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.rules.rulebook import TableRules
 from bot.words.phrases import cited, listed
 
 PLACE_KINDS = {
@@ -58,10 +59,11 @@ def square_label(square: str) -> str:
 class Lexicon:
     """The names of everything in one rule set."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, rules: TableRules | None = None) -> None:
+        """``rules`` are those of the table; without them every rule stands for itself."""
         self.content = content
         self.board = content.board
-        self._citable = {"base", content.ruleset.id}
+        self._rules = rules
 
     # Names without markup
 
@@ -200,8 +202,11 @@ class Lexicon:
         return listed(self.piece(piece) for piece in pieces)
 
     def cite(self, text: str, *rules: str) -> str:
-        """The line with the rules behind it, but for those that belong to another rule set."""
-        return cited(text, rules, self._citable)
+        """The line with the rules behind it, as they stand at this table."""
+        if self._rules is None:
+            return cited(text, rules)
+        found = (self._rules.resolve(rule) for rule in rules)
+        return cited(text, (rule.id for rule in found if rule is not None))
 
     def honour(self, card: str) -> str:
         """A title or an office as something that can pass: `the title of Earl of Kent`."""

@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Event, IllegalChoice, Prompt
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
+from bot.rules.rulebook import TableRules
 from bot.words.kingmaker import choices as words_choices
 from bot.words.kingmaker import chronicle as words_events
 from bot.words.kingmaker import combat as words_fights
@@ -37,8 +38,9 @@ class KingmakerWords(SharedWords):
     prompts, verbs, options = words_prompts, words_verbs, words_options
     choices, sheets, lookup = words_choices, words_sheets, words_lookup
 
-    def __init__(self, content: Content) -> None:
-        super().__init__(Lexicon(content))
+    def __init__(self, content: Content, rules: TableRules | None = None) -> None:
+        """``rules`` are those of the table; without them every rule stands for itself."""
+        super().__init__(Lexicon(content, rules))
 
     def tell(self, event: Event, names: Names) -> str | None:
         """One line of the log, with the rule behind it; None if it is not worth a line."""

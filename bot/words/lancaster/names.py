@@ -21,7 +21,6 @@ PHASES = {
 }
 """The phases of a round."""
 
-_LEDGER = frozenset({"lancaster"})
 """The set of the ledger whose rules are cited."""
 
 _RANKS = ("1st", "2nd", "3rd")
@@ -191,7 +190,7 @@ class Lexicon:
 
     def cite(self, text: str, *rules: str) -> str:
         """The line with the rules behind it."""
-        return cited(text, (rule for rule in rules if rule), _LEDGER)
+        return cited(text, rules)
 
     # What things are
 
