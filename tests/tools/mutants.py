@@ -29,7 +29,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 CALLS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 """What is done only when it is called."""
 
-LEFT_OUT = ("words*.py", "facts*.py", "acts*.py")
+LEFT_OUT = ("words*.py", "facts*.py", "facts/*.py", "acts*.py")
 """Words are compared as texts, and facts and acts only say what there is to tell."""
 
 

@@ -64,6 +64,15 @@ def test_a_coronation_brings_it_and_beauforts_death_ends_it() -> None:
     assert told(scene) == [PASSED("lancaster", "beaufort"), PASSED("lancaster")]
 
 
+@pytest.mark.rule("house-5.6c", "house-5.6d")
+def test_who_dies_uncrowned_gives_no_guard_up() -> None:
+    scene = guarded().noble("beaufort", 0, "london").hold("margaret", "howard")
+    for noble in ("beaufort", "howard", "bourchier"):
+        changes.kill_noble(scene.match.table, noble, "battle")
+    changes.kill_heir(scene.match.table, "margaret", "battle", 0)
+    assert told(scene) == []
+
+
 @pytest.mark.rule("house-5.6c")
 def test_an_heir_who_is_no_king_has_none() -> None:
     scene = guarded().hold("margaret", "roos")
