@@ -67,6 +67,16 @@ def test_without_a_writ_all_attend_unasked() -> None:
     assert "excuses" not in [p.kind for p in scene.match.prompts()]
 
 
+@pytest.mark.rule("house-7.1.19")
+def test_excuses_are_asked_one_player_after_the_other() -> None:
+    scene = call(realm().held(1, "E-WR05").held(2, "E-WR06"))
+    assert (scene.asked(1), scene.asked(2)) == (["excuses"], [])
+    scene.refused(2, "excuse", rule="house-7.1.19", nobles="talbot")
+    scene.play(1, "excuse")
+    assert (scene.asked(1), scene.asked(2)) == ([], ["excuses"])
+    scene.refused(1, "excuse", rule="house-7.1.19", nobles="clifford")
+
+
 @pytest.mark.rule("house-7.1.18")
 def test_excuses_come_before_anybody_moves() -> None:
     scene = call(realm().held(2, "E-WR05"))

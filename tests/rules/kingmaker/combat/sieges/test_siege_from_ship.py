@@ -375,3 +375,15 @@ def test_besiegers_aboard_and_on_land_are_one_force_against_a_relief() -> None:
     declared = scene.happened(facts.AttackDeclared)[0]
     assert (declared.defenders, declared.opposed) == (("percy", "roos"), 120)
     assert declared.aboard == ("roos",)
+
+
+@pytest.mark.rule("house-8.6.16")
+@pytest.mark.parametrize(("port", "own"), [("hull", True), ("lynn", False), ("lynn", True)])
+def test_in_a_port_of_ones_own_or_without_walls_nothing_is_besieged(port: str, own: bool) -> None:
+    scene = before_hull("percy").ship("le_swan", port=port)
+    if own:
+        scene.control(port, "percy")
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.sieges == {}
+    assert scene.happened(facts.SiegeLaid) == []
