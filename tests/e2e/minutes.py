@@ -64,17 +64,21 @@ class Clerk:
         picked = person.choose(message, menu["custom_id"], list(values))
         return await self._do(person, f"<{', '.join(values)}>", picked)
 
-    async def suggestions(
-        self, person: Guest, path: str, option: str, typed: str = ""
-    ) -> list[Json]:
-        """What is suggested to somebody who types."""
+    async def suggestions(self, person: Guest, path: str, option: str) -> list[Json]:
+        """What is suggested to somebody who is about to type, and once a few letters are typed."""
+        found = await self._suggested(person, path, option, "")
+        if found:
+            await self._suggested(person, path, option, found[0]["name"][1:4].upper().strip())
+        return found
+
+    async def _suggested(self, person: Guest, path: str, option: str, typed: str) -> list[Json]:
         found: list[Json] = []
-        for _ in range(2):
+        for _ in range(1 if typed else 2):
             # What was not remembered yet has been read by the second time.
-            found = await person.autocomplete(CHANNEL, path, option)
+            found = await person.autocomplete(CHANNEL, path, option, typed)
             await self.room.look()
         names = [f"{each['name']} = {each['value']}" for each in found]
-        self.lines.append(f"? {path} {option}: {len(names)}")
+        self.lines.append(f"? {path} {option}:{typed} {len(names)}")
         self.lines += [f"    {self._plain(name)}" for name in names[:_MOST_SUGGESTIONS]]
         return found
 

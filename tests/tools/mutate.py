@@ -51,7 +51,7 @@ from tests.tools.reach import Reach
 
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 NOTES = ROOT / ".reach"
-COPIED = ("bot", "cogs", "rendering", "data", "tests", "tools", "docs", "pyproject.toml")
+COPIED = ("bot", "cogs", "rendering", "data", "tests", "docs", "pyproject.toml")
 PATIENCE = "20"
 """Seconds that tests wait for what must come, while there may be nobody who lets it come."""
 UNKNOWN = 1.0

@@ -302,6 +302,15 @@ def test_an_empty_ship_of_an_excused_noble_goes_home() -> None:
     assert scene.state.ships["le_swan"].port == "lynn"
 
 
+@pytest.mark.rule("house-7.4.7", "house-7.4.8")
+def test_a_free_move_keeps_only_ones_own() -> None:
+    scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
+    scene.refused(1, "stay_free", rule="house-7.4.7", noble="percy")
+    scene.refused(1, "stay", rule="house-7.4.7", noble="clifford")
+    scene.refused(1, "keep_ship", rule="house-7.4.8", ship="le_nicholas")
+    scene.refused(1, "done", rule="house-7.4.1")
+
+
 @pytest.mark.rule("house-7.4.8", "house-7.4.10")
 def test_a_free_move_keeps_a_ship() -> None:
     scene = dismissed(fleet(realm(), port="hull").held(1, FREE_MOVES[0]))
