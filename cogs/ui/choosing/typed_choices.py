@@ -309,7 +309,7 @@ def _single_choices(
 def _list_choices(
     matcher: Matcher, field: Field, offers: list[Offer], current: str, together: bool
 ) -> list[app_commands.Choice[str]]:
-    *chosen, last = [part.strip() for part in re.split(r",(?!\d)|;", current)] or [""]
+    *chosen, last = [part.strip() for part in re.split(r",(?!\d)|;", current)]
     kept: list[str] = []
     for text in chosen:
         try:
