@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.commands.coverage import is_rule_mark
 from bot.commands.problem import Problem
@@ -57,6 +58,15 @@ def where(rule_id: str, root: Path | None = None) -> Whereabouts:
     )
 
 
+def rows_of_section(section: str) -> tuple[Rule, ...]:
+    """The rows of a section or chapter of the ledger; none if it is a row itself, or nothing."""
+    ledger, wanted = load_ledger(), section.strip().casefold()
+    if wanted in ledger:
+        return ()
+    part = re.compile(rf"{re.escape(wanted)}(\.|[a-z](?![a-z]))")
+    return tuple(row for row in ledger if part.match(row.id))
+
+
 def _aside(rule_id: str, ruleset_id: str) -> str:
     """Why a rule set does not play by a rule, in a sentence; empty if it does or need not."""
     rules = table_rules(ruleset_id)
@@ -69,8 +79,10 @@ def naming(rule_id: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(rule_id)}(?!\.?\w)")
 
 
-def _mentions(root: Path, rule_id: str) -> Iterator[Mention]:
+def _mentions(root: Path, rule_id: str) -> list[Mention]:
+    """Where the code names a rule: first what is written for it, last headings and modules."""
     named = naming(rule_id)
+    found: list[tuple[int, Mention]] = []
     for file in sorted((root / "bot" / "rules").rglob("*.py")):
         text = file.read_text(encoding="utf-8")
         if not named.search(text):
@@ -79,27 +91,42 @@ def _mentions(root: Path, rule_id: str) -> Iterator[Mention]:
         told: set[str] = set()
         for number, line in enumerate(text.splitlines(), start=1):
             if named.search(line):
-                name = _innermost(scopes, number)
+                rank, name = _belongs(scopes, number, line)
                 if name not in told:
                     told.add(name)
-                    yield Mention(str(file.relative_to(root)), number, name)
+                    found.append((rank, Mention(str(file.relative_to(root)), number, name)))
+    return [mention for _, mention in sorted(found, key=lambda each: each[0])]
 
 
-def _scopes(tree: ast.AST, inside: str = "") -> Iterator[tuple[int, int, str]]:
-    """Each class and function: its first line, its last line, its name with those around it."""
+class _Scope(NamedTuple):
+    """A class or a function: its first and last lines, the last of its docstring, its name."""
+
+    first: int
+    last: int
+    told: int
+    name: str
+
+
+def _scopes(tree: ast.AST, inside: str = "") -> Iterator[_Scope]:
+    """Each class and function, by its name with those around it."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             name = f"{inside}.{node.name}" if inside else node.name
             first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            yield first, node.end_lineno or first, name
+            doc = node.body[0] if ast.get_docstring(node, clean=False) is not None else None
+            told = (doc.end_lineno or 0) if doc is not None else 0
+            yield _Scope(first, node.end_lineno or first, told, name)
             yield from _scopes(node, name)
 
 
-def _innermost(scopes: list[tuple[int, int, str]], line: int) -> str:
-    """What a line belongs to; a heading between two definitions belongs to the one below it."""
-    around = [name for first, last, name in scopes if first <= line <= last]
-    below = [name for first, _, name in scopes if first > line and "." not in name]
-    return around[-1] if around else below[0] if below else "(module)"
+def _belongs(scopes: list[_Scope], number: int, line: str) -> tuple[int, str]:
+    """What a line belongs to, and how near that is to the rule (0: its own docstring)."""
+    around = [scope for scope in scopes if scope.first <= number <= scope.last]
+    if around:
+        return (0 if number <= around[-1].told else 1), around[-1].name
+    if line.startswith("#"):
+        return 2, f"(heading: {line.strip('# ')})"
+    return 3, "(module)"
 
 
 def _proofs(root: Path, tests: Path, rule_id: str) -> Iterator[Mention]:
@@ -123,7 +150,12 @@ def _marks(decorator: ast.expr, rule_id: str) -> bool:
 
 
 def print_where(rule_id: str, *, as_json: bool, root: Path | None = None) -> None:
-    """Print where a rule stands."""
+    """Print where a rule stands; of a section (`house-8.4`) the rows."""
+    section = rows_of_section(rule_id)
+    if section and not as_json:
+        for each in section:
+            print(f"{each.id}  {each.title}  ({each.phase})")
+        return
     found = where(rule_id, root)
     rule = found.rule
     if as_json:

@@ -66,7 +66,7 @@ class NewGames:
             guild_id=guild_id,
             channel_id=channel_id,
             game=game,
-            ruleset=ruleset,
+            ruleset=rules.ruleset,
             host_id=host_id,
             options=dict(options),
             seats_wanted=seats,

@@ -12,6 +12,7 @@ from rendering.canvas.encoding import Picture
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import chamber, england, houses, war
 from rendering.lancaster.alt import table_alt
+from rendering.lancaster.score_track import HEIGHT, paint_track
 from rendering.lancaster.sheets import palette
 from rendering.lancaster.writing import phase_line, seat_names
 
@@ -51,8 +52,8 @@ def _parliament(
 def _houses(
     leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
-    houses.paint_track(leaf, at, view)
-    below = (at[0], at[1] + houses.TRACK + _GAP)
+    paint_track(leaf, at, view)
+    below = (at[0], at[1] + HEIGHT + _GAP)
     houses.paint_houses(leaf, below, view, content, names)
 
 
@@ -63,7 +64,7 @@ AREAS: dict[str, Area] = {
     "houses": Area(
         "Houses",
         houses.WIDTH,
-        lambda view: houses.TRACK + _GAP + houses.height_of(view),
+        lambda view: HEIGHT + _GAP + houses.height_of(view),
         _houses,
     ),
 }

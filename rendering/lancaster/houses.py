@@ -21,11 +21,8 @@ ALLY_ROW = 84
 _LORDS = 40
 """By how much a player's row is higher who has noblemen at his table."""
 
-TRACK = 96
 _SPACE = (98, 64)
 _AT = 292
-_BADGE = 42
-"""The least distance between two badges on the score track, in pixels."""
 
 
 def height_of(view: BoardView) -> int:
@@ -155,36 +152,3 @@ def _ally(leaf: Leaf, at: Point, house: HouseView, content: Content, names: Sequ
     leaf.text((x + 102, y + 47), side_name(house, names), Style("strong", 26), ink, 180)
     castle_row(leaf, (x + _AT, y + 6), house, content.ally_spaces)
     _knights(leaf, (x + 512, y + 10), house, 548)
-
-
-def paint_track(leaf: Leaf, at: Point, view: BoardView) -> None:
-    """The score track: every player's badge where the points are, equal ones side by side."""
-    x, y = at
-    players = sorted((h for h in view.houses if not h.ally), key=lambda house: house.points)
-    top = max(50, *(house.points for house in players))
-    top += -top % 10
-    left, right, line = round(x) + 34, round(x) + WIDTH - 34, y + 70
-    leaf.draw.line((left, line, right, line), fill=leaf.soft, width=4)
-    step = 10 if top <= 100 else 20
-    for mark in range(0, top + 1, step):
-        where = left + (right - left) * mark / top
-        leaf.draw.line((where, line - 7, where, line + 7), fill=leaf.soft, width=3)
-        leaf.centred((where, line + 22), str(mark), Style("sans", 22), leaf.ink)
-    spots = [left + (right - left) * house.points // top for house in players]
-    for house, spot, where in zip(players, spots, badges(spots, right), strict=True):
-        leaf.draw.line((where, y + 44, spot, line), fill=leaf.ink, width=2)
-        leaf.paste(seat_badge(house.seat, 40), where - 20, y + 4)
-
-
-def badges(spots: Sequence[int], right: int) -> list[int]:
-    """Where the badges stand for these spots on the track, from left to right, in pixels.
-
-    Each stands over its spot or as near to the right of it as there is room beside the one before
-    it; what would stand beyond `right` moves to the left and pushes the others before it.
-    """
-    placed: list[int] = []
-    for spot in spots:
-        placed.append(max(spot, placed[-1] + _BADGE) if placed else spot)
-    for back, where in enumerate(reversed(placed)):
-        placed[-1 - back] = min(where, right - back * _BADGE)
-    return placed

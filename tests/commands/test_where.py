@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.problem import Problem
-from bot.commands.where import Mention, print_where, where
+from bot.commands.where import Mention, print_where, rows_of_section, where
 
 CODE = '''"""The phase (house-5.1)."""
 
@@ -52,8 +52,8 @@ def house(tmp_path: Path) -> Path:
 def test_code_is_named_once_for_each_definition(house: Path) -> None:
     found = where("House-2.2a", house)
     assert found.code == (
-        Mention("bot/rules/phase.py", 3, "March"),
         Mention("bot/rules/phase.py", 11, "March.answer"),
+        Mention("bot/rules/phase.py", 3, "(heading: The march (house-2.2a))"),
     )
     assert found.tests == (Mention("tests/test_phase.py", 5, "test_the_way"),)
     assert found.rule.title == "Five-square land move"
@@ -64,7 +64,25 @@ def test_a_longer_number_is_another_rule(house: Path) -> None:
     found = where("house-8.4.2", house)
     assert found.code == (Mention("bot/rules/phase.py", 10, "March.answer"),)
     assert found.tests == ()
-    assert where("house-5.1", house).code == (Mention("bot/rules/phase.py", 1, "March"),)
+    assert where("house-5.1", house).code == (Mention("bot/rules/phase.py", 1, "(module)"),)
+
+
+def test_what_is_written_for_a_rule_comes_first(house: Path) -> None:
+    (house / "bot/rules/aside.py").write_text(
+        'def stops() -> None:\n    """What may stand in the way."""\n    say("house-8.4.2")\n'
+    )
+    assert where("house-8.4.2", house).code == (
+        Mention("bot/rules/phase.py", 10, "March.answer"),
+        Mention("bot/rules/aside.py", 3, "stops"),
+    )
+
+
+def test_of_a_section_the_rows_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    print_where("house-8.4", as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [f"house-8.4.{number}" for number in range(1, 5)]
+    assert [row.id for row in rows_of_section("house-5.16")] == ["house-5.16a", "house-5.16b"]
+    assert rows_of_section("house-8.4.3") == rows_of_section("house-8.44") == ()
 
 
 def test_it_is_printed_in_one_screen(capsys: pytest.CaptureFixture[str]) -> None:

@@ -344,7 +344,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return self.capacities.get(place.kind)
 
     def garrison_left(self, garrison: int, siege_turn: int) -> int:
-        """The garrison that counts on the given turn of a siege (0: not besieged), rounded up."""
+        """The garrison that counts on the given turn of a siege (0: not besieged), rounded up.
+
+        From a certain turn on it is but a part (house-6.3a).
+        """
         if siege_turn < self.siege_reduce_on_turn:
             return garrison
         num, den = self.garrison_after_siege

@@ -94,6 +94,7 @@ def _county_offers(table: LTable, side: int) -> list[Offer]:
         for county in table.content.counties:
             need = squires_needed(table, side, knight, county)
             least = table.content.county(county, state.edition).minimum
+            # Squires do not help to the minimum (lancaster-4i.5).
             if least <= knight and need is not None and need <= house.squires:
                 by_need.setdefault(need, []).append(county)
         for need, counties in sorted(by_need.items()):
