@@ -1,0 +1,434 @@
+"""Moves over land: what stands in the way, and what is offered (house §2.2, §8.4; base §7).
+
+Each rule is said once, as a stop: one kind for the noble, one for the way, one for the card. Offers
+come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, first, free
+from bot.rules.kingmaker.forces import (
+    besieged,
+    friendly,
+    meeting_point,
+    nobles_of,
+    occupants,
+)
+from bot.rules.kingmaker.movement.fortresses import (
+    dismiss_refusal,
+    entry_refusal,
+    in_and_out_offers,
+)
+from bot.rules.kingmaker.movement.ships import besieging_ship, command
+from bot.rules.kingmaker.movement.ships_refusals import ship_refusal
+from bot.rules.kingmaker.parliament.kings_peace import may_move
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable
+
+SPENT = 0
+
+
+# What is offered
+
+
+def movement_offers(table: KTable, seat: int) -> list[Offer]:
+    """Everything a faction may do over land in its movement phase but end it."""
+    state = table.state
+    by_square: dict[str, list[str]] = {}
+    companies: dict[str, list[str]] = {}
+    for noble_id in nobles_of(state, seat):
+        noble = state.nobles[noble_id]
+        if free(_hand_stops(table, seat, noble_id)):
+            companies.setdefault(meeting_point(state, noble), []).append(noble_id)
+        if noble.square and free(_mover_stops(table, seat, noble_id)):
+            by_square.setdefault(noble.square, []).append(noble_id)
+    offers: list[Offer] = []
+    for company in companies.values():
+        if len(company) > 1:
+            offers += _entrust_offers(table, company)
+    has_card = bool(free_move_cards(table, seat))
+    closed: dict[str, bool] = {}
+    for square, nobles in by_square.items():
+        offers += _march_offers(table, square, nobles)
+        offers += _ride_offers(table, seat, square, nobles, closed, has_card=has_card)
+        offers += in_and_out_offers(table, seat, square, nobles)
+        if has_card:
+            moved = [n for n in nobles if free(_second_move_stops(table, n))]
+            if moved:
+                offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
+    if has_card:
+        offers += _free_sail_offers(table, seat)
+    return offers
+
+
+def _group(nobles: Sequence[str]) -> Field:
+    return Field("nobles", tuple(nobles), 1, len(nobles))
+
+
+def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
+    offers = []
+    for noble_id in nobles:
+        heirs = heirs_with(table.state, noble_id)
+        if heirs:
+            others = tuple(n for n in nobles if n != noble_id)
+            fields = (Field("heir", tuple(heirs)), Field("noble", others))
+            offers.append(Offer("entrust", fields, "house-8.7.8"))
+    return offers
+
+
+def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
+    """Marches by what is left to each: nobles part and meet on the way as they like (base-7.11)."""
+    state = table.state
+    able = [n for n in nobles if free(_marcher_stops(table, n))]
+    offers = []
+    for steps in sorted({state.nobles[n].steps for n in able}):
+        group = [n for n in able if state.nobles[n].steps >= steps]
+        reach = table.content.board.reach(square, steps)
+        if reach:
+            offers.append(Offer("march", (_group(group), Field("to", tuple(reach))), "house-2.2a"))
+    return offers
+
+
+def _ride_offers(
+    table: KTable,
+    seat: int,
+    square: str,
+    nobles: list[str],
+    closed: dict[str, bool],
+    *,
+    has_card: bool,
+) -> list[Offer]:
+    if not free(_roadside_stops(table, square)):
+        return []
+    fresh = [n for n in nobles if free(_rider_stops(table, n))]
+    if not fresh:
+        return []
+    offers = []
+    reach = road_reach(table, seat, square, closed)
+    if reach:
+        offers.append(Offer("ride", (_group(fresh), Field("to", reach)), "house-2.2d"))
+    bishops = [n for n in fresh if free(_bishop_stops(table, n))] if has_card else []
+    if bishops:
+        beyond = road_reach(table, seat, square, unimpeded=True)
+        if free(_barrier_stops(reach, beyond)):
+            for noble_id in bishops:  # each alone, without company (house-8.4.4)
+                fields = (Field("noble", (noble_id,)), Field("to", beyond))
+                offers.append(Offer("free_road", fields, "house-8.4.3"))
+    return offers
+
+
+def _free_sail_offers(table: KTable, seat: int) -> list[Offer]:
+    moved = tuple(
+        ship
+        for ship, where in table.state.ships.items()
+        if where.moved and command(table, ship) == seat and not besieging_ship(table, ship)
+    )
+    return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
+
+
+# Why not
+
+
+def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+    """The rule that forbids a move, as far as it can be told."""
+    verb = choice.verb
+    if verb == "free_sail":
+        return ship_refusal(table, seat, choice) or first(_sail_again_stops(table, seat))
+    if verb in ("embark", "sail", "land"):
+        return ship_refusal(table, seat, choice)
+    if verb == "dismiss":
+        return dismiss_refusal(table, seat, choice)
+    stop = first(land_stops(table, seat, choice))
+    return stop or entry_refusal(table, seat, choice)
+
+
+def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of a move over land as it was chosen, the plainest first."""
+    nobles = choice.many("nobles") or choice.many("noble")
+    if choice.verb == "entrust":
+        yield from _entrust_stops(table, seat, choice)
+        return
+    for noble in nobles:
+        yield from _mover_stops(table, seat, noble)
+    if any(noble not in table.state.nobles for noble in nobles):
+        return
+    squares = {table.state.nobles[noble].square for noble in nobles}
+    to = next(iter(choice.many("to")), "")
+    if choice.verb == "march":
+        yield from _march_stops(table, nobles, squares, to)
+    elif choice.verb in ("ride", "free_road"):
+        yield from _ride_stops(table, seat, choice, squares, to)
+    elif choice.verb == "free_move":
+        yield from _card_stops(table, seat)
+        for noble in nobles:
+            yield from _second_move_stops(table, noble)
+        if len(squares) != 1:
+            yield _one_force()
+
+
+def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: str) -> Stops:
+    for noble in nobles:
+        yield from _marcher_stops(table, noble)
+    yield from _goal_stops(table, squares, to)
+    if len(squares) != 1:
+        yield _not_together()
+        return
+    left = min(table.state.nobles[noble].steps for noble in nobles)
+    yield from _distance_stops(table, next(iter(squares)), to, left)
+
+
+def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to: str) -> Stops:
+    nobles = choice.many("nobles") or choice.many("noble")
+    by_card = choice.verb == "free_road"
+    for noble in nobles:
+        yield from _rider_stops(table, noble)
+    if by_card:
+        yield from _card_stops(table, seat, road=True)
+        for noble in nobles:
+            yield from _bishop_stops(table, noble)
+    for square in squares:
+        yield from _roadside_stops(table, square)
+    yield from _goal_stops(table, squares, to)
+    if len(squares) != 1:
+        yield _not_together()
+        return
+    (square,) = squares
+    reach = road_reach(table, seat, square, unimpeded=by_card)
+    if by_card:
+        yield from _barrier_stops(road_reach(table, seat, square), reach)
+    if to not in reach:
+        yield IllegalChoice(
+            "house-8.4.2",
+            "No road leads there unhindered; a road ends at the first unfriendly fortress.",
+        )
+
+
+# The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
+
+
+def _mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """What keeps a noble where he is for the whole phase."""
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield _not_yours()
+        return
+    if besieged(table.state, noble_id):
+        yield _held(table, noble_id)
+    if noble.aboard is not None:
+        yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
+    if not may_move(table.state, noble):
+        yield IllegalChoice(
+            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+        )
+
+
+def _not_yours() -> IllegalChoice:
+    return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+
+
+def _held(table: KTable, noble_id: str) -> IllegalChoice:
+    if table.state.nobles[noble_id].aboard is not None:
+        return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
+    return IllegalChoice(
+        "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+    )
+
+
+def _marcher_stops(table: KTable, noble_id: str) -> Stops:
+    """His march is used up, or the heir with him has come with another (base-7.12)."""
+    noble = table.state.nobles[noble_id]
+    if noble.steps == SPENT:
+        if noble.landed:
+            yield _landed()
+        yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
+    yield from _heir_stops(table, noble_id)
+
+
+def _rider_stops(table: KTable, noble_id: str) -> Stops:
+    """The road takes a whole move (house-2.2d)."""
+    noble = table.state.nobles[noble_id]
+    if not noble.fresh:
+        if noble.landed:
+            yield _landed()
+        if noble.steps == SPENT:
+            yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
+        yield IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
+    yield from _heir_stops(table, noble_id)
+
+
+def _landed() -> IllegalChoice:
+    return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+
+
+def _heir_stops(table: KTable, noble_id: str) -> Stops:
+    """An heir moves only once: his noble stays if the heir came with another (base-7.12)."""
+    known = table.state.heirs
+    if any(
+        known[heir].moved_with not in (None, noble_id) for heir in heirs_with(table.state, noble_id)
+    ):
+        yield IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+
+
+# The way across country: up to five squares (house-2.2a, house-2.2b, house-2.2c)
+
+
+def _goal_stops(table: KTable, squares: set[str], to: str) -> Stops:
+    if to not in table.content.board.squares:
+        yield IllegalChoice("house-2.2a", "There is no such square; march to one on the map.")
+    if to in squares:
+        yield IllegalChoice("house-2.2a", "He stands in that square already.")
+
+
+def _not_together() -> IllegalChoice:
+    return IllegalChoice("base-5.2", "Those who march together begin in one square.")
+
+
+def _distance_stops(table: KTable, origin: str, to: str, left: int) -> Stops:
+    """A march covers so many squares; ``left`` are those that are left of them."""
+    board, steps = table.content.board, table.content.ruleset.land_squares
+    if to in board.reach(origin, left):
+        return
+    if to not in board.walkable(origin):
+        yield IllegalChoice("base-7.8", "There is sea between; nobody marches over the sea.")
+    if (board.steps_between(origin, to) or 0) > steps:
+        yield IllegalChoice("house-2.2a", f"That is too far: a march covers {steps} squares.")
+    if to not in board.reach(origin, steps):
+        yield IllegalChoice("house-2.2c", "A forest lies on the way; entering it ends the march.")
+    yield IllegalChoice("house-2.2a", f"That is too far: {left} of his {steps} squares are left.")
+
+
+# The road (house-2.2d, house-8.4.1, house-8.4.2)
+
+
+def _roadside_stops(table: KTable, square: str) -> Stops:
+    if not table.content.board.road_neighbours(square):
+        yield IllegalChoice("base-7.3", "He does not stand on a road.")
+
+
+def road_reach(
+    table: KTable,
+    seat: int,
+    square: str,
+    closed: dict[str, bool] | None = None,
+    *,
+    unimpeded: bool = False,
+) -> tuple[str, ...]:
+    """Squares a fresh noble may ride to along roads, the start not included.
+
+    ``closed`` remembers between calls which places stop this faction's rides.
+
+    A place on the road that is not friendly ends the ride in its square (base-7.5, base-6.6); a
+    fortress in the starting square does not hinder leaving (base-7.6).
+    """
+    board = table.content.board
+    closed = {} if closed is None else closed
+    seen = {square: None}
+    open_ends = [square]
+    ridden = {square}
+    while open_ends:
+        for there, stops in board.road_steps(open_ends.pop()):
+            seen[there] = None
+            if there in ridden:
+                continue
+            if stops and not unimpeded:
+                for place in stops:
+                    if place not in closed:
+                        closed[place] = _closes_road(table, seat, place)
+                if any(closed[place] for place in stops):
+                    continue
+            ridden.add(there)
+            open_ends.append(there)
+    del seen[square]
+    return tuple(seen)
+
+
+def _closes_road(table: KTable, seat: int, place_id: str) -> bool:
+    """Whether a place stops a faction's ride along its road."""
+    place = table.content.board.places[place_id]
+    if place.is_fortress:
+        return not friendly(table, seat, place)
+    return bool(occupants(table.state, place_id) - {seat})
+
+
+# Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)
+
+
+def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """What keeps a noble from handing an heir over, or from being given one."""
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield _not_yours()
+        return
+    if besieged(table.state, noble_id):
+        yield _held(table, noble_id)
+    if noble.captor is not None:
+        yield IllegalChoice("house-5.19a", "He is a captive until he is ransomed.")
+
+
+def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    state, taker = table.state, next(iter(choice.many("noble")), "")
+    yield from _hand_stops(table, seat, taker)
+    heir = state.heirs.get(next(iter(choice.many("heir")), ""))
+    giver = "" if heir is None else heir.holder or ""
+    if giver not in state.nobles or state.nobles[giver].seat != seat:
+        yield IllegalChoice("house-8.7.8", "Name an heir who is with a noble of yours.")
+        return
+    yield from _hand_stops(table, seat, giver)
+    if giver == taker:
+        yield IllegalChoice("house-8.7.8", "The heir is with that noble already.")
+    if meeting_point(state, state.nobles[giver]) != meeting_point(state, state.nobles[taker]):
+        yield IllegalChoice("house-8.7.8", "An heir passes only between nobles who stand together.")
+
+
+# Free Move: a second complete move, or a ride past what bars the road (base-7.20, base-7.21)
+
+
+def free_move_cards(table: KTable, seat: int) -> list[str]:
+    """The Free Move cards that a faction holds."""
+    held = table.state.factions[seat].held
+    return [card for card in held if table.content.events[card].kind == "free_move"]
+
+
+def _card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
+    rule = "house-8.4.3" if road else "base-7.20"
+    if not free_move_cards(table, seat):
+        yield IllegalChoice(rule, "You hold no Free Move card.")
+
+
+def _bishop_stops(table: KTable, noble_id: str) -> Stops:
+    """A noble with a bishop rides through unfriendly fortresses (house-8.4.3)."""
+    crown, cards = table.content.crown, table.state.nobles[noble_id].cards
+    if not table.content.ruleset.free_move_bishop or not any(
+        crown[card].kind == "bishop" for card in cards
+    ):
+        yield IllegalChoice(
+            "house-8.4.3",
+            "Only a noble with a bishop, fresh and on a road, rides through by a Free Move.",
+        )
+
+
+def _barrier_stops(reach: Sequence[str], beyond: Sequence[str]) -> Stops:
+    if len(beyond) <= len(reach):
+        yield IllegalChoice("house-8.4.3", "Nothing bars the road from here: choose `ride`.")
+
+
+def _second_move_stops(table: KTable, noble_id: str) -> Stops:
+    """It is for those who have moved over land; edition 1 gave it to the landed too."""
+    noble = table.state.nobles[noble_id]
+    if noble.landed and table.state.edition > 1:
+        yield _landed()
+    if noble.fresh:
+        yield _one_force()
+
+
+def _sail_again_stops(table: KTable, seat: int) -> Stops:
+    yield from _card_stops(table, seat)
+    yield _one_force()
+
+
+def _one_force() -> IllegalChoice:
+    return IllegalChoice(
+        "base-7.20", "A Free Move serves one force or one ship that has moved already."
+    )

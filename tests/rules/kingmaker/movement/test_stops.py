@@ -1,0 +1,89 @@
+"""Offers and refusals of the movement phase say the same: what is offered has nothing in its way,
+and in the way of everything else stands a rule."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from bot.games import game_for
+from bot.rules.kernel import Choice, Match, Prompt, first
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.land_orders import land_stops
+from bot.seats.random_seat import random_choice
+from tests.rules.kingmaker.scene import Scene
+
+OVER_LAND = ("march", "ride", "free_road", "free_move", "entrust")
+
+
+def moves(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, Prompt]]:
+    """So many questions of movement phases in a game that is played at random."""
+    match, _ = Match.start(game_for("kingmaker", "house"), seats, seed, {"rounds": "30"})
+    chance, found = random.Random(seed), 0
+    while not match.over and found < most:
+        seat = match.waiting_for()[0]
+        (prompt, *_) = match.asked(seat)
+        if isinstance(match.position.agenda[-1], MovementPhase):
+            found += 1
+            yield match, seat, prompt
+        choices = (
+            random_choice(offer, chance)
+            for offer in chance.sample(prompt.offers, len(prompt.offers))
+        )
+        match.submit(seat, next(choice for choice in choices if choice is not None))
+
+
+def thinkable(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Moves of each noble alone, of all in his square and of all on the board, and of heirs."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    goals = chance.sample(list(board.squares), 12)
+    for noble in (*own, *chance.sample(list(state.nobles), min(2, len(state.nobles)))):
+        square = state.nobles[noble].square
+        company = tuple(n for n in own if state.nobles[n].square == square)
+        near = board.road_neighbours(square) if square else ()
+        for to in {*goals, *near, square}:
+            for nobles in {(noble,), company, tuple(own)}:
+                yield Choice.of("march", nobles=nobles, to=to)
+                yield Choice.of("ride", nobles=nobles, to=to)
+            yield Choice.of("free_road", noble=noble, to=to)
+        for nobles in {(noble,), company, tuple(own)}:
+            yield Choice.of("free_move", nobles=nobles)
+        for heir in state.heirs:
+            yield Choice.of("entrust", heir=heir, noble=noble)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, "stops a"), (5, "stops b"), (7, "stops c")])
+def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str) -> None:
+    offered = stopped = 0
+    chance = random.Random(seed)
+    for match, seat, prompt in moves(seats, seed, 60):
+        table = match.table
+        for offer in prompt.offers:
+            if offer.verb not in OVER_LAND:
+                continue
+            fields = {f.name: list(islice(f.selections(), 3)) for f in offer.fields}
+            for index in range(3):
+                choice = Choice(offer.verb, {k: v[index % len(v)] for k, v in fields.items()})
+                stop = first(land_stops(table, seat, choice))
+                assert stop is None, (choice, stop)
+                offered += 1
+        for choice in thinkable(match, seat, chance):
+            if prompt.find(choice) is None:
+                stop = first(land_stops(table, seat, choice))
+                assert stop is not None, choice
+                stopped += 1
+    assert offered > 100
+    assert stopped > 1000
+
+
+@pytest.mark.rule("house-8.7.8")
+def test_an_heir_is_not_handed_to_one_who_stands_elsewhere() -> None:
+    scene = Scene().noble("percy", 0, "alnwick", heirs=("margaret",)).noble("roos", 0, "13,20")
+    scene.noble("bourchier", 1, "13,20").movement(0)
+    why = scene.refused(0, "entrust", rule="house-8.7.8", heir="margaret", noble="roos")
+    assert why == "An heir passes only between nobles who stand together."
