@@ -1,0 +1,434 @@
+"""Lengths, pages, names and suggestions, exactly at their edges."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+import cogs.hand
+import cogs.lobby
+import cogs.map  # noqa: F401 - makes their controls known
+from bot.rules.kingmaker import facts
+from bot.session import Availability, Refused, SeatInfo
+from bot.session.table.petitions import PAUSE, UNDO, Petition
+from cogs.ui.availability import availability_lines
+from cogs.ui.command_topics import topic_menu, topic_named, topics
+from cogs.ui.controls import (
+    HANDLERS,
+    OUTDATED,
+    OfferKey,
+    Press,
+    button,
+    control_id,
+    menu,
+    press_of,
+)
+from cogs.ui.digest import _fitted, digest_text
+from cogs.ui.durations import length_of, lengths_like
+from cogs.ui.first_answer import First
+from cogs.ui.log_notes import last_of
+from cogs.ui.names import bare_names, full_name, name_of, plain_names, seat_named, short_name
+from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
+from cogs.ui.petitions import ANSWERED, asked_text, lost_lines, petition_text, petition_view
+from cogs.ui.replies import cut, in_messages
+from cogs.ui.suggestions import games_like, players_like
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne and Ben at a table; Anne may move."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return MemorySession(scene.match)
+
+
+def labels(items: Any) -> list[str]:
+    """The labels of buttons."""
+    return [item.item.label for item in items]
+
+
+# Texts and pages
+
+
+def test_a_text_is_cut_where_it_would_be_too_long() -> None:
+    assert cut("x" * 1_900) == "x" * 1_900
+    assert cut("x" * 1_901) == "x" * 1_899 + "…"
+    assert cut("abcd", 4) == "abcd"
+    assert cut("abcde", 4) == "abc…"
+
+
+def test_messages_are_filled_to_the_limit() -> None:
+    assert in_messages([], 9) == []
+    assert in_messages(["abcd", "efgh"], 9) == ["abcd\nefgh"]
+    assert in_messages(["abcd", "efghi"], 9) == ["abcd", "efghi"]
+    assert in_messages(["abcd", "▸fgh"], 10) == ["abcd\n\n▸fgh"]
+    assert in_messages(["abcd", "▸fgh"], 9) == ["abcd", "▸fgh"]
+    assert in_messages(["abcdefghij", "k", "l"], 9) == ["abcdefgh…", "k\nl"]
+
+
+def test_pages_hold_what_a_phone_shows() -> None:
+    assert in_pages([]) == [""]
+    assert in_pages(["x" * 1_200]) == ["x" * 1_200]
+    assert in_pages(["x" * 1_201]) == ["x" * 1_199 + "…"]
+    assert in_pages(["x" * 600, "y" * 599]) == ["x" * 600 + "\n" + "y" * 599]
+    assert in_pages(["x" * 600, "y" * 600]) == ["x" * 600, "y" * 600]
+
+
+def test_the_nearest_page_is_shown_with_its_number() -> None:
+    three = ["a", "b", "c"]
+    assert page_of(["a"], 4) == "a"
+    assert [page_of(three, n) for n in (-1, 0, 1, 2, 3)] == [
+        "a\n-# Page 1 of 3", "a\n-# Page 1 of 3", "b\n-# Page 2 of 3", "c\n-# Page 3 of 3",
+        "c\n-# Page 3 of 3",
+    ]  # fmt: skip
+
+
+def test_pages_are_turned_as_far_as_they_go() -> None:
+    def turns(number: int, count: int) -> list[tuple[str, tuple[str, ...], int | None]]:
+        found: list[Any] = turners("log", "G1", number, count, 7, row=2)
+        return [(each.item.label, each.press.parts, each.row) for each in found]
+
+    assert turns(0, 1) == []
+    assert turns(0, 2) == [("▶", ("7", "1"), 2)]
+    assert turns(1, 2) == [("◀", ("7", "0"), 2)]
+    assert turns(1, 3) == [("◀", ("7", "0"), 2), ("▶", ("7", "2"), 2)]
+    assert turned_to("12") == 12
+    for damaged in ("", "-1", "x", "1.5"):
+        with pytest.raises(Refused) as refused:
+            turned_to(damaged)
+        assert refused.value.text == OUTDATED
+
+
+def test_a_message_without_buttons_has_no_foot() -> None:
+    assert foot([]) is None
+    found = foot(turners("log", "G1", 1, 3))
+    assert found is not None
+    assert labels(found.children) == ["◀", "▶"]
+    assert found.timeout is None
+
+
+# The digest
+
+
+def test_what_is_missed_gives_way_before_what_is_asked() -> None:
+    asked = ["**Asked of you**", "• Move."]
+    told = ["note", "**Deaths**", "• Percy died.", "**Moves**", "• A", "• B"]
+    assert _fitted("### Head", told, asked) == "\n".join(["### Head", *told, *asked])
+
+    def with_long(number: int) -> tuple[str, list[str]]:
+        lines = [*told[:-1], "• " + "B" * number]
+        return "\n".join(["### Head", *lines, *asked]), lines
+
+    whole, _ = with_long(1)
+    text, lines = with_long(1_500 - len(whole) + 1)
+    assert len(text) == 1_500
+    assert _fitted("### Head", lines, asked) == text
+    _, lines = with_long(1_500 - len(whole) + 2)
+    assert _fitted("### Head", lines, asked) == "\n".join(
+        ["### Head", *told[:-1], "-# and 1 more: `/log` tells all", *asked]
+    )
+
+
+def test_a_heading_goes_with_the_last_line_below_it() -> None:
+    told = ["**Deaths**", "• " + "d" * 1_400, "**Moves**", "• " + "m" * 100]
+    assert _fitted("### Head", list(told), ["asked"]) == "\n".join(
+        ["### Head", *told[:2], "-# and 1 more: `/log` tells all", "asked"]
+    )
+    told[1] = "• " + "d" * 1_500
+    assert _fitted("### Head", told, ["asked"]) == (
+        "### Head\n-# and 2 more: `/log` tells all\nasked"
+    )
+
+
+async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
+    entry = SimpleNamespace(note={"what": "pause", "by": 9})
+    nothing: dict[str, Any] = {"entries": [], "events": [], "asked": [], "due": None}
+    seen: list[tuple[int | None, int | None]] = []
+    found = dict(nothing)
+
+    async def digest(seat: int | None, since: int | None) -> Any:
+        seen.append((seat, since))
+        return SimpleNamespace(**found)
+
+    session.digest = digest
+    head = "### " + (await digest_text(session, 0, 4)).splitlines()[0].removeprefix("### ")
+    assert await digest_text(session, 0, 4) == (
+        f"{head}\nNothing of weight has happened.\nNothing is asked of you just now."
+    )
+    assert seen[-1] == (0, 4)
+    assert await digest_text(session, None, None) == f"{head}\nNothing of weight has happened."
+    session.status = "over"
+    assert await digest_text(session, 0, 4) == f"{head}\nNothing of weight has happened."
+    session.status = "running"
+    (prompt,) = [each for each in session.prompts(0) if each.blocking]
+    found |= {"entries": [entry, SimpleNamespace(note=None)], "asked": [prompt], "due": NOON}
+    stamp = int(NOON.timestamp())
+    text = await digest_text(session, 0, None)
+    assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**Asked of you**"]
+    assert text.splitlines()[3].startswith("• Move your nobles")
+    assert text.endswith(f"\n⏳ Till <t:{stamp}:f>, <t:{stamp}:R>.")
+    found["due"] = None
+    assert "⏳" not in await digest_text(session, 0, None)
+
+
+# Names
+
+
+def test_what_people_are_called(session: Any) -> None:
+    computer = SeatInfo(0, None, "Ste_ward 1 (computer)", "steward")
+    person = SeatInfo(1, 102, "B*n (computer)")
+    session.seats = [computer, person]
+    assert (short_name(computer), short_name(person)) == ("Ste_ward 1", "B*n (computer)")
+    assert full_name(computer) == "**Ste\\_ward 1 (computer)**"
+    assert [name_of(session, n) for n in range(3)] == [
+        "**Ste\\_ward 1**", "**B\\*n (computer)**", "**seat 3**"
+    ]  # fmt: skip
+    assert [plain_names(session)(n) for n in range(3)] == [
+        "Ste\\_ward 1", "B\\*n (computer)", "seat 3"
+    ]  # fmt: skip
+    assert [bare_names(session)(n) for n in range(3)] == [
+        "Ste_ward 1", "B*n (computer)", "seat 3"
+    ]  # fmt: skip
+    assert [seat_named(session, text) for text in ("1", "0", "b n (COMPUTER)")] == [1, 0, 1]
+
+
+@pytest.mark.parametrize("length", [60, 61])
+def test_a_stranger_is_named_in_short(session: Any, length: int) -> None:
+    with pytest.raises(Refused) as refused:
+        seat_named(session, "x" * length)
+    assert refused.value.text == (f"Nobody here is called “{'x' * 60}”. At the table: Anne, Ben.")
+
+
+async def test_players_are_suggested_by_a_part_of_the_name(session: Any) -> None:
+    def typing(channel: int) -> Any:
+        desk = SimpleNamespace(at_hand_in=lambda number: session if number == 2 else None)
+        return SimpleNamespace(client=SimpleNamespace(desk=desk), channel_id=channel, channel=None)
+
+    async def offered(typed: str, channel: int = 2) -> list[tuple[str, str]]:
+        return [(c.name, str(c.value)) for c in await players_like(typing(channel), typed)]
+
+    assert await offered("") == [("Anne", "0"), ("Ben", "1")]
+    assert await offered("BÉ") == [("Ben", "1")]
+    assert await offered("n") == [("Anne", "0"), ("Ben", "1")]
+    assert await offered("1") == []
+    assert await offered("", 3) == []
+    session.seats = [SeatInfo(0, 101, "x" * 100), SeatInfo(1, 102, "y" * 101)]
+    assert await offered("") == [("x" * 100, "0"), ("y" * 100, "1")]
+    session.seats = [SeatInfo(n, n, f"P{n:02}") for n in range(26)]
+    assert await offered("p") == [(f"P{n:02}", str(n)) for n in range(25)]
+
+
+async def test_games_are_suggested_in_any_case() -> None:
+    somebody: Any = None
+    kingmaker, lancaster = ("Kingmaker", "kingmaker"), ("Lancaster", "lancaster")
+
+    async def offered(typed: str) -> list[tuple[str, str]]:
+        return [(c.name, c.value) for c in await games_like(somebody, typed)]
+
+    assert await offered("") == [kingmaker, lancaster]
+    assert await offered("KING") == [kingmaker]
+    assert await offered("caster") == [lancaster]
+    assert await offered("chess") == []
+
+
+async def test_lengths_of_time_are_suggested() -> None:
+    somebody: Any = None
+    offered = [c.value for c in await lengths_like(somebody, " DAY")]
+    assert offered == ["1 day", "2 days", "3 days"]
+    every = await lengths_like(somebody, "")
+    assert [c.name for c in every] == [c.value for c in every]
+    assert [length_of(c.value) for c in every] == [
+        timedelta(hours=1), timedelta(hours=6), timedelta(hours=12), timedelta(days=1),
+        timedelta(days=2), timedelta(days=3), timedelta(weeks=1),
+    ]  # fmt: skip
+    assert length_of("9999 minutes") == timedelta(minutes=9_999)
+
+
+# Absence
+
+
+def test_when_somebody_is_not_to_be_waited_for() -> None:
+    free = Availability(None, "UTC", None, timedelta(0))
+    assert availability_lines(free) == [
+        "-# You have no quiet hours; `/quiet` sets them.",
+        "-# You may be away for no longer within this year: `/away` stops your clocks.",
+    ]
+    away = Availability((1_350, 425), "Europe/Rome", NOON, timedelta(days=3, hours=2))
+    assert availability_lines(away) == [
+        f"🏖 You are away until <t:{int(NOON.timestamp())}:f>.",
+        "-# 🌙 Quiet hours: 22:30 to 07:05 (Europe/Rome).",
+        "-# You may be away for 3 days and 2 hours more within this year: "
+        "`/away` stops your clocks.",
+    ]
+
+
+# Petitions
+
+
+def test_who_asks_reads_whom_it_waits_for(session: Any) -> None:
+    asked = Petition(3, UNDO, 0, "open", asked=(1, 2), agreed=(2,))
+    assert asked_text(session, asked) == (
+        "I have asked the others: **Ben**. If all agree it is taken back; what was rolled or "
+        "drawn since then falls anew."
+    )
+    for state in ("done", "refused", "withdrawn", "lapsed"):
+        over: Any = Petition(3, UNDO, 0, state, asked=(1, 2))  # type: ignore[arg-type]
+        assert asked_text(session, over) == ANSWERED[state]
+
+
+def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
+    told = {"what": PAUSE, "state": "open", "seat": 0, "number": 3}
+    open_text = (
+        "⏸ **Anne** would like to pause the game: no deadline runs then, and nobody moves.\n"
+        "<@102>, <@103>: do you agree? A majority of the players decides."
+    )
+    assert petition_text(session, told, None, (102, 103)) == open_text
+    assert petition_text(session, told, NOON, (102, 103)) == (
+        f"{open_text} Till <t:{int(NOON.timestamp())}:R>; then it stays as it is."
+    )
+    assert petition_text(session, {**told, "state": "refused"}, None, ()) == (
+        "The game is not paused: there is no majority for it."
+    )
+    assert petition_text(session, {**told, "what": UNDO, "state": "withdrawn"}, None, ()) == (
+        "**Anne** lets the step stand after all."
+    )
+    assert petition_text(session, {**told, "state": "done"}, None, ()) is None
+    yes, no = petition_view(session, told).children
+    assert [(each.item.label, each.item.style, each.press.parts) for each in (yes, no)] == [  # type: ignore[attr-defined]
+        ("Agree", discord.ButtonStyle.success, ("3", "pause", "yes")),
+        ("No", discord.ButtonStyle.danger, ("3", "pause", "no")),
+    ]
+
+
+async def test_what_an_undo_would_take_along(session: Any) -> None:
+    petition: Petition | None = Petition(3, UNDO, 0, "open", to=5)
+    lost: list[Any] = []
+    asked: list[int] = []
+
+    async def undo_request() -> Any:
+        return petition
+
+    async def preview(to: int) -> Any:
+        asked.append(to)
+        return SimpleNamespace(events=tuple(lost))
+
+    session.undo_request = undo_request
+    session.moderator = SimpleNamespace(preview_rewind=preview)
+    told = {"what": UNDO, "number": 3}
+    assert await lost_lines(session, told) == []
+    for number, more in ((1, None), (5, None), (6, 1), (8, 3)):
+        lost = [facts.TurnBegan(0, n + 2) for n in range(number)]
+        found = await lost_lines(session, told)
+        assert found[0] == "-# This would be lost:"
+        told_of = [] if more is None else [f"-# • {more} more lines of the log"]
+        assert found[1 : 1 + len(told_of)] == told_of
+        rest = found[1 + len(told_of) :]
+        assert len(rest) == min(number, 5)
+        # The newest stays.
+        assert f"{number + 1}" in rest[-1]
+    assert asked == [5] * 5
+    # Of another petition, another number, or one that is over, nothing would be.
+    assert await lost_lines(session, {"what": PAUSE, "number": 3}) == []
+    assert await lost_lines(session, {"what": UNDO, "number": 4}) == []
+    petition = Petition(3, UNDO, 0, "open")
+    assert await lost_lines(session, told) == []
+    petition = None
+    assert await lost_lines(session, told) == []
+
+
+# Controls
+
+
+def test_an_id_may_have_a_hundred_characters() -> None:
+    start = len("b.log:G1:")
+    assert control_id("b", "log", "G1", "x" * (100 - start)) == f"b.log:G1:{'x' * (100 - start)}"
+    with pytest.raises(ValueError, match="longer than 100 characters"):
+        control_id("b", "log", "G1", "x" * (101 - start))
+
+
+def test_controls_are_cut_at_discords_limits() -> None:
+    for length in (80, 81):
+        made = button("log", "G1", label="x" * length)
+        assert made.item.label == "x" * 80
+        assert made.item.style == discord.ButtonStyle.secondary
+    option = discord.SelectOption(label="a")
+    for length in (150, 151):
+        picked = menu("rule", "G1", placeholder="x" * length, options=[option])
+        assert picked.item.placeholder == "x" * 150
+        bounds = (picked.item.min_values, picked.item.max_values, picked.item.required)
+        assert bounds == (1, 1, True)
+    free = menu("rule", "G1", 1, "b", placeholder="x", options=[option], least=0, row=2).item
+    assert (free.min_values, free.required, free.custom_id) == (0, False, "s.rule:G1:1:b")
+
+
+@pytest.mark.parametrize(
+    ("text", "press"),
+    [
+        ("b.log:G1", Press("log", "G1", ())),
+        ("s.log:G1:", Press("log", "G1", ("",))),
+        ("m.log:ABCDEFGHIJKL:3::x", Press("log", "ABCDEFGHIJKL", ("3", "", "x"))),
+    ],
+)
+def test_what_an_id_stands_for(text: str, press: Press) -> None:
+    assert press_of(text) == press
+
+
+@pytest.mark.parametrize(
+    "text", ["", "log:G1", "b.log", "b.log:", "b.log:ABCDEFGHIJKLM", "b.Log:G1", "b.log:G1:a b"]
+)
+def test_what_is_no_id(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        press_of(text)
+    assert refused.value.text == OUTDATED
+
+
+def test_what_a_control_stands_for_travels_in_its_id() -> None:
+    for key in (OfferKey("G1", 3, 17, "go", "abcd"), OfferKey("G1", -1, 0, "go", "abcd", "x.y")):
+        pressed = Press("act", "G1", (*key.parts, "state"))
+        assert OfferKey.of(pressed) == key
+    for damaged in ((), ("1", "2", "go"), ("x", "2", "go", "abcd"), ("1", "x", "go", "abcd")):
+        with pytest.raises(Refused) as refused:
+            OfferKey.of(Press("act", "G1", damaged))
+        assert refused.value.text == OUTDATED
+
+
+def test_what_a_press_promises() -> None:
+    fresh = {kind for kind, (_, first) in HANDLERS.items() if first is First.FRESH}
+    card = {kind for kind, (_, first) in HANDLERS.items() if first is First.CARD}
+    assert {"hand", "map"} <= fresh
+    assert {"join", "leave", "add", "remove", "start"} <= card
+    assert not {"act", "pick", "goto", "help", "end", "open", "setup", "vacate"} & (fresh | card)
+
+
+# Topics and notes
+
+
+def test_topics_by_their_names() -> None:
+    assert [topic_named(text) for text in ("TABLE", "your table", "Kingmaker")] == [
+        "table", "table", "kingmaker"
+    ]  # fmt: skip
+    listed = ", ".join(topics())
+    assert list(topics())[:4] == ["table", "play", "kingmaker", "lancaster"]
+    for length in (40, 41):
+        with pytest.raises(Refused) as refused:
+            topic_named("x" * length)
+        assert refused.value.text == (f"There is no topic “{'x' * 40}”. There are: {listed}.")
+    view = topic_menu()
+    assert view is not None
+    (item,) = view.children
+    options = item.item.options  # type: ignore[attr-defined]
+    assert [(each.value, each.label) for each in options] == list(topics().items())
+
+
+def test_the_newest_note_of_a_kind() -> None:
+    entries = [SimpleNamespace(note=note) for note in ({"n": 1}, {"n": 2}, None, {"n": 3})]
+    assert last_of(entries, lambda note: note["n"] < 3) == {"n": 2}
+    assert last_of(entries, lambda note: note["n"] > 3) is None
