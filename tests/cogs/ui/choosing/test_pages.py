@@ -93,7 +93,7 @@ def buttons(made: Wizard, page: Page) -> list[tuple[str, Draft, int | None]]:
         control = cast(Any, item)
         if isinstance(control.item, discord.ui.Button):
             state = control.press.parts[4]
-            found.append((control.item.label, unpack(made.way, state), control.row))
+            found.append((str(control.item.label), unpack(made.way, state), control.row))
     return found
 
 
