@@ -46,6 +46,7 @@ from bot.rules.kingmaker.content import (
     Ruleset,
     Ship,
 )
+from bot.rules.kingmaker.repertoire import chosen
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 
 LEDGER = "rules"
@@ -127,6 +128,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
             confidence=files.battle.confidence,
         ),
         votes=files.heirs.votes,
+        procedures=chosen(ruleset.use),
     )
 
 

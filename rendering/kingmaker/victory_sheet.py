@@ -27,6 +27,9 @@ VICTORIES = {
     "major_parliamentary": "Major Parliamentary Victory",
     "alternate_minor": "Alternate Minor Victory",
     "minor_split": "Minor Split Victory",
+    "last_king": "The Last King",
+    "four_turns": "Four Turns of a Sole King",
+    "final_parliament": "The Final Parliament",
 }
 
 

@@ -377,6 +377,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
+    procedures: object = None
+    """What the rule set uses; `bot.rules.kingmaker.procedures.procedures` tells it by its type."""
 
     def __post_init__(self) -> None:
         kinds: dict[str, CrownKind] = {

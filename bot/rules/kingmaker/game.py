@@ -70,6 +70,7 @@ from bot.rules.kingmaker.parliament.calling import (
 )
 from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.secrets import hidden_names, redeal_hidden
@@ -82,7 +83,6 @@ from bot.rules.kingmaker.setup.opening import (
 )
 from bot.rules.kingmaker.state import Faction, KTable, State
 from bot.rules.kingmaker.turn import Turns
-from bot.rules.kingmaker.victory.conditions import check_complete
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
 from bot.rules.rulebook import TableRules
@@ -199,7 +199,7 @@ class Kingmaker(Game):
         if not state.beaufort_announced and beaufort_is_heir(state, self.content):
             state.beaufort_announced = True
             table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
-        check_complete(table)
+        procedures(table).victory.look(table)
         if state.result is None:
             _rebuild_the_beaten(table)
 

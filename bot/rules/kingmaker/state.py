@@ -187,6 +187,19 @@ class Promise(msgspec.Struct, omit_defaults=True):
     reminded: bool = False
 
 
+class Reign(msgspec.Struct, omit_defaults=True):
+    """A sole King held without a break (classic-object.1).
+
+    ``turns`` of his holder's own count so far; ``since_beginning``: he was held when the turn of
+    his holder that is played now, or was played last, began.
+    """
+
+    king: str
+    seat: int
+    turns: int = 0
+    since_beginning: bool = False
+
+
 class State(msgspec.Struct, omit_defaults=True):
     """Everything about a game but the agenda and the dice."""
 
@@ -229,6 +242,8 @@ class State(msgspec.Struct, omit_defaults=True):
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King or Chancellor."""
     result: Result | None = None
+    reign: Reign | None = None
+    """The reign that counts towards a victory by four turns."""
     straight_to_weather: bool = False
     """Whether the table leaves the question before the weather out (house-5.14f)."""
     edition: int = 1

@@ -11,9 +11,9 @@ from bot.rules.kingmaker.movement.fortresses import Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.parliament.kings_peace import end_peace
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
-from bot.rules.kingmaker.victory.conditions import final_reckoning
 
 
 class Turns(KStep, tag="turns"):
@@ -54,18 +54,22 @@ class Turns(KStep, tag="turns"):
         faction = state.factions[state.active]
         faction.began_with_both = holds_both_houses(table, state.active)
         table.emit(facts.TurnBegan(state.active, state.round))
+        procedures(table).victory.turn_begins(table, state.active)
         remind(table)
 
     def _end_turn(self, table: KTable) -> None:
         state = table.state
         self.next_phase = 0
+        procedures(table).victory.turn_ends(table, state.active)
+        if state.result is not None:
+            return
         following = (state.active + 1) % len(state.factions)
         last_round = state.rounds_limit is not None and state.round >= state.rounds_limit
         if following == state.first and last_round and not state.time_up:
             state.time_up = True
             table.emit(facts.TimeCalled(state.round))
         if state.time_up:
-            final_reckoning(table)
+            procedures(table).victory.time_is_up(table)
             return
         state.active = following
         if following == state.first:

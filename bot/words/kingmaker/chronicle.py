@@ -14,6 +14,9 @@ VICTORIES = {
     "major_parliamentary": ("Major Parliamentary Victory", "house-3.6"),
     "alternate_minor": ("Alternate Minor Victory", "house-3.10"),
     "minor_split": ("Minor Split Victory", "house-3.9"),
+    "last_king": ("the last King", "base-14.1"),
+    "four_turns": ("four turns of a sole King", "classic-object.1"),
+    "final_parliament": ("the final Parliament", "classic-object.3"),
 }
 
 _IDLE = {
@@ -403,6 +406,20 @@ def _ship_gone(lex: Lexicon, event: facts.ShipGone, names: Names) -> Told:
 @tells(facts.TimeCalled)
 def _time_called(lex: Lexicon, event: facts.TimeCalled, names: Names) -> Told:
     return Told(f"time is up in round {event.round}: the turn in progress is the last", "house-3.1")
+
+
+@tells(facts.ReignCounted)
+def _reign_counted(lex: Lexicon, event: facts.ReignCounted, names: Names) -> Told:
+    king = lex.heir(event.king)
+    turns = f"turn {event.turns} of {event.needed}"
+    return Told(f"{names(event.seat)} has held {king}, the sole King: {turns}", "classic-object.1")
+
+
+@tells(facts.ReignBroken)
+def _reign_broken(lex: Lexicon, event: facts.ReignBroken, names: Names) -> Told:
+    lost = plural(event.turns, "turn is", "turns are")
+    reign = f"the reign of {lex.heir(event.king)} under {names(event.seat)} is broken"
+    return Told(f"{reign}: {lost} lost", "classic-object.1")
 
 
 @tells(facts.GameWon)

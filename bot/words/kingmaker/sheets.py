@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.state import Deal
-from bot.rules.kingmaker.victory.conditions import MINOR_SPLIT
+from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.chronicle import VICTORIES

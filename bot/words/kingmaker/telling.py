@@ -81,6 +81,8 @@ NOTABLE = (
     facts.NobleDied,
     facts.PlagueStruck,
     facts.Ransomed,
+    facts.ReignBroken,
+    facts.ReignCounted,
     facts.ShipLost,
     facts.SiegeBroken,
     facts.SiegeConcluded,

@@ -17,8 +17,8 @@ from bot.rules.kingmaker.combat.moment import NameTarget, still_there
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.content import BattleResult, BattleRow, DeathRow
-from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -45,7 +45,7 @@ def check_weather(table: KTable, seat: int) -> bool:
         bad = card.combat == "bad_weather"
         table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
         if card.kind == "embassy":
-            table.push(Reshuffle())
+            procedures(table).reshuffle.after_embassy(table)
         return bad
 
 

@@ -12,3 +12,18 @@ class Reshuffle(KStep, tag="reshuffle"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
         reshuffle_events(table, "house-5.9")
+
+
+class AtOnceAfterEmbassy:
+    """Shuffle as soon as an Embassy, or the combat it was drawn in, is over (house-5.9)."""
+
+    def after_embassy(self, table: KTable) -> None:
+        """The shuffle comes after what is on top of it."""
+        table.push(Reshuffle())
+
+
+class WhenEmpty:
+    """Shuffle only when the deck is empty (base-2.2)."""
+
+    def after_embassy(self, table: KTable) -> None:
+        """An Embassy is a card like any other."""

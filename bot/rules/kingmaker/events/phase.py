@@ -19,7 +19,6 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -33,6 +32,7 @@ from bot.rules.kingmaker.movement.fortresses import ask_leave
 from bot.rules.kingmaker.movement.refuge import Refuge, StormAtSea, ships_at_sea
 from bot.rules.kingmaker.parliament.calling import begin_peoples_parliament, peoples_parliament_due
 from bot.rules.kingmaker.parliament.kings_peace import excuse_called, may_move
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     heirs_with,
@@ -78,7 +78,8 @@ def _carry_out(table: KTable, card: EventCard) -> None:
         if calls:
             table.push(Summons(calls))
     elif card.kind == "embassy":
-        table.push(Embassy(card.id), Reshuffle())
+        procedures(table).reshuffle.after_embassy(table)
+        table.push(Embassy(card.id))
     elif card.kind == "mercenaries_home":
         mercenaries_home(table, card)
     else:

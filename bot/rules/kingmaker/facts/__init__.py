@@ -39,6 +39,8 @@ from bot.rules.kingmaker.facts.combat import (
 from bot.rules.kingmaker.facts.course import (
     GameWon,
     PhaseBegan,
+    ReignBroken,
+    ReignCounted,
     TimeCalled,
     TurnBegan,
     VotesCounted,
@@ -183,6 +185,8 @@ __all__ = [
     "RansomRefused",
     "Ransomed",
     "RebuildBegan",
+    "ReignBroken",
+    "ReignCounted",
     "ReturnedInside",
     "RoundBegan",
     "Sailed",

@@ -32,6 +32,23 @@ class VotesCounted(Fact, frozen=True, tag="votes_counted"):
     lords: tuple[int, ...]
 
 
+class ReignCounted(Fact, frozen=True, tag="reign_counted"):
+    """A whole turn of a sole King counts for his holder, the so-many-th of those needed."""
+
+    seat: int
+    king: str
+    turns: int
+    needed: int
+
+
+class ReignBroken(Fact, frozen=True, tag="reign_broken"):
+    """A sole King is no longer one, or no longer this seat's; so many turns are lost."""
+
+    seat: int
+    king: str
+    turns: int
+
+
 class GameWon(Fact, frozen=True, tag="game_won"):
     """The game is over."""
 

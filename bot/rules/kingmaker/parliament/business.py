@@ -10,7 +10,7 @@ from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.state import KStep, KTable, Sitting
-from bot.rules.kingmaker.victory.conditions import commons_votes, leaders_of, lords_votes
+from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 ROUNDS = 3
 

@@ -11,6 +11,9 @@ from bot.rules.kingmaker.state import HeirState, State
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
 
+CONTINENT = "calais"
+"""The land of the squares beyond the Channel."""
+
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
     """Whether Beaufort is the last Lancastrian heir (house-4.11).
@@ -69,6 +72,18 @@ def sole_king(state: State) -> str | None:
     """
     found = kings(state)
     return found[0] if len(found) == 1 else None
+
+
+def on_the_board(state: State, content: Content, heir_id: str) -> bool:
+    """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3)."""
+    holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
+    square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
+    ship = None if holder is None else state.nobles[holder].aboard
+    if ship is not None:
+        port = state.ships[ship].port
+        square = "" if port is None else content.board.places[port].square
+    found = content.board.squares.get(square)
+    return found is not None and found.land != CONTINENT
 
 
 def house_of(content: Content, heir_id: str) -> str:

@@ -1,0 +1,26 @@
+"""The procedures that there are, by kind and name: what a rule-set file may name under `use`."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.content import Use
+from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
+from bot.rules.kingmaker.procedures import Procedures, Reshuffling, Victory
+from bot.rules.kingmaker.victory.house import HouseVictory
+from bot.rules.kingmaker.victory.last_king import LastKing
+from bot.rules.kingmaker.victory.reign import FourTurns
+
+VICTORIES: dict[str, Victory] = {
+    "house": HouseVictory(),
+    "last_king": LastKing(),
+    "four_turns": FourTurns(),
+}
+
+RESHUFFLINGS: dict[str, Reshuffling] = {
+    "embassy_now": AtOnceAfterEmbassy(),
+    "empty": WhenEmpty(),
+}
+
+
+def chosen(use: Use) -> Procedures:
+    """The procedures that a rule set names. Raises KeyError for one that there is not."""
+    return Procedures(victory=VICTORIES[use.victory], reshuffle=RESHUFFLINGS[use.reshuffle])

@@ -1,0 +1,18 @@
+"""How a game ends, and the heirs who are left."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.royals.succession import HOUSES, line
+from bot.rules.kingmaker.state import KTable, Result
+
+
+def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
+    """The game is over."""
+    table.state.result = Result(winners, victory)
+    table.emit(facts.GameWon(winners, victory))
+
+
+def living_heirs(table: KTable) -> list[str]:
+    """All living heirs of both houses, Beaufort among them if he is one (house-3.5)."""
+    return [heir for house in HOUSES for heir in line(table.state, table.content, house)]

@@ -1,0 +1,27 @@
+"""The Parliament that meets when the time is up (classic-object.3, classic-object.4)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.victory.ending import end_game
+from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
+
+FINAL_PARLIAMENT = "final_parliament"
+
+
+def final_parliament(table: KTable) -> None:
+    """Whoever leads both houses wins; else the highest sum, then most Commons, then all of them.
+
+    Nobody travels: all nobles, bishops and heirs count as present. The Chancellor does not have
+    the votes of a sole King here.
+    """
+    commons, lords = commons_votes(table, chancellor=False), lords_votes(table)
+    table.emit(facts.VotesCounted(tuple(commons), tuple(lords)))
+    ahead = [seat for seat in leaders_of(commons) if leaders_of(commons) == leaders_of(lords)]
+    if len(ahead) != 1:
+        together = [sum(both) for both in zip(commons, lords, strict=True)]
+        ahead = leaders_of(together)
+        most = max(commons[seat] for seat in ahead)
+        ahead = [seat for seat in ahead if commons[seat] == most]
+    end_game(table, tuple(ahead), FINAL_PARLIAMENT)

@@ -1,0 +1,91 @@
+"""The victories of the house rules: at once, and at the time limit (house §3)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, kings
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.victory.ending import end_game, living_heirs
+from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
+
+COMPLETE = "complete"
+MAJOR_ROYAL = "major_royal"
+MAJOR_PARLIAMENTARY = "major_parliamentary"
+ALTERNATE_MINOR = "alternate_minor"
+MINOR_SPLIT = "minor_split"
+
+
+class HouseVictory:
+    """The last King at once; at the limit a royal, a parliamentary or a minor victory."""
+
+    def look(self, table: KTable) -> None:
+        """A Complete and Utter Victory ends the game at once."""
+        check_complete(table)
+
+    def turn_begins(self, table: KTable, seat: int) -> None:
+        """Nothing is counted by turns."""
+
+    def turn_ends(self, table: KTable, seat: int) -> None:
+        """Nothing is counted by turns."""
+
+    def time_is_up(self, table: KTable) -> None:
+        """The victories at the limit, in their order."""
+        final_reckoning(table)
+
+
+# 3 Complete and Utter Victory (house-3.2, house-3.3)
+
+
+def check_complete(table: KTable) -> None:
+    """End the game if somebody controls a sole King and no other heir lives.
+
+    Beaufort does not keep the game open against a Lancastrian King, since he is no heir while one
+    lives (house-4.17); against a Yorkist he does, if he is in play (house-4.18, house-4.19).
+    """
+    heirs = living_heirs(table)
+    if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
+        return
+    seat = holder_seat(table.state, heirs[0])
+    if seat is not None:
+        end_game(table, (seat,), COMPLETE)
+
+
+# 3 At the time limit, in the order of the text (house-3.12)
+
+
+def final_reckoning(table: KTable) -> None:
+    """Find the winners when the time is up.
+
+    The keeper of the last heir (house-3.4); else by the votes of both houses, all nobles counted
+    (house-3.8): who has a King, half of one and most of the other; else who leads both
+    (house-3.10), or those who lead one each (house-3.9).
+    """
+    heirs = living_heirs(table)
+    seat = holder_seat(table.state, heirs[0]) if len(heirs) == 1 else None
+    if seat is not None:
+        crowned = is_crowned(table.state, heirs[0])
+        end_game(table, (seat,), COMPLETE if crowned else MAJOR_ROYAL)
+        return
+    commons, lords = commons_votes(table), lords_votes(table)
+    table.emit(facts.VotesCounted(tuple(commons), tuple(lords)))
+    winner = _parliamentary(table, commons, lords)
+    if winner is not None:
+        end_game(table, (winner,), MAJOR_PARLIAMENTARY)
+        return
+    leaders = set(leaders_of(commons)) | set(leaders_of(lords))
+    victory = ALTERNATE_MINOR if len(leaders) == 1 else MINOR_SPLIT
+    end_game(table, tuple(sorted(leaders)), victory)
+
+
+def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int | None:
+    """Who wins by a King, half of the Commons (house-3.6) and a clear lead in the Lords
+    (house-3.7)."""
+    share, whole = table.content.ruleset.commons_victory_share
+    leaders = leaders_of(lords)
+    if len(leaders) != 1:
+        return None
+    seat = leaders[0]
+    holds_king = any(holder_seat(table.state, king) == seat for king in kings(table.state))
+    if holds_king and commons[seat] * whole >= sum(commons) * share:
+        return seat
+    return None

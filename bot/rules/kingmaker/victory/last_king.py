@@ -1,0 +1,36 @@
+"""The victory of the base rules: the last living heir is a crowned King (base §14)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.victory.ending import end_game, living_heirs
+from bot.rules.kingmaker.victory.final_parliament import final_parliament
+
+LAST_KING = "last_king"
+
+
+class LastKing:
+    """The faction that controls the last living heir, a crowned King, wins at once (base-14.1).
+
+    Beaufort keeps the game open against a Yorkist, if he is in play (base-14.2).
+    """
+
+    def look(self, table: KTable) -> None:
+        """The King must be on the board, not at sea nor on the Continent (base-14.3)."""
+        heirs = living_heirs(table)
+        if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
+            return
+        seat = holder_seat(table.state, heirs[0])
+        if seat is not None and on_the_board(table.state, table.content, heirs[0]):
+            end_game(table, (seat,), LAST_KING)
+
+    def turn_begins(self, table: KTable, seat: int) -> None:
+        """Nothing is counted by turns."""
+
+    def turn_ends(self, table: KTable, seat: int) -> None:
+        """Nothing is counted by turns."""
+
+    def time_is_up(self, table: KTable) -> None:
+        """A limit of time is none of the base rules; a table that sets one counts votes."""
+        final_parliament(table)

@@ -1,0 +1,58 @@
+"""The victory of the classic rules: the sole King, held for four turns (classic §Object)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.royals.succession import holder_seat, on_the_board, sole_king
+from bot.rules.kingmaker.state import KTable, Reign
+from bot.rules.kingmaker.victory.ending import end_game
+from bot.rules.kingmaker.victory.final_parliament import final_parliament
+
+FOUR_TURNS = "four_turns"
+NEEDED = 4
+"""Turns of one's own through which the sole King must be held."""
+
+NEVER = "henry"
+"""The King who does not count (classic-object.2)."""
+
+
+class FourTurns:
+    """Whoever holds the sole King for four turns of his own wins (classic-object.1).
+
+    A turn counts if the King was held without a break from its beginning to its end. Any
+    interruption sets the count to nothing, in whoever's turn it comes.
+    """
+
+    def look(self, table: KTable) -> None:
+        """A reign begins, goes on, or is broken."""
+        state, reign = table.state, table.state.reign
+        king = sole_king(state)
+        seat = None if king is None or king == NEVER else holder_seat(state, king)
+        if reign is not None and (reign.king, reign.seat) != (king, seat):
+            state.reign = None
+            if reign.turns:
+                table.emit(facts.ReignBroken(reign.seat, reign.king, reign.turns))
+        if state.reign is None and king is not None and seat is not None:
+            state.reign = Reign(king, seat)
+
+    def turn_begins(self, table: KTable, seat: int) -> None:
+        """From now on the King must be held to the end of the turn."""
+        reign = table.state.reign
+        if reign is not None and reign.seat == seat:
+            reign.since_beginning = True
+
+    def turn_ends(self, table: KTable, seat: int) -> None:
+        """A whole turn counts; at sea or in Calais the King is not counted, nor set back."""
+        reign = table.state.reign
+        if reign is None or reign.seat != seat or not reign.since_beginning:
+            return
+        if not on_the_board(table.state, table.content, reign.king):
+            return
+        reign.turns += 1
+        table.emit(facts.ReignCounted(seat, reign.king, reign.turns, NEEDED))
+        if reign.turns == NEEDED:
+            end_game(table, (seat,), FOUR_TURNS)
+
+    def time_is_up(self, table: KTable) -> None:
+        """Before a royal victory, Parliament decides."""
+        final_parliament(table)

@@ -1,0 +1,47 @@
+"""A rule set's procedures: each name leads to its own, and each makes a difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.content import load_content
+from bot.rules.kingmaker import repertoire
+from bot.rules.kingmaker.content import Use
+from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
+from bot.rules.kingmaker.procedures import Procedures, procedures
+from bot.rules.kingmaker.victory.house import HouseVictory
+from bot.rules.kingmaker.victory.last_king import LastKing
+from bot.rules.kingmaker.victory.reign import FourTurns
+from tests.rules.kingmaker.scene import Scene
+
+
+def used(ruleset: str) -> Procedures:
+    """What a rule set uses."""
+    return procedures(Scene(2, ruleset).match.table)
+
+
+def test_each_rule_set_uses_what_it_names() -> None:
+    assert isinstance(used("house").victory, HouseVictory)
+    assert isinstance(used("base").victory, LastKing)
+    assert isinstance(used("classic").victory, FourTurns)
+    assert isinstance(used("house").reshuffle, AtOnceAfterEmbassy)
+    assert isinstance(used("classic").reshuffle, WhenEmpty)
+    assert load_content("house").procedures is load_content("house").procedures
+
+
+def test_every_kind_of_procedure_is_chosen_by_a_field_of_the_rule_set() -> None:
+    assert set(Procedures.__struct_fields__) <= set(Use.__struct_fields__)
+
+
+def test_every_procedure_there_is_does_what_its_kind_must() -> None:
+    for kind in (repertoire.VICTORIES, repertoire.RESHUFFLINGS):
+        types = {type(procedure) for procedure in kind.values()}
+        assert len(types) == len(kind)
+
+
+@pytest.mark.rule("house-5.9", "base-2.2")
+@pytest.mark.parametrize(("ruleset", "shuffles"), [("house", True), ("classic", False)])
+def test_an_embassy_shuffles_the_deck_in_the_house_rules_only(ruleset: str, shuffles: bool) -> None:
+    scene = Scene(2, ruleset)
+    procedures(scene.match.table).reshuffle.after_embassy(scene.match.table)
+    assert isinstance(scene.match.position.agenda[-1], Reshuffle) == shuffles

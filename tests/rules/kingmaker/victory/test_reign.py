@@ -1,0 +1,136 @@
+"""The classic victory: the sole King, held for four turns of one's own, or the final Parliament."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Choice, Event
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.scene import Scene
+
+FREE = "14,16"
+"""A square with nothing in it."""
+
+
+def reigning(king: str = "edward_march", seats: int = 2) -> Scene:
+    """Percy of seat 0 keeps a sole King in the open; Henry is dead."""
+    scene = Scene(seats, "classic").noble("percy", 0, FREE).noble("courtenay", 1, "tiverton")
+    scene.dead("henry", "richard_york").crowned(king).hold(king, "percy")
+    return scene
+
+
+def play_turn(scene: Scene) -> list[Event]:
+    """Play the turn that is due to its end, nobody doing more than he must; what happened."""
+    state, found = scene.state, list[Event]()
+    turn = state.turn
+    while not scene.match.over and (state.turn == turn or not scene.match.waiting_for()):
+        seat = scene.match.waiting_for()[0]
+        (prompt, *_) = scene.match.asked(seat)
+        choice = prompt.default
+        if choice is None:
+            offer = prompt.offers[0]
+            choice = Choice(offer.verb, {f.name: next(f.selections()) for f in offer.fields})
+        scene.play(seat, choice.verb, **choice.args)
+        found += scene.events
+    return found
+
+
+def counts(events: list[Event]) -> list[tuple[int, str, int, int]]:
+    """The turns that were counted."""
+    return [
+        (e.seat, e.king, e.turns, e.needed) for e in events if isinstance(e, facts.ReignCounted)
+    ]
+
+
+def won(events: list[Event]) -> tuple[tuple[int, ...], str]:
+    """Who won, and how."""
+    (end,) = (event for event in events if isinstance(event, facts.GameWon))
+    return end.winners, end.victory
+
+
+def quiet(scene: Scene) -> Scene:
+    """Only Event cards that are kept, and Crown cards that stay in hand, are drawn."""
+    scene.state.event_deck[:] = [c for c in scene.content.events if c.startswith("E-WR")]
+    scene.state.crown_deck[:] = list(scene.content.mercenaries)
+    return scene
+
+
+@pytest.mark.rule("classic-object.1")
+def test_four_turns_without_a_break_win_at_the_end_of_the_fourth() -> None:
+    scene = quiet(reigning())
+    scene.turn(0)
+    for number in (1, 2, 3):
+        assert counts(play_turn(scene)) == [(0, "edward_march", number, 4)]
+        assert counts(play_turn(scene)) == []
+    assert not scene.match.over
+    last = play_turn(scene)
+    assert counts(last) == [(0, "edward_march", 4, 4)]
+    assert won(last) == ((0,), "four_turns")
+
+
+@pytest.mark.rule("classic-object.1")
+def test_a_turn_counts_only_from_its_beginning() -> None:
+    scene = quiet(reigning())
+    scene.state.heirs["edward_march"].holder = None
+    scene.heir_at("edward_march", FREE).movement(0)
+    scene.hold("edward_march", "percy")
+    scene.play(0, "done")
+    assert counts(play_turn(scene)) == []
+    assert counts(play_turn(scene)) == []
+    assert counts(play_turn(scene)) == [(0, "edward_march", 1, 4)]
+
+
+@pytest.mark.rule("classic-object.1")
+def test_an_interruption_in_anothers_turn_sets_the_count_to_nothing() -> None:
+    scene = quiet(reigning())
+    scene.turn(0)
+    play_turn(scene)
+    assert scene.state.reign.turns == 1
+    scene.crowned("margaret")  # a second king: no sole King any more
+    scene.play(1, "done")
+    (broken,) = scene.happened(facts.ReignBroken)
+    assert (broken.seat, broken.king, broken.turns) == (0, "edward_march", 1)
+    assert scene.state.reign is None
+
+
+@pytest.mark.rule("classic-object.2")
+def test_henry_does_not_count() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, FREE).noble("courtenay", 1, "tiverton")
+    quiet(scene.hold("henry", "percy")).turn(0)
+    assert counts(play_turn(scene)) == []
+    assert scene.state.reign is None
+
+
+@pytest.mark.rule("classic-object.1", "base-14.3")
+def test_a_turn_that_ends_at_sea_does_not_count_but_sets_nothing_back() -> None:
+    scene = quiet(reigning().give("percy", "le_swan").ship("le_swan", sea="humber-mouth"))
+    scene.aboard("percy", "le_swan").turn(0)
+    scene.state.reign.turns = 2
+    assert counts(play_turn(scene)) == []
+    assert scene.state.reign.turns == 2
+
+
+# When the time is up
+
+
+@pytest.mark.rule("classic-object.3")
+def test_at_the_limit_whoever_leads_both_houses_wins() -> None:
+    scene = quiet(Scene(2, "classic").noble("neville", 0, FREE).noble("grey", 1, "ruthin"))
+    scene.draw(0)
+    scene.match.direct(Choice.of("time_up"))
+    assert won(play_turn(scene)) == ((0,), "final_parliament")
+
+
+@pytest.mark.rule("classic-object.3", "classic-object.4")
+def test_split_houses_are_added_up_and_the_chancellor_is_silent() -> None:
+    scene = Scene(2, "classic").noble("neville", 0, FREE)
+    for noble in ("stanley", "hastings", "grey", "roos", "scrope", "cromwell", "berkeley"):
+        scene.noble(noble, 1, "20,9")
+    # Without a sole King the Chancellor would have twenty votes.
+    scene.give("neville", "chancellor_england").dead("henry")
+    quiet(scene).draw(0)
+    scene.match.direct(Choice.of("time_up"))
+    events = play_turn(scene)
+    (counted,) = (event for event in events if isinstance(event, facts.VotesCounted))
+    assert (counted.commons, counted.lords) == ((3, 0), (4, 8))
+    assert won(events) == ((1,), "final_parliament")
