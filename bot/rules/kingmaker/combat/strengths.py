@@ -129,7 +129,7 @@ def force_offers(
         for sallier, more in helped:
             force = with_allies(table, nobles, least, more, carrier, sallier)
             if force is not None:
-                yield Offer(name, (force, *target), NEEDS_ALLIES)
+                yield Offer(name, (force, *target), "house-5.11g")
 
 
 def led(table: KTable, nobles: Sequence[str], *, french: bool) -> int:
