@@ -9,7 +9,12 @@ import msgspec
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer: a verb and, for each field of its offer, the chosen candidates."""
+    """An answer: a verb and, for each field of its offer, the chosen candidates.
+
+    >>> march = Choice.of("move", nobles=["percy", "neville"], to="york")
+    >>> march.one("to"), march.many("nobles"), march.many("ships")
+    ('york', ('percy', 'neville'), ())
+    """
 
     verb: str
     args: dict[str, tuple[str, ...]] = {}
@@ -38,6 +43,12 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     weights must add up to at least ``weight_min`` and at most ``weight_max``; with
     ``lone_exempt`` a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for
     words of one's own, of at most so many characters, in place of candidates.
+
+    >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
+    >>> list(aboard.selections())
+    [('percy',), ('neville',)]
+    >>> aboard.problem(("percy", "neville"))
+    'together they count 110, and there is room for 100'
     """
 
     name: str
@@ -107,7 +118,16 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it."""
+    """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
+
+    >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))
+    >>> [choice.one("to") for choice in offer.choices()]
+    ['york', 'hull']
+    >>> offer.problem(Choice.of("move", noble="percy", to="london"))
+    "to: 'london' is not among what may be chosen"
+    >>> offer.sole() is None
+    True
+    """
 
     verb: str
     fields: tuple[Field, ...] = ()
