@@ -1,0 +1,295 @@
+"""Every command of a game, option by option: which verb it stands for, and what it suggests."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import COGS
+from bot.rules.kernel import Field, Offer, Prompt
+from cogs.ui.choosing import typed_choices
+from tests.cogs.conftest import HOST, MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+STANDS_FOR = """
+deploy card: assign card noble
+deploy noble: settle castle noble
+answer call: answer_call bring to with=company
+answer leave welcome=True: grant
+answer leave welcome=False: deny
+answer king: attend_king to with=company
+move march: march nobles to
+move ride: ride nobles to
+move enter: enter nobles place
+move leave: leave nobles place
+move entrust: entrust heir noble
+move again: free_move nobles
+move free-road: free_road noble to
+move ask-leave: ask_leave place
+move put-out: dismiss nobles place
+move done: done
+ship embark: embark nobles ship
+ship sail: sail ship to
+ship land: land nobles ship
+ship again: free_sail ship
+ship put-in: put_in port ship
+ship put-in stay=True: stay_put ship
+attack force: attack against nobles square
+attack force french=True: attack_with_french against nobles square
+attack assassinate: assassinate noble target
+attack let-through: let_through
+attack target: name_target target
+attack go-back: return_inside nobles
+attack go-home: go_home castle noble
+attack done: done
+siege lay: lay nobles place
+siege join: join nobles place
+siege conclude: conclude nobles place
+siege conclude french=True: conclude_with_french nobles place
+siege lift: lift place
+siege hold: hold noble place
+siege keep-heir: keep_heir heir noble
+ransom offer: offer_ransom cards due held places promise ships
+ransom accept: accept
+ransom more: ask_more
+ransom refuse: refuse
+parliament call: call_parliament by summon
+parliament excuse: excuse by_sea=overseas nobles
+parliament revoke: revoke nobles
+parliament meet: meet_at noble place
+parliament bishop: grant_bishop card noble
+parliament propose: propose card noble
+parliament against-king: declare_illegitimate noble
+parliament pass-title: transfer_title card giver noble
+parliament pass-office: transfer_office card giver noble
+parliament consent agree=True: agree
+parliament consent agree=False: decline
+parliament keep-ship: keep_ship ship
+parliament done: done
+crown: crown heir
+crown nobody=True: done
+kill-heir: kill_heir heir
+deal offer: propose_deal give promise take to
+deal accept: accept_deal deal
+deal refuse: refuse_deal deal
+deal withdraw: withdraw_deal deal
+transfer: transfer noble thing
+alliance attack: ally_attack nobles
+alliance defend: ally_defence nobles
+alliance aside: stand_aside
+draw keep: keep
+draw discard: discard card
+play card: play card noble
+play noble: raise card castle
+knight county: county county house knight squires
+knight castle: castle house knight space
+knight conflict: conflict card house knight
+knight favour: favour tile
+knight favour none=True: pass
+reward nobleman: nobleman county
+reward ride: ride card
+reward starter: name player
+reward castle: score space
+reward castle done=True: done
+reward upgrade: upgrade knight
+reward upgrade nobody=True: decline
+reward extension: extend space
+reward buy: buy times
+reward buy nothing=True: decline
+reward ransom pay=True: ransom
+reward ransom pay=False: give_up
+"""
+"""Command, options that are switched on or off, and the choice that it comes to.
+
+An option that goes into a field of another name stands behind it.
+"""
+
+ASK_NO_VERB = ("deal list", "odds battle", "odds siege")
+
+
+def own_commands() -> Iterator[tuple[Any, str, app_commands.Command[Any, ..., Any]]]:
+    """All commands of single games, with the modules that have them and their cogs."""
+    for name in COGS:
+        if name.split(".")[1] not in ("kingmaker", "lancaster"):
+            continue
+        module = importlib.import_module(name)
+        for cog in vars(module).values():
+            own = isinstance(cog, type) and issubclass(cog, commands.Cog)
+            if own and cog.__module__ == name:
+                made = cog()
+                for command in made.walk_app_commands():
+                    if isinstance(command, app_commands.Command):
+                        yield made, name, command
+
+
+COMMANDS = {
+    command.qualified_name: (cog, module, command) for cog, module, command in own_commands()
+}
+
+
+def switched(command: app_commands.Command[Any, ..., Any]) -> Iterator[dict[str, bool]]:
+    """The ways in which what is on or off can be given; left out altogether, if that may be."""
+    flags = [p for p in command.parameters if p.type is discord.AppCommandOptionType.boolean]
+    if all(not flag.required for flag in flags):
+        yield {}
+    for flag in flags:
+        yield {flag.name: True}
+        if flag.required:
+            yield {flag.name: False}
+
+
+def texts(command: app_commands.Command[Any, ..., Any]) -> dict[str, str]:
+    """A word for each option that takes one: its name."""
+    return {
+        p.name: p.name
+        for p in command.parameters
+        if p.type is discord.AppCommandOptionType.string and not p.choices
+    }
+
+
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str | None]]]:
+    """What commands come to: verbs and texts."""
+    found: list[tuple[str, dict[str, str | None]]] = []
+
+    async def choose(_: Any, verb: str, **given: str | None) -> None:
+        found.append((verb, given))
+
+    for _, module, _ in COMMANDS.values():
+        if hasattr(importlib.import_module(module), "choose"):
+            monkeypatch.setattr(f"{module}.choose", choose)
+    return found
+
+
+async def typed(name: str, **given: Any) -> None:
+    """Type a command."""
+    cog, _, command = COMMANDS[name]
+    await command.callback(cog, None, **given)  # type: ignore[call-arg, arg-type]
+
+
+async def stands_for(chosen: list[tuple[str, dict[str, str | None]]]) -> list[str]:
+    """A line for every command and switch."""
+    lines = []
+    for name, (_, _, command) in COMMANDS.items():
+        if name in (*ASK_NO_VERB, "reward county", "parliament return"):
+            continue
+        for flags in switched(command):
+            await typed(name, **texts(command), **flags)
+            ((verb, given),) = chosen
+            chosen.clear()
+            on = "".join(f" {flag}={value}" for flag, value in flags.items())
+            fields = (f"{f}={t}" if f != t else f for f, t in given.items() if t is not None)
+            lines.append(" ".join((f"{name}{on}:", verb, *sorted(fields))))
+    return lines
+
+
+async def test_every_command_is_the_choice_that_it_says(
+    chosen: list[tuple[str, dict[str, str | None]]],
+) -> None:
+    assert await stands_for(chosen) == STANDS_FOR.strip().splitlines()
+
+
+async def test_what_is_left_out_is_not_made_up(
+    chosen: list[tuple[str, dict[str, str | None]]],
+) -> None:
+    for name, (_, _, command) in COMMANDS.items():
+        if not any(each.required for each in command.parameters) and name != "deal list":
+            await typed(name)
+            ((_, given),) = chosen
+            chosen.clear()
+            assert set(given.values()) <= {None}, name
+
+
+async def test_a_deal_is_asked_for_or_typed_whole(
+    chosen: list[tuple[str, dict[str, str | None]]],
+) -> None:
+    for given, said in (
+        ({}, (None, None, None, None, None)),
+        ({"to": "Ben"}, ("Ben", None, None, None, None)),
+        ({"to": "Ben", "give": "kent"}, ("Ben", "kent", "none", "none", None)),
+        ({"to": "Ben", "take": "kent"}, ("Ben", "none", "kent", "none", None)),
+        ({"to": "Ben", "promise": "peace", "due": 3}, ("Ben", "none", "none", "peace", "3")),
+        ({"give": "kent", "due": 1}, (None, "kent", None, None, "1")),
+    ):
+        await typed("deal offer", **given)
+        fields = ("to", "give", "take", "promise", "due")
+        assert chosen.pop() == ("propose_deal", dict(zip(fields, said, strict=True)))
+
+
+async def test_what_is_taken_in_a_county(
+    chosen: list[tuple[str, dict[str, str | None]]],
+) -> None:
+    (take,) = COMMANDS["reward county"][2].parameters
+    assert [each.name for each in take.choices] == [
+        "The reward", "The nobleman", "Both, for gold", "Nothing"
+    ]  # fmt: skip
+    for each in take.choices:
+        await typed("reward county", take=each)
+    assert chosen == [(verb, {}) for verb in ("reward", "nobleman", "both", "nothing")]
+
+
+async def test_suggestions_are_for_the_field_that_the_option_goes_into(
+    chosen: list[tuple[str, dict[str, str | None]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    async def suggested(_: Any, verb: str, field: str, current: str) -> list[Any]:
+        asked.append((verb, field, current))
+        return []
+
+    monkeypatch.setattr(typed_choices, "suggested", suggested)
+    for name, (_, _, command) in COMMANDS.items():
+        if name in (*ASK_NO_VERB, "parliament return"):
+            continue
+        for option in command._params.values():
+            if not option.autocomplete:
+                # Nothing is suggested for words of one's own alone.
+                assert option.name == "promise" or option.type.name != "string" or option.choices
+                continue
+            await typed(name, **{option.name: "typed"})
+            ((verb, given),) = chosen
+            chosen.clear()
+            (field,) = (field for field, text in given.items() if text == "typed")
+            await option.autocomplete(None, "cur")  # type: ignore[operator, misc]
+            assert asked.pop() == (verb, field, "cur"), name
+
+
+@pytest.mark.parametrize(
+    ("offered", "noble", "verb"),
+    [
+        ({"stay": "percy", "stay_free": "grey"}, None, "stay"),
+        ({"stay": "percy", "stay_free": "grey"}, " Percy", "stay"),
+        ({"stay": "percy", "stay_free": "grey"}, "grey", "stay_free"),
+        ({"stay_free": "grey"}, None, "stay_free"),
+        ({"stay_free": "percy"}, "percy", "stay_free"),
+        ({}, "percy", "stay_free"),
+    ],
+)
+async def test_a_noble_stays_as_the_caller_or_by_a_free_move(
+    chosen: list[tuple[str, dict[str, str | None]]],
+    monkeypatch: pytest.MonkeyPatch,
+    offered: dict[str, str],
+    noble: str | None,
+    verb: str,
+) -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    session: Any = MemorySession(scene.match)
+    offers = tuple(Offer(name, (Field("noble", (who,)),)) for name, who in offered.items())
+    prompts = [Prompt(0, "way_home", offers)]
+
+    async def session_here(_: Any) -> Any:
+        return session
+
+    monkeypatch.setattr("cogs.kingmaker.parliament.session_here", session_here)
+    monkeypatch.setattr("cogs.kingmaker.parliament.asked", lambda *_: prompts)
+    cog, _, command = COMMANDS["parliament return"]
+    alice = type("Typing", (), {"user": type("User", (), {"id": HOST})()})()
+    await command.callback(cog, alice, noble=noble, castle="york", stay=True)  # type: ignore[call-arg, arg-type]
+    await command.callback(cog, alice, noble=noble, castle="york")  # type: ignore[call-arg, arg-type]
+    assert chosen == [(verb, {"noble": noble}), ("go_home", {"noble": noble, "castle": "york"})]
