@@ -35,10 +35,8 @@ _REMEMBERED = 600.0
 """Seconds for which it is believed that somebody is still on a server."""
 
 _THREAD_NEEDS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
-_NEEDED = discord.Permissions(
-    view_channel=True, send_messages=True, attach_files=True, embed_links=True
-)
-"""What the bot needs in a channel to run a game there."""
+_NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
+"""What the bot needs in a channel to run a game there, by the names that Discord shows people."""
 
 _THREAD_HELLO = (
     "Your direct messages are closed to me, so what is for your eyes only comes here: your cards, "
@@ -52,11 +50,10 @@ Say = Callable[..., Awaitable[Any]]
 
 def missing_in(channel_permissions: discord.Permissions) -> list[str]:
     """The names of the permissions that the bot lacks to run a game."""
-    have = dict(channel_permissions)
     return [
         name.replace("_", " ").capitalize()
-        for name, wanted in _NEEDED
-        if wanted and not have.get(name)
+        for name in _NEEDED
+        if not getattr(channel_permissions, name)
     ]
 
 
@@ -319,7 +316,7 @@ class Messenger:
             return
         found = await self._place_of(session)
         missing = [] if found is None else found.missing
-        listed = ", ".join(missing) or "View channel, Send messages, Embed links, Attach files"
+        listed = ", ".join(missing or missing_in(discord.Permissions.none()))
         text = (
             f"I can no longer write in <#{session.channel_id}>, where you host a game of "
             f"{session.game.capitalize()}. Nothing is lost, and its clock stands. There I "

@@ -1,0 +1,380 @@
+"""When a game's card is changed, put up anew or left alone, and whom it calls."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.delivery import outbox
+from cogs.delivery.outbox import Delivery, gist_of
+from cogs.ui.controls import button
+from cogs.ui.status_card import closing_card
+from tests.cogs.delivery.test_delivery import Client, error, row
+from tests.cogs.delivery.test_outbox import BEN, COMPUTER, NOON, annes_move, voting
+
+
+@pytest.fixture
+def client() -> Any:
+    return Client()
+
+
+@pytest.fixture
+def session() -> Any:
+    return annes_move()
+
+
+class Cards(Delivery):
+    """A delivery that notes how the card is asked for."""
+
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self.asked: list[dict[str, Any]] = []
+        self.looked: list[list[int]] = []
+
+        async def look_for(_: Any, seats: list[int]) -> None:
+            self.looked.append(list(seats))
+
+        vars(self.reach)["look_for"] = look_for
+
+    async def _show_card(self, session: Any, nonce: Any, *called: Any, **how: Any) -> None:
+        self.asked.append({"nonce": nonce, **how})
+
+
+@pytest.mark.parametrize(
+    ("below", "waits", "fresh"),
+    [
+        (0, [1], False),
+        (1, [1], True),
+        (1, [0, 1], False),
+        # Nobody needs the buttons while a computer moves.
+        (1, [0], False),
+        (1, [], False),
+    ],
+)
+async def test_the_card_of_one_who_moves_comes_to_the_bottom(
+    client: Any, session: Any, below: int, waits: list[int], fresh: bool, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(outbox, "_LULLS", 0)
+    delivery = Cards(client)
+    session.seats[0], session.waits = COMPUTER, waits
+    delivery._below[session.id] = below
+    await delivery.deliver(session, [row("status")], "n")
+    assert delivery.asked == [{"nonce": "ns", "fresh": fresh}]
+
+
+@pytest.mark.parametrize(
+    ("shown", "message", "asked"),
+    [(True, 42, True), (False, 42, False), (False, None, True), (True, None, True)],
+)
+async def test_during_a_vote_a_card_of_which_nothing_is_known_is_left_alone(
+    client: Any, shown: bool, message: int | None, asked: bool
+) -> None:
+    session, delivery = voting("yea"), Cards(client)
+    session.status_message_id = message
+    if shown:
+        delivery._shown[session.id] = "what it says"
+    await delivery.deliver(session, [row("status")], "n")
+    assert delivery.asked == ([{"nonce": "ns"}] if asked else [])
+
+
+async def test_who_is_asked_is_called_and_looked_for(client: Any, session: Any) -> None:
+    delivery = Cards(client)
+    session.waits = [1, 0]
+    rows = [row("ask", payload={"seats": [0]}), row("ask", payload={"seats": [1, 2]})]
+    await delivery.deliver(session, rows, "n")
+    assert delivery.asked == [{"nonce": "na", "called": [1, 0], "fresh": True}]
+    assert delivery.looked == [[1, 0]]
+    assert delivery._called == {session.id: [1, 0]}
+    session.waits = []
+    await delivery.deliver(session, rows, "m")
+    assert (len(delivery.asked), len(delivery.looked)) == (1, 1)
+
+
+async def test_a_vote_calls_all_whom_it_asks_whether_or_not_they_have_voted(client: Any) -> None:
+    session, delivery = voting("yea"), Cards(client)
+    rows = [row("ask", payload={"seats": [2]}), row("ask", payload={"seats": [0, 1]})]
+    await delivery.deliver(session, rows, "n")
+    assert delivery.asked == [{"nonce": "na", "called": [0, 1], "fresh": True}]
+    await delivery.deliver(session, [row("ask", payload={})], "m")
+    assert len(delivery.asked) == 1
+
+
+async def test_a_reminder_calls_those_whose_time_runs_out_and_keeps_the_others_called(
+    client: Any, session: Any
+) -> None:
+    delivery = Cards(client)
+    session.waits = [0, 1, 2]
+    delivery._called[session.id] = [0, 3]
+    await delivery.deliver(session, [row("remind", payload={"seats": [1, 4]})], "n")
+    assert delivery.asked == [{"nonce": "nr", "called": [1], "fresh": True, "reminding": True}]
+    assert delivery.looked == [[1]]
+    assert delivery._called == {session.id: [0, 1]}
+
+
+async def test_a_reminder_of_a_vote_changes_no_card(client: Any) -> None:
+    delivery: Any = Cards(client)
+    session, reminded = voting("yea"), []
+
+    async def remind(_session: Any, _vote: Any, seat: int, nonce: str) -> None:
+        reminded.append((seat, nonce))
+
+    delivery.private.remind_of_vote = remind
+    await delivery.deliver(session, [row("remind", payload={"seats": [0, 1, 2]})], "n")
+    assert reminded == [(1, "nr1"), (2, "nr2")]
+    assert (delivery.asked, delivery.looked, delivery._called) == ([], [], {})
+
+
+async def test_a_secret_question_sees_to_it_that_there_is_a_card(client: Any, session: Any) -> None:
+    delivery = Cards(client)
+    secret = [row("ask_secret", user_id=BEN, seat=1)]
+    await delivery.deliver(session, secret, "n")
+    assert delivery.asked == [{"nonce": "ns"}]
+    delivery._shown[session.id] = "what it says"
+    await delivery.deliver(session, secret, "m")
+    assert len(delivery.asked) == 1
+
+
+@pytest.mark.parametrize(("below", "fresh"), [(3, False), (4, True), (5, True)])
+async def test_a_card_under_four_messages_is_put_up_anew(
+    client: Any, session: Any, below: int, fresh: bool
+) -> None:
+    session.status_message_id, session.waits = 42, [0, 1]
+    delivery = Delivery(client)
+    delivery._below[session.id] = below
+    await delivery.deliver(session, [row("status")], "n")
+    assert client.channel.edited == ([] if fresh else [42])
+    assert [each["nonce"] for each in client.channel.sent] == (["ns"] if fresh else [])
+    assert delivery._below[session.id] == (0 if fresh else below)
+
+
+async def test_during_a_vote_no_card_is_put_up_for_being_buried(client: Any) -> None:
+    session, delivery = voting(), Delivery(client)
+    session.status_message_id = 42
+    delivery._below[session.id] = 9
+    delivery._shown[session.id] = "something else"
+    await delivery.deliver(session, [row("status")], "n")
+    assert (client.channel.edited, client.channel.sent) == ([42], [])
+
+
+async def test_a_card_that_says_what_it_said_is_left_alone(client: Any, session: Any) -> None:
+    session.status_message_id, delivery = 42, Delivery(client)
+    for nonce in ("n", "m"):
+        await delivery.deliver(session, [row("status")], nonce)
+    session.revision += 1
+    await delivery.deliver(session, [row("status")], "o")
+    assert client.channel.edited == [42]
+    session.paused_at = NOON
+    await delivery.deliver(session, [row("status")], "p")
+    assert client.channel.edited == [42, 42]
+    # What a new card says is known too, but not after a restart.
+    await delivery.repost(session)
+    new = session.status_message_id
+    await delivery.deliver(session, [row("status")], "q")
+    assert client.channel.edited == [42, 42]
+    await Delivery(client).deliver(session, [row("status")], "r")
+    assert client.channel.edited == [42, 42, new]
+
+
+async def test_a_card_that_cannot_be_changed_for_now_is_not_taken_for_changed(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.status_message_id, delivery, place = 42, Delivery(client), client.channel
+    tries = []
+
+    async def edit(**_: Any) -> None:
+        tries.append(42)
+        raise error(discord.HTTPException, 500, 0)
+
+    monkeypatch.setattr(place, "get_partial_message", lambda _: SimpleNamespace(edit=edit))
+    for nonce in ("n", "m"):
+        with pytest.raises(discord.HTTPException):
+            await delivery.deliver(session, [row("status")], nonce)
+    assert (tries, place.sent) == ([42, 42], [])
+
+
+async def test_a_card_put_up_by_hand_calls_nobody_and_has_no_nonce(
+    client: Any, session: Any
+) -> None:
+    session.status_message_id, delivery = 42, Delivery(client)
+    delivery._called[session.id] = [0]
+    await delivery.repost(session)
+    (sent,) = client.channel.sent
+    assert "nonce" not in sent
+    assert "content" not in {k for k, v in sent.items() if v is not None}
+    assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": []}
+    assert (client.channel.deleted, session.status_message_id) == ([42], 1_001)
+
+
+async def test_what_is_shown_goes_to_the_games_channel_on_its_server(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def place(number: int, *, guild_id: int) -> Any:
+        asked.append((number, guild_id))
+        return client.channel
+
+    monkeypatch.setattr(client, "get_partial_messageable", place)
+    await Delivery(client).deliver(session, [row("opening")], "n")
+    assert asked == [(2, 1)]
+
+
+async def test_a_message_that_got_through_tells_that_the_bot_is_back(
+    client: Any, session: Any
+) -> None:
+    delivery: Any = Delivery(client)
+    back: list[Any] = []
+    delivery.reach.is_back = back.append
+    client.channel.refusal = error(discord.HTTPException, 500, 0)
+    with pytest.raises(discord.HTTPException):
+        await delivery.deliver(session, [row("opening")], "n")
+    assert (back, delivery._below[session.id]) == ([], 0)
+    client.channel.refusal = None
+    await delivery.deliver(session, [row("opening")], "n")
+    assert (back, delivery._below[session.id]) == ([session], 1)
+
+
+@pytest.fixture
+def tidied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which games' cards were looked after."""
+    found: list[str] = []
+
+    async def tidy(_: Any, session: Any) -> None:
+        found.append(session.id)
+
+    monkeypatch.setattr(outbox, "tidy", tidy)
+    return found
+
+
+async def test_cards_are_looked_after_once_and_after_each_new_one(
+    client: Any, session: Any, tidied: list[str]
+) -> None:
+    session.status_message_id, delivery = 42, Delivery(client)
+    for nonce in ("n", "m"):
+        await delivery.deliver(session, [row("status")], nonce)
+    assert tidied == ["ABC123"]
+    await delivery.repost(session)
+    assert tidied == ["ABC123"] * 2
+    await delivery.repost(session)
+    assert tidied == ["ABC123"] * 3
+
+
+async def test_a_card_of_which_nobody_knows_whether_it_was_sent_is_looked_for(
+    client: Any, session: Any, tidied: list[str]
+) -> None:
+    delivery, coming = Delivery(client), []
+
+    async def note() -> None:
+        coming.append(client.channel.tries)
+
+    session.coming = note
+    client.channel.refusal = error(discord.HTTPException, 500, 0)
+    with pytest.raises(discord.HTTPException):
+        await delivery.deliver(session, [row("status")], "n")
+    # That it is coming was noted before it was sent.
+    assert (coming, tidied) == ([0], ["ABC123"])
+    client.channel.refusal = None
+    await delivery.deliver(session, [row("status")], "n")
+    assert tidied == ["ABC123"] * 3
+
+
+async def test_after_a_start_all_games_are_looked_after_whatever_one_of_them_does(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def loose() -> list[Any]:
+        return [SimpleNamespace(id="A"), SimpleNamespace(id="B"), session]
+
+    found = []
+
+    async def tidy(_: Any, game: Any) -> None:
+        found.append(game.id)
+        if game.id == "A":
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(client, "with_loose_cards", loose, raising=False)
+    monkeypatch.setattr(outbox, "tidy", tidy)
+    session.status_message_id, delivery = 42, Delivery(client)
+    await delivery.tidy_all()
+    assert found == ["A", "B", "ABC123"]
+    # They need not be looked after again with the next card.
+    await delivery.deliver(session, [row("status")], "n")
+    assert found == ["A", "B", "ABC123"]
+
+
+@pytest.mark.parametrize(
+    ("status", "says"), [("lobby", "Kingmaker · house rules"), ("over", "This lobby is closed.")]
+)
+async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
+    client: Any, session: Any, status: str, says: str
+) -> None:
+    session.match, session.status = None, status
+    card = await Delivery(client)._card(session)
+    assert says in str(card.to_components())
+
+
+class Drawn:
+    """What the card is made of."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.made: list[tuple[Any, Any, dict[str, Any]]] = []
+
+        def card(_: Any, news: Any, called: Any, **more: Any) -> Any:
+            self.made.append((list(news), list(called), more))
+            return closing_card("A card.")
+
+        monkeypatch.setattr(outbox, "status_card", card)
+        monkeypatch.setattr(outbox, "news_for", lambda _s, seat, entries: [f"{seat}", *entries])
+        monkeypatch.setattr(outbox, "clock_lines", lambda _s, entries, dues: [len(entries), dues])
+
+
+@pytest.mark.parametrize(("waits", "news"), [([1], ["1", "e2"]), ([0, 1], []), ([], [])])
+async def test_the_card_tells_the_one_to_move_what_is_new(
+    client: Any, session: Any, waits: list[int], news: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, delivery = Drawn(monkeypatch), Delivery(client)
+    session.waits, session.ends, session.dues = waits, NOON, ["due"]
+    session.entries = ["e1", "e2"]
+    monkeypatch.setattr(outbox, "_ENTRIES_OF_NEWS", 1)
+    delivery._called[session.id] = [0, 1, 2]
+    await delivery._card(session, [1])
+    ((told, called, more),) = drawn.made
+    assert (told, called) == (news, [seat for seat in (0, 1) if seat in waits])
+    assert more == {"clock": [1, ["due"]], "ends": NOON, "reminded": [1]}
+
+
+async def test_the_card_of_a_vote_keeps_all_called_and_tells_nothing_new(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, drawn, delivery = voting("yea", "yea"), Drawn(monkeypatch), Delivery(client)
+    assert session.waiting_for() == [2]
+    delivery._called[session.id] = [0, 1]
+    await delivery._card(session)
+    ((told, called, more),) = drawn.made
+    assert (told, called) == ([], [0, 1])
+    assert more == {"clock": [0, []], "ends": None}
+
+
+async def test_a_reminding_card_reminds_whom_it_calls(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, delivery = Drawn(monkeypatch), Delivery(client)
+    await delivery.deliver(session, [row("remind", payload={"seats": [0]})], "n")
+    await delivery.deliver(session, [row("ask", payload={"seats": [0]})], "m")
+    assert [more["reminded"] for _, _, more in drawn.made] == [[0], ()]
+
+
+def test_what_a_card_says_does_not_hang_on_the_revision_of_its_buttons() -> None:
+    def gist(*parts: object) -> str:
+        view = discord.ui.LayoutView()
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+            button("act", "ABC123", *parts, label="Go")
+        )
+        view.add_item(row)
+        return gist_of(view)
+
+    assert gist(0, 7, "march", "abcd") == gist(0, 12, "march", "abcd")
+    assert gist(0, 7, "march", "abcd") != gist(1, 7, "march", "abcd")
+    assert gist(0, 7, "march", "abcd") != gist(0, 7, "march", "dcba")

@@ -1,0 +1,627 @@
+"""Ways to one person, each tried in its turn: the direct message, the private thread, a word."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.session import SeatInfo
+from cogs.delivery import direct_messages
+from cogs.delivery.direct_messages import FOR_GOOD, Messenger, missing_in
+from tests.cogs.delivery.test_delivery import error
+
+GUILD, CHANNEL, BOT, ANNE, BEN, CAT = 1, 2, 50, 101, 102, 103
+ALL, NONE = discord.Permissions.all(), discord.Permissions.none()
+THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
+READS = discord.Permissions(view_channel=True, send_messages=True, embed_links=True)
+WRITES = READS | discord.Permissions(attach_files=True)
+HEARS, STRANGER = discord.Permissions(view_channel=True), error(discord.NotFound, 404, 10007)
+
+
+def failure(code: int) -> discord.HTTPException:
+    """As Discord says no to something by this code."""
+    return error(discord.HTTPException, 400, code)
+
+
+class Post:
+    """Somewhere to write to; what goes wrong there is laid in, one after another."""
+
+    def __init__(self, number: int = 0) -> None:
+        self.id = number
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+        self.let_in: list[int] = []
+        self.fails: list[Exception] = []
+        self.shuts_out: Exception | None = None
+
+    async def send(self, text: str, **more: Any) -> None:
+        if self.fails:
+            raise self.fails.pop(0)
+        self.sent.append((text, more))
+
+    async def add_user(self, user: Any) -> None:
+        if self.shuts_out is not None:
+            raise self.shuts_out
+        self.let_in.append(user.id)
+
+
+class Channel:
+    """The game's channel, and what each person may do there."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.guild = world
+        self.made: list[dict[str, Any]] = []
+
+    def permissions_for(self, member: Any) -> discord.Permissions:
+        return self.world.rights[member.id]
+
+    async def create_thread(self, **how: Any) -> Post:
+        if self.world.no_threads is not None:
+            raise self.world.no_threads
+        self.made.append(how)
+        thread = self.world.threads.setdefault(900 + len(self.made), Post(900 + len(self.made)))
+        thread.id = 900 + len(self.made)
+        return thread
+
+
+class World:
+    """A bot, its server and what is remembered of people, all in one."""
+
+    def __init__(self) -> None:
+        self.desk = self.people = self.http = self
+        self.user: Any = SimpleNamespace(id=BOT)
+        self.me = self.user
+        self.channel: Any = Channel(self)
+        self.rights = {BOT: ALL, ANNE: HEARS, BEN: HEARS, CAT: HEARS}
+        self.dms = {ANNE: Post(), BEN: Post(), CAT: Post()}
+        self.threads: dict[int, Post] = {}
+        self.closed: dict[int, bool] = {}
+        self.noted: list[tuple[int, bool]] = []
+        self.known: dict[tuple[str, int], int] = {}
+        self.cached = True
+        self.no_threads: Exception | None = None
+        self.no_server: Exception | None = None
+        self.missing: dict[int, Exception] = {}
+        self.looked: list[tuple[int, int]] = []
+        self.said: list[tuple[str, str, list[str]]] = []
+        """Nonces, texts and buttons of what the channel was told."""
+
+    # The client
+
+    def get_user(self, _: int) -> None:
+        return None
+
+    async def create_dm(self, user: Any) -> Post:
+        return self.dms[user.id]
+
+    def get_partial_messageable(self, number: int, *, guild_id: int) -> Post:
+        assert guild_id == GUILD
+        return self.threads[number]
+
+    def get_guild(self, number: int) -> Any:
+        assert number == GUILD
+        return self if self.cached else None
+
+    async def fetch_guild(self, number: int, *, with_counts: bool) -> Any:
+        assert (number, with_counts) == (GUILD, False)
+        if self.no_server is not None:
+            raise self.no_server
+        return self
+
+    # The server
+
+    def get_channel(self, number: int) -> Any:
+        assert self.cached
+        return self.channel if number == CHANNEL else None
+
+    async def fetch_channel(self, number: int) -> Any:
+        assert number == CHANNEL
+        return self.channel
+
+    async def fetch_member(self, number: int) -> Any:
+        if number in self.missing:
+            raise self.missing[number]
+        return SimpleNamespace(id=number)
+
+    async def get_member(self, guild: int, user: int) -> Any:
+        self.looked.append((guild, user))
+        if user in self.missing:
+            raise self.missing[user]
+
+    # What is remembered
+
+    async def dms_closed(self, user: int) -> bool:
+        return self.closed.get(user, False)
+
+    async def note_dms(self, user: int, *, closed: bool) -> None:
+        self.noted.append((user, closed))
+        self.closed[user] = closed
+
+    async def thread_of(self, game: str, user: int) -> int | None:
+        return self.known.get((game, user))
+
+    async def note_thread(self, game: str, user: int, number: int) -> None:
+        self.known[game, user] = number
+
+    async def say(self, _: Any, nonce: str, text: str, *, view: Any) -> None:
+        self.said.append((nonce, text, [child.item.custom_id for child in view.children]))
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    monkeypatch.setattr(discord, "TextChannel", Channel)
+    return World()
+
+
+@pytest.fixture
+def reach(world: Any) -> Messenger:
+    return Messenger(world, world.say)
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne, Ben, a computer and Cat."""
+    people = ("Anne", ANNE, None), ("Ben", BEN, None), ("Steward", None, "steward")
+    seats = [SeatInfo(n, user, name, how) for n, (name, user, how) in enumerate(people)]
+    return SimpleNamespace(
+        id="ABC123",
+        game="kingmaker",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=BEN,
+        revision=7,
+        status="running",
+        seats=[*seats, SeatInfo(3, CAT, "Cat")],
+    )
+
+
+# What the bot needs
+
+
+@pytest.mark.parametrize(
+    ("have", "missing"),
+    [
+        (ALL, []),
+        (WRITES, []),
+        (NONE, ["View channel", "Send messages", "Embed links", "Attach files"]),
+        (HEARS, ["Send messages", "Embed links", "Attach files"]),
+        (
+            READS,
+            ["Attach files"],
+        ),
+    ],
+)
+def test_what_is_missing_is_named(have: discord.Permissions, missing: list[str]) -> None:
+    assert missing_in(have) == missing
+
+
+# A direct message
+
+
+async def test_a_direct_message_carries_what_was_given_and_no_more(
+    world: World, reach: Messenger
+) -> None:
+    view, file = discord.ui.View(), discord.File(__file__, "f.png")
+    assert await reach.whisper(ANNE, "psst")
+    assert await reach.whisper(ANNE, "psst", view=view, files=[file], nonce="n")
+    assert await reach.whisper(ANNE, "psst", files=[], nonce="")
+    assert world.dms[ANNE].sent == [
+        ("psst", {}),
+        ("psst", {"view": view, "files": [file], "nonce": "n"}),
+        ("psst", {"nonce": ""}),
+    ]
+    assert world.noted == []
+
+
+@pytest.mark.parametrize("code", sorted(FOR_GOOD))
+async def test_direct_messages_that_are_closed_are_noted(
+    world: World, reach: Messenger, code: int
+) -> None:
+    world.dms[ANNE].fails = [failure(code)]
+    assert not await reach.whisper(ANNE, "psst")
+    # That the bot shares no server with somebody says nothing of their settings.
+    assert world.noted == ([] if code == 50278 else [(ANNE, True)])
+
+
+async def test_what_may_pass_is_raised_and_closes_nothing(world: World, reach: Messenger) -> None:
+    world.dms[ANNE].fails = [failure(0)]
+    with pytest.raises(discord.HTTPException):
+        await reach.whisper(ANNE, "psst")
+    assert world.noted == []
+
+
+async def test_who_can_be_written_to_again_is_noted_once(world: World, reach: Messenger) -> None:
+    world.closed = {ANNE: True, BEN: True}
+    for _ in range(2):
+        assert await reach.whisper(ANNE, "psst")
+    assert world.noted == [(ANNE, False)]
+    assert world.closed == {ANNE: False, BEN: True}
+
+
+async def test_who_is_known_to_the_client_is_written_to_as_such(
+    world: World, reach: Messenger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anne, asked = SimpleNamespace(id=ANNE), []
+
+    async def create_dm(user: Any) -> Post:
+        asked.append(user)
+        return world.dms[user.id]
+
+    monkeypatch.setattr(world, "create_dm", create_dm)
+    monkeypatch.setattr(world, "get_user", {ANNE: anne}.get)
+    await reach.whisper(ANNE, "psst")
+    await reach.whisper(BEN, "psst")
+    assert asked == [anne, discord.Object(BEN)]
+
+
+# One way after another
+
+
+async def test_nobody_is_written_to_at_an_empty_seat(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    assert not await reach.to_seat(session, 2, "n", "psst")
+    assert not await reach.to_seat(session, 4, "n", "psst")
+    assert (world.looked, world.said) == ([], [])
+
+
+async def test_whose_messages_are_open_gets_one_and_nothing_else_is_tried(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    view, file = discord.ui.View(), discord.File(__file__, "f.png")
+    assert await reach.to_seat(session, 1, "n", "psst", view, lambda: [file])
+    assert world.dms[BEN].sent == [("psst", {"view": view, "files": [file], "nonce": "n"})]
+    assert world.dms[ANNE].sent == world.dms[CAT].sent == []
+    assert (world.looked, world.channel.made, world.said) == ([], [], [])
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_whose_messages_are_closed_has_a_thread_of_their_own(
+    world: World, reach: Messenger, session: Any, known: bool
+) -> None:
+    world.closed[ANNE] = known
+    world.dms[ANNE].fails = [failure(50007), failure(0)]
+    view, files = discord.ui.View(), [discord.File(__file__, "f.png") for _ in range(2)]
+    left = list(files)
+    assert await reach.to_seat(session, 0, "n", "psst", view, lambda: [left.pop()])
+    # Whoever is known to be out of reach is not tried again, for which no file is made either.
+    assert len(world.dms[ANNE].fails) == (2 if known else 1)
+    assert len(left) == (1 if known else 0)
+    assert world.channel.made == [{
+        "name": "Anne · for your eyes only",
+        "type": discord.ChannelType.private_thread,
+        "invitable": False,
+        "auto_archive_duration": 10_080,
+    }]  # fmt: skip
+    (hello, _), told = world.threads[901].sent
+    assert hello.startswith("Your direct messages are closed to me")
+    assert "questions of the game in <#2>." in hello
+    assert told == ("psst", {"view": view, "files": [files[1 if known else 0]], "nonce": "n"})
+    assert world.threads[901].let_in == [ANNE]
+    assert world.known == {("ABC123", ANNE): 901}
+    assert world.said == []
+    # It is used again.
+    assert await reach.to_seat(session, 0, "m", "more")
+    assert world.threads[901].sent[2:] == [("more", {"nonce": "m"})]
+    assert len(world.channel.made) == 1
+
+
+async def test_a_long_name_is_cut_in_the_name_of_the_thread(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE] = True
+    session.seats[0] = SeatInfo(0, ANNE, "A" * 61)
+    assert await reach.to_seat(session, 0, "n", "psst")
+    assert world.channel.made[0]["name"] == f"{'A' * 60} · for your eyes only"
+
+
+async def test_who_cannot_be_reached_is_told_of_once_each(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed = {ANNE: True, BEN: True}
+    world.rights[BOT] = NONE
+    for nonce in ("n", "m"):
+        for seat in (0, 1):
+            assert not await reach.to_seat(session, seat, f"{nonce}{seat}", "psst")
+    buttons = ["b.hand:ABC123", "b.help:ABC123"]
+    assert world.said == [
+        (
+            f"n{seat}c",
+            f"I can't reach **{name}** by direct message. Press **My hand** to see what is for "
+            "your eyes only.",
+            buttons,
+        )
+        for seat, name in ((0, "Anne"), (1, "Ben"))
+    ]
+    # Of another game that is news.
+    session.id = "XYZ"
+    assert not await reach.to_seat(session, 0, "o", "psst")
+    assert [nonce for nonce, _, _ in world.said] == ["n0c", "n1c", "oc"]
+
+
+async def test_in_quiet_nothing_is_told_and_it_is_still_news_afterwards(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.rights[BOT] = True, NONE
+    assert not await reach.to_seat(session, 0, "n", "psst", quietly=True)
+    assert world.said == []
+    assert not await reach.to_seat(session, 0, "m", "psst")
+    assert [nonce for nonce, _, _ in world.said] == ["mc"]
+
+
+async def test_who_has_left_gets_no_thread_and_the_table_hears_of_it(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.missing = True, {ANNE: STRANGER}
+    assert not await reach.to_seat(session, 0, "n", "psst", quietly=True)
+    assert (world.said, world.channel.made) == ([], [])
+    for nonce in ("n", "m"):
+        assert not await reach.to_seat(session, 0, nonce, "psst")
+    text = (
+        "**Anne** has left this server. The seat is kept for them; or the host, or somebody who "
+        "may manage this server, lets a computer play on."
+    )
+    assert world.said == [("ABC123.g0.7", text, ["b.vacate:ABC123:0:101"])]
+    assert world.channel.made == []
+
+
+async def test_somebody_seen_a_moment_ago_is_looked_for_all_the_same(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE] = True
+    assert not await reach.has_left(session, ANNE)
+    world.missing = {ANNE: STRANGER}
+    assert not await reach.to_seat(session, 0, "n", "psst")
+    assert [nonce for nonce, _, _ in world.said] == ["ABC123.g0.7"]
+
+
+# The private thread
+
+
+async def test_a_thread_that_was_deleted_is_made_once_more(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.known["ABC123", ANNE] = True, 800
+    world.threads[800] = Post(800)
+    world.threads[800].fails = [error(discord.NotFound, 404, 10003)]
+    assert await reach.to_seat(session, 0, "n", "psst")
+    assert [text for text, _ in world.threads[901].sent[1:]] == ["psst"]
+    assert world.known == {("ABC123", ANNE): 901}
+
+
+async def test_a_second_new_thread_that_is_gone_is_the_last(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.known["ABC123", ANNE] = True, 800
+    world.threads[800], new = Post(800), Post()
+    world.threads[800].fails = [error(discord.NotFound, 404, 10003)]
+
+    async def sends(text: str, **_: Any) -> None:
+        if text == "psst":
+            raise error(discord.NotFound, 404, 10003)
+
+    new.send = sends  # type: ignore[method-assign]
+    world.threads |= {901: new, 902: new}
+    assert not await reach._in_thread(session, session.seats[0], "psst", "n", None, None)
+    # The word for who asked to be told comes after that.
+    assert len(world.channel.made) == 2
+
+
+@pytest.mark.parametrize(("code", "raised"), [(50001, False), (50013, False), (0, True)])
+async def test_a_thread_that_is_shut_is_given_up_and_one_that_fails_tried_later(
+    world: World, reach: Messenger, session: Any, code: int, raised: bool
+) -> None:
+    world.closed[ANNE], world.known["ABC123", ANNE] = True, 800
+    world.threads[800] = Post(800)
+    world.threads[800].fails = [failure(code)]
+    if raised:
+        with pytest.raises(discord.HTTPException):
+            await reach.to_seat(session, 0, "n", "psst")
+        assert world.said == []
+    else:
+        assert not await reach.to_seat(session, 0, "n", "psst")
+        assert [nonce for nonce, _, _ in world.said] == ["nc"]
+    assert world.channel.made == []
+
+
+async def test_where_no_thread_can_be_made_none_is_tried_again(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.no_threads = True, failure(50013)
+    assert not await reach.to_seat(session, 0, "n", "psst")
+    world.no_threads = None
+    assert not await reach.to_seat(session, 0, "m", "psst")
+    assert (world.channel.made, world.known) == ([], {})
+    # After a restart it is.
+    again: Any = world
+    assert await Messenger(again, world.say).to_seat(session, 0, "o", "psst")
+
+
+async def test_a_thread_that_fails_for_the_moment_is_tried_again(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.no_threads = True, failure(0)
+    with pytest.raises(discord.HTTPException):
+        await reach.to_seat(session, 0, "n", "psst")
+    world.no_threads = None
+    assert await reach.to_seat(session, 0, "m", "psst")
+
+
+async def test_a_thread_into_which_its_owner_does_not_come_is_not_noted(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE] = True
+    world.threads[901] = Post()
+    world.threads[901].shuts_out = failure(50013)
+    assert not await reach.to_seat(session, 0, "n", "psst")
+    assert world.known == {}
+    assert [text for text, _ in world.threads[901].sent if text == "psst"] == []
+
+
+@pytest.mark.parametrize(
+    ("rights", "private"),
+    [
+        ({}, True),
+        ({BOT: THREADS}, True),
+        ({BOT: discord.Permissions(create_private_threads=True)}, False),
+        ({BOT: discord.Permissions(send_messages_in_threads=True)}, False),
+        # One's own rights do not matter, those of every other do.
+        ({ANNE: ALL}, True),
+        ({BEN: discord.Permissions(manage_threads=True)}, False),
+        ({CAT: discord.Permissions(manage_threads=True)}, False),
+        ({CAT: discord.Permissions(manage_messages=True)}, True),
+    ],
+)
+async def test_a_thread_is_made_only_where_nobody_at_the_table_can_open_it(
+    world: World,
+    reach: Messenger,
+    session: Any,
+    rights: dict[int, discord.Permissions],
+    private: bool,
+) -> None:
+    world.closed[ANNE] = True
+    world.rights |= rights
+    assert await reach.to_seat(session, 0, "n", "psst") is private
+    assert len(world.channel.made) == private
+
+
+async def test_who_has_left_opens_no_thread_but_those_after_them_count(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.closed[ANNE], world.missing = True, {BEN: STRANGER}
+    assert await reach.to_seat(session, 0, "n", "psst")
+    world.rights[CAT] = ALL
+    assert not await reach.to_seat(session, 0, "m", "psst")
+
+
+# The channel
+
+
+@pytest.mark.parametrize("cached", [True, False])
+async def test_where_the_bot_may_write(
+    world: World, reach: Messenger, session: Any, cached: bool
+) -> None:
+    world.cached = cached
+    assert await reach.may_write(session)
+    world.rights[BOT] = WRITES
+    assert await reach.may_write(session)
+    world.rights[BOT] = HEARS
+    assert not await reach.may_write(session)
+    world.channel = SimpleNamespace(permissions_for=lambda _: ALL)
+    assert not await reach.may_write(session)
+
+
+async def test_a_server_at_hand_is_not_asked_for(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.no_server = failure(0)
+    assert await reach.may_write(session)
+    world.cached = False
+    with pytest.raises(discord.HTTPException):
+        await reach.may_write(session)
+
+
+@pytest.mark.parametrize("code", [*sorted(FOR_GOOD), 10004, 10007])
+async def test_a_server_that_is_closed_to_the_bot_is_none(
+    world: World, reach: Messenger, session: Any, code: int
+) -> None:
+    world.cached, world.no_server = False, failure(code)
+    assert not await reach.may_write(session)
+
+
+async def test_the_host_hears_what_exactly_is_missing(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.rights[BOT] = HEARS
+    await reach.say_shut_out(session)
+    text = (
+        "I can no longer write in <#2>, where you host a game of Kingmaker. Nothing is lost, and "
+        "its clock stands. There I need: Send messages, Embed links, Attach files. Once I have "
+        "that again the game goes on; `/game move` takes it to another channel."
+    )
+    assert world.dms[BEN].sent == [(text, {})]
+    assert world.dms[ANNE].sent == world.dms[CAT].sent == []
+
+
+async def test_where_nothing_is_known_to_be_missing_all_that_is_needed_is_named(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    await reach.say_shut_out(session)
+    ((text, _),) = world.dms[BEN].sent
+    assert "There I need: View channel, Send messages, Embed links, Attach files. Once" in text
+
+
+async def test_all_people_hear_that_the_channel_is_gone_whoever_cannot_be_reached(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.dms[ANNE].fails = [failure(0)]
+    world.dms[BEN].fails = [failure(50007)]
+    await reach.say_channel_gone(session, "the *tavern*")
+    text = (
+        r"The channel #the \*tavern\* of your game of Kingmaker (game ABC123) is gone. Nothing "
+        "else is lost: in another channel of the server the host types `/game move game:ABC123`, "
+        "and you play on there."
+    )
+    assert [world.dms[user].sent for user in (ANNE, BEN, CAT)] == [[], [], [(text, {})]]
+    # In the next channel it is news again.
+    session.channel_id = 3
+    await reach.say_channel_gone(session)
+    assert [len(world.dms[user].sent) for user in (ANNE, BEN, CAT)] == [1, 1, 2]
+
+
+# Whoever is no longer there
+
+
+@pytest.mark.parametrize(
+    ("code", "left"), [(10007, True), (10013, True), (10004, False), (50001, False), (0, False)]
+)
+async def test_who_has_left(
+    world: World, reach: Messenger, session: Any, code: int, left: bool
+) -> None:
+    world.missing = {ANNE: failure(code)}
+    assert await reach.has_left(session, ANNE) is left
+    # Nothing of that is remembered.
+    world.missing = {}
+    assert not await reach.has_left(session, ANNE)
+    assert world.looked == [(GUILD, ANNE)] * 2
+
+
+async def test_that_somebody_was_there_is_believed_for_ten_minutes(
+    world: World, reach: Messenger, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [5_000.0]
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    monkeypatch.setattr(direct_messages, "time", clock)
+    assert not await reach.has_left(session, ANNE)
+    world.missing = {ANNE: STRANGER, BEN: STRANGER}
+    now[0] = 5_599.9
+    assert not await reach.has_left(session, ANNE)
+    assert await reach.has_left(session, BEN)
+    assert await reach.has_left(session, ANNE, lately=False)
+    assert not await reach.has_left(session, ANNE)
+    now[0] = 5_600.0
+    assert await reach.has_left(session, ANNE)
+    # On another server somebody else is meant.
+    session.guild_id = 9
+    world.missing = {}
+    assert not await reach.has_left(session, BEN)
+    assert world.looked[-1] == (9, BEN)
+
+
+async def test_of_those_who_are_called_the_table_hears_who_has_left(
+    world: World, reach: Messenger, session: Any
+) -> None:
+    world.missing = {ANNE: STRANGER, CAT: STRANGER}
+    await reach.look_for(session, [0, 1, 2])
+    assert world.looked == [(GUILD, ANNE), (GUILD, BEN)]
+    assert [nonce for nonce, _, _ in world.said] == ["ABC123.g0.7"]
+    await reach.look_for(session, [0, 3])
+    assert [nonce for nonce, _, _ in world.said] == ["ABC123.g0.7", "ABC123.g3.7"]
+
+
+async def test_nobody_has_left_an_empty_seat(world: World, reach: Messenger, session: Any) -> None:
+    await reach.say_gone(session, session.seats[2])
+    assert world.said == []
