@@ -227,7 +227,8 @@ class Seating(commands.GroupCog):
         await session.moderator.replace_player(
             **_by(interaction, reason), seat=seat, user_id=to.id, name=to.display_name
         )
-        await see_out(interaction, leaver)
+        if leaver is not None:
+            await see_out(interaction, leaver)
         await show(interaction, f"{to.mention} has the seat now, and gets a briefing. {_TOLD}")
 
     @app_commands.command(description="Let a computer player take a seat")

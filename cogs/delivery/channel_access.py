@@ -37,10 +37,10 @@ async def let_in(interaction: Interaction, newcomer: discord.Member) -> None:
         raise refused from None
 
 
-async def see_out(interaction: Interaction, user_id: int | None) -> None:
+async def see_out(interaction: Interaction, user_id: int) -> None:
     """Take from somebody who has left a seat what let him alone into the channel, if anything."""
     channel, guild = interaction.channel, interaction.guild
-    if guild is None or user_id is None or not isinstance(channel, discord.TextChannel):
+    if guild is None or not isinstance(channel, discord.TextChannel):
         return
     own = next((rule for who, rule in channel.overwrites.items() if who.id == user_id), None)
     if own is None or not own.view_channel or not interaction.app_permissions.manage_roles:

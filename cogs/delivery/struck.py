@@ -16,7 +16,9 @@ from cogs.ui.replies import cut
 
 log = logging.getLogger(__name__)
 
-_LONGEST = 2_000
+_LONGEST, _BESIDE_A_NOTE = 2_000, 1_900
+"""Characters of a message, and of what was told in it where a note stands beside that."""
+
 _PARTLY = "-# ↩ Some of this was taken back."
 _WHOLLY = "-# ↩ All of this was taken back."
 _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
@@ -41,9 +43,9 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
     if not revisions & gone:
         return text
     if revisions - gone:
-        return cut(f"{text}\n{_PARTLY}", _LONGEST)
+        return f"{cut(text, _BESIDE_A_NOTE)}\n{_PARTLY}"
     struck = "\n".join(_strike(line) for line in text.splitlines())
-    return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _LONGEST - 100)}"
+    return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _BESIDE_A_NOTE)}"
 
 
 def _strike(line: str) -> str:

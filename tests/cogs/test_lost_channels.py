@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.session import Unreadable
 from bot.storage.games import GamePlace
 from cogs import lost_channels
 from cogs.lost_channels import LostChannels
@@ -37,9 +38,12 @@ class Watchman:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.done: list[tuple[str, str]] = []
         self.guilds: list[Any] = []
+        self.unreadable: set[str] = set()
+        self.ended: set[str] = set()
         self.desk = self.courier = self
         self.deliverer = SimpleNamespace(reach=self)
         monkeypatch.setattr(lost_channels, "stop", self._stop)
+        monkeypatch.setattr(lost_channels, "lost_its_channel", self._lost)
         monkeypatch.setattr(lost_channels, "let_go_on", self._let_go_on)
 
     async def places(self, guild_id: int | None = None) -> list[GamePlace]:
@@ -49,7 +53,15 @@ class Watchman:
         return {"HELD", "ABROAD"}
 
     async def get(self, game_id: str) -> Any:
-        return SimpleNamespace(id=game_id)
+        if game_id in self.unreadable:
+            given = {"status": "running", "game": "kingmaker", "host_id": 1}
+            row: Any = SimpleNamespace(id=game_id, guild_id=HERE, channel_id=1, **given)
+            raise Unreadable(row)
+        return None if game_id in self.ended else SimpleNamespace(id=game_id)
+
+    async def in_channel(self, number: int) -> Any:
+        found = [place.game_id for place in PLACES if place.channel_id == number]
+        return await self.get(found[0]) if found else None
 
     def get_guild(self, guild_id: int) -> Any:
         return next((guild for guild in self.guilds if guild.id == guild_id), None)
@@ -62,6 +74,10 @@ class Watchman:
 
     async def _stop(self, _bot: Any, session: Any, why: str) -> None:
         self.done.append((session.id, why))
+
+    async def _lost(self, bot: Any, reach: Any, session: Any, name: str) -> None:
+        assert bot is reach is self
+        self.done.append((session.id, name))
 
     async def _let_go_on(self, _bot: Any, session: Any, why: str) -> None:
         self.done.append((session.id, why))
@@ -172,3 +188,48 @@ async def test_after_the_start_each_process_looks_after_its_own_servers_once(
     assert bot.done == [(game, GONE) for game in gone]
     await cog.on_ready()
     assert len(bot.done) == len(gone)
+
+
+@pytest.mark.parametrize("lost", ["unreadable", "ended"])
+async def test_a_game_that_cannot_be_had_keeps_no_other(bot: Any, lost: str) -> None:
+    setattr(bot, lost, {"LIVE", "PAUSED"})
+    await LostChannels(bot).look_after(server(HERE, CLOSED))
+    await LostChannels(bot).look_after(server(HERE, OPEN))
+    assert bot.done == [("HELD", "told"), ("HELD", SHUT), ("HELD", "is back"), ("HELD", BACK)]
+    bot.done.clear()
+    await LostChannels(bot).on_guild_remove(server(HERE, OPEN))
+    assert bot.done == [("HELD", GONE), ("NOWHERE", GONE)]
+
+
+@pytest.mark.parametrize(
+    ("channel", "done"), [(1, [("LIVE", "tavern")]), (3, [("LOBBY", "tavern")]), (9, [])]
+)
+async def test_the_game_of_a_deleted_channel_is_lost(
+    bot: Any, channel: int, done: list[tuple[str, str]]
+) -> None:
+    deleted: Any = SimpleNamespace(id=channel, name="tavern")
+    await LostChannels(bot).on_guild_channel_delete(deleted)
+    assert bot.done == done
+
+
+async def test_an_unreadable_game_of_a_deleted_channel_is_left_alone(bot: Any) -> None:
+    bot.unreadable = {"LIVE"}
+    deleted: Any = SimpleNamespace(id=1, name="tavern")
+    await LostChannels(bot).on_guild_channel_delete(deleted)
+    assert bot.done == []
+
+
+async def test_before_the_bot_knows_itself_no_role_is_its_own(bot: Any) -> None:
+    bot.user = None
+    member: Any = SimpleNamespace(id=99, guild=server(HERE, CLOSED))
+    await LostChannels(bot).on_member_update(member, member)
+    assert bot.done == []
+
+
+async def test_after_the_start_every_server_is_looked_after_before_those_that_are_gone(
+    bot: Any,
+) -> None:
+    bot.guilds = [server(HERE, CLOSED)]
+    await LostChannels(bot).on_ready()
+    shut = [(game, done) for game in ("LIVE", "HELD") for done in ("told", SHUT)]
+    assert bot.done == [*shut, ("ABROAD", GONE)]

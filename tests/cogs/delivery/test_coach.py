@@ -71,11 +71,13 @@ class Lesson:
             SimpleNamespace(revision=6, events=(MINE,)),
         ]
         self.told: list[tuple[str, str]] = []
+        self.fails = False
         self.lobby = self.journal = self
 
     async def log(self, seat: int, last: int) -> list[Any]:
-        assert seat == 0
-        return self.entries[-last:]
+        assert (seat, last) == (0, 400)
+        found, self.revision = list(self.entries), self.revision + 1
+        return found
 
     def prompts(self, seat: int) -> list[Prompt]:
         assert seat == 0
@@ -90,6 +92,8 @@ class Lesson:
         self.told.clear()
 
         async def send(_session: Any, nonce: str, text: str) -> None:
+            if self.fails:
+                raise ConnectionError
             self.told.append((nonce, text))
 
         await Coach(send).speak(self, "n")  # type: ignore[arg-type]
@@ -137,3 +141,49 @@ async def test_in_a_lobby_and_in_other_games_the_coach_is_silent() -> None:
     lesson.match = None
     assert await lesson.speak() == []
     assert "heard" not in lesson.options
+
+
+async def test_what_happens_while_he_speaks_is_heard_the_next_time() -> None:
+    lesson = Lesson(said="opening,turn", heard="7")
+    assert await lesson.speak() == []
+    assert (lesson.options["heard"], lesson.revision) == ("7", 8)
+    lesson.entries.append(SimpleNamespace(revision=8, events=(MINE,)))
+    assert await lesson.speak() == [("n0", "You have taken.")]
+    assert lesson.options["heard"] == "8"
+
+
+async def test_the_very_first_entry_is_heard() -> None:
+    lesson = Lesson(said="opening,turn")
+    lesson.entries = [SimpleNamespace(revision=0, events=(MINE,))]
+    assert await lesson.speak() == [("n0", "You have taken.")]
+
+
+async def test_what_could_not_be_said_is_said_another_time() -> None:
+    lesson = Lesson(said="turn")
+    before, lesson.fails = dict(lesson.options), True
+    with pytest.raises(ConnectionError):
+        await lesson.speak()
+    assert lesson.options == before
+    lesson.fails = False
+    assert await lesson.speak() == [("n0", "Welcome.\n\nYou have bid.\n\nYou have taken.")]
+
+
+async def test_a_lesson_that_ends_at_once_has_its_welcome_all_the_same() -> None:
+    lesson = Lesson()
+    lesson.status = "over"
+    assert await lesson.speak() == [("n0", "Welcome.\n\nFarewell.")]
+    assert lesson.options["said"] == "opening,farewell"
+
+
+async def test_much_to_say_takes_several_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = [Line(f"q{n}", f"{n}" * 1_500, asked="turn") for n in range(2)]
+    monkeypatch.setattr(coach, "tutorial_for", lambda _game: script(*long))
+    told = await Lesson().speak()
+    assert [(nonce, len(text)) for nonce, text in told] == [("n0", 8 + 2 + 1_500), ("n1", 1_501)]
+
+
+def test_what_was_said_is_kept_as_keys() -> None:
+    for kept, said in (("", ()), ("opening", ("opening",)), ("a,b", ("a", "b"))):
+        assert coach.said_so_far(Lesson(said=kept)) == said  # type: ignore[arg-type]
+    bare: Any = SimpleNamespace(options={})
+    assert coach.said_so_far(bare) == ()

@@ -192,3 +192,40 @@ async def test_of_a_game_that_is_over_nobody_hears_it(client: Any) -> None:
     session.status = "over"
     await Delivery(client).reach.say_channel_gone(session)  # type: ignore[arg-type]
     assert told(client) == []
+
+
+async def test_without_a_name_of_its_own_the_bot_takes_no_message_for_its_card() -> None:
+    session, here = Games((HERE, None)), Channel(message(700))
+    bot = bot_in(here=here)
+    bot.user = None
+    await tidy(bot, session)  # type: ignore[arg-type]
+    assert (session.status_message_id, session.old_cards) == (None, [])
+
+
+async def test_what_is_looked_through_is_the_channel_on_the_games_server() -> None:
+    session, asked = Games((HERE, None), (HERE, 500)), []
+    bot = bot_in(here=Channel())
+    place = bot.get_partial_messageable
+
+    def noted(number: int, *, guild_id: int) -> Any:
+        asked.append((number, guild_id))
+        return place(number)
+
+    bot.get_partial_messageable = noted
+    await tidy(bot, session)  # type: ignore[arg-type]
+    assert asked == [(HERE, 1), (HERE, 1)]
+    assert session.old_cards == []
+
+
+async def test_one_card_that_cannot_be_taken_down_keeps_no_other() -> None:
+    session, here, there = Games((HERE, 500), (ELSEWHERE, 501)), Channel(), Channel()
+    here.fails = error(discord.HTTPException, 500, 0)
+    await tidy(bot_in(here=here, elsewhere=there), session)  # type: ignore[arg-type]
+    assert there.deleted == [501]
+    assert [old.message_id for old in session.old_cards] == [500]
+
+
+async def test_the_very_first_message_may_be_the_card() -> None:
+    session = Games((HERE, None))
+    await tidy(bot_in(here=Channel(message(1))), session)  # type: ignore[arg-type]
+    assert session.status_message_id == 1

@@ -108,3 +108,37 @@ async def test_what_is_gone_is_left_alone_and_what_fails_is_tried_another_time()
     await bring_up(game, channel)
     assert channel.shown == {3: "~~A fight.~~"}
     assert game.told == [fails]
+
+
+@pytest.mark.parametrize(
+    ("line", "struck"),
+    [
+        ("Percy falls.", "~~Percy falls.~~"),
+        ("# Head", "# ~~Head~~"),
+        ("## Head", "## ~~Head~~"),
+        ("### Head", "### ~~Head~~"),
+        ("> -# • so", "> -# • ~~so~~"),
+        ("#Head", "~~#Head~~"),
+        ("", ""),
+        ("  ", "  "),
+        ("-# ", "-# "),
+    ],
+)
+def test_marks_at_the_head_of_a_line_keep_their_meaning(line: str, struck: str) -> None:
+    assert as_it_stands(line, frozenset({4}), {4}) == struck
+
+
+@pytest.mark.parametrize(("length", "struck"), [(1_996, True), (1_997, False)])
+def test_a_text_is_struck_through_as_long_as_a_message_holds_it(length: int, struck: bool) -> None:
+    text = "a" * length
+    if struck:
+        shown = f"~~{text}~~"
+    else:
+        shown = f"-# ↩ All of this was taken back.\n{'a' * 1_899}…"
+    assert as_it_stands(text, frozenset({4}), {4}) == shown
+
+
+def test_what_was_taken_back_in_part_is_cut_to_a_message() -> None:
+    note = "\n-# ↩ Some of this was taken back."
+    assert as_it_stands("a" * 1_900, {4, 5}, {4}) == "a" * 1_900 + note
+    assert as_it_stands("a" * 1_901, {4, 5}, {4}) == "a" * 1_899 + "…" + note
