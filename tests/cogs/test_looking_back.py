@@ -1,0 +1,565 @@
+"""The log, the game over again, hands and maps: what is shown of them to the one who asks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+import cogs.chronicle
+import cogs.hand
+import cogs.map
+from bot.rules.kingmaker import facts
+from bot.session import Logged, Refused, SeatInfo
+from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
+from cogs.hand import Hand, faction_text, hand_text, private_lines
+from cogs.map import Map, show_map, show_moves, tell_map
+from cogs.ui.controls import HANDLERS, OUTDATED, Press
+from cogs.ui.names import names
+from cogs.ui.replies import NOT_SEATED, words_of
+from tests.cogs.conftest import HOST, MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class Shown(list[tuple[str, dict[str, Any]]]):
+    """What was shown: text, and what goes with it."""
+
+    async def show(self, _: Any, text: str, **more: Any) -> None:
+        """Write it down."""
+        self.append((text, more))
+
+    @property
+    def text(self) -> str:
+        """The last text."""
+        return self[-1][0]
+
+    @property
+    def buttons(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The buttons below the last: label, parts."""
+        view = self[-1][1].get("view")
+        return [(i.item.label, i.press.parts) for i in view.children] if view else []
+
+    @property
+    def files(self) -> Any:
+        """The pictures of the last."""
+        return self[-1][1].get("files")
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """Everything that these cogs show."""
+    found = Shown()
+    for module in (cogs.chronicle, cogs.hand, cogs.map):
+        monkeypatch.setattr(module, "show", found.show)
+    monkeypatch.setattr(cogs.map, "tell", found.show)
+    return found
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Anne's movement: Percy at Alnwick; Ben has Clifford."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    made: Any = MemorySession(scene.match)
+    made.started = NOON
+
+    async def here(_: Any) -> Any:
+        return made
+
+    for module in (cogs.chronicle, cogs.hand, cogs.map):
+        monkeypatch.setattr(module, "session_here", here)
+    return made
+
+
+class Drawn:
+    """Pictures that are their own names."""
+
+    known = True
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+
+    def has(self, _: Any) -> bool:
+        """Whether there are pictures."""
+        return self.known
+
+    def _drawn(self, *asked: Any) -> Any:
+        self.asked.append(asked)
+        return SimpleNamespace(file=lambda: asked[0])
+
+    async def moment(self, _: Any, view: Any, asker: int) -> Any:
+        """A moment."""
+        return self._drawn("moment", view, asker)
+
+    async def hand(self, _: Any, seat: int) -> Any:
+        """A hand."""
+        return self._drawn("hand", seat)
+
+    async def board(self, _: Any, asker: int, theme: str, seat: int | None) -> Any:
+        """The board."""
+        return self._drawn("board", asker, theme, seat)
+
+    async def crop(self, _: Any, area: str, asker: int, theme: str, seat: int | None) -> Any:
+        """A part of it."""
+        return self._drawn("crop", area, asker, theme, seat)
+
+    async def moves(self, _: Any, seat: int, key: str, theme: str) -> Any:
+        """Where one can go."""
+        return self._drawn("moves", seat, key, theme)
+
+    def area(self, _: Any, text: str) -> str:
+        """The area."""
+        return f"the {text}"
+
+    def areas_like(self, _: Any, typed: str) -> list[tuple[str, str]]:
+        """So many as letters were typed, ten times."""
+        return [(f"a{n}", typed + "n" * 99) for n in range(len(typed) * 10)]
+
+
+def asking(user: int, session: Any = None) -> Any:
+    """Somebody who asks."""
+
+    async def get(_: str) -> Any:
+        return session
+
+    background = SimpleNamespace(keep=lambda _: None)
+    desk = SimpleNamespace(
+        at_hand_in=lambda channel: session if channel == 2 else None,
+        get=get,
+        background=background,
+    )
+    if session is not None:
+        session.presence = SimpleNamespace(greet=lambda _: None)
+    return SimpleNamespace(
+        client=SimpleNamespace(pictures=Drawn(), desk=desk),
+        user=SimpleNamespace(id=user),
+        guild_id=1,
+        channel_id=2,
+        channel=None,
+    )
+
+
+# The log
+
+
+def test_entries_are_told_in_their_order(session: Any) -> None:
+    def entry(**more: Any) -> Logged:
+        return Logged(1, NOON, 0, **more)
+
+    first, second = facts.TurnBegan(0, 2), facts.TurnBegan(1, 2)
+    lines = log_lines(
+        session,
+        [
+            entry(events=(first,)),
+            entry(events=(), took_back=1),
+            entry(events=(second,), note={"what": "pause", "by": 9}),
+            entry(events=(first,)),
+        ],
+        None,
+    )
+    # How something came about stands above what came about.
+    assert lines == [
+        "▸ Round 2: **Anne**’s turn.",
+        "**Ben** took back a step.",
+        "⏸ <@9> pauses the game.",
+        "▸ Round 2: **Ben**’s turn.",
+        "▸ Round 2: **Anne**’s turn.",
+    ]
+    late = {"what": "late", "seat": 1, "how": "default"}
+    (own,) = log_lines(session, [entry(events=(), note=late)], 1)
+    assert own == "⌛ Your time was up: no answer came in."
+
+
+@pytest.mark.parametrize(
+    ("number", "page", "turns"),
+    [
+        (None, 3, [("◀", ("7", "1"))]),
+        (0, 1, [("▶", ("7", "1"))]),
+        (1, 2, [("◀", ("7", "0")), ("▶", ("7", "2"))]),
+        (9, 3, [("◀", ("7", "1"))]),
+    ],
+)
+async def test_the_newest_page_of_the_log_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+    session: Any,
+    shown: Shown,
+    number: int | None,
+    page: int,
+    turns: list[Any],
+) -> None:
+    asked: list[Any] = []
+
+    async def digest(seat: int | None, since: int) -> Any:
+        asked.append((seat, since))
+        return SimpleNamespace(entries=())
+
+    session.digest = digest
+    lines = [letter * 1_000 for letter in "abc"]
+    monkeypatch.setattr(cogs.chronicle, "log_lines", lambda *_: lines)
+    await show_log(asking(HOST + 1), session, 7, number)
+    assert shown.text == f"{lines[page - 1]}\n-# Page {page} of 3"
+    assert shown.buttons == turns
+    assert asked == [(1, 7)]
+    lines.clear()
+    await show_log(asking(5), session, 7, None)
+    assert (shown.text, shown.buttons) == ("Nothing worth a line yet.", [])
+    assert asked[1:] == [(None, 7)]
+
+
+async def test_where_the_log_begins(
+    monkeypatch: pytest.MonkeyPatch, session: Any, shown: Shown
+) -> None:
+    began: list[tuple[int, int | None]] = []
+
+    async def show(_: Any, __: Any, since: int, number: int | None) -> None:
+        began.append((since, number))
+
+    async def turns_ago(count: int) -> int:
+        return 100 + count
+
+    async def digest(seat: int) -> Any:
+        return SimpleNamespace(since=10 + seat)
+
+    monkeypatch.setattr(cogs.chronicle, "show_log", show)
+    session.turns_ago, session.digest = turns_ago, digest
+    log: Any = Chronicle.log.callback
+    for user, given in (
+        (HOST, {}),
+        (HOST, {"turns": 1}),
+        (HOST, {"since": "all"}),
+        (HOST + 1, {"since": "own"}),
+        # Who watches has no step of his own: the last round.
+        (5, {"since": "own"}),
+    ):
+        await log(Chronicle(), asking(user), **given)
+    assert began == [(102, None), (101, None), (-1, None), (11, None), (102, None)]
+    with pytest.raises(Refused, match="not both"):
+        await log(Chronicle(), asking(HOST), turns=1, since="all")
+    session.started = None
+    with pytest.raises(Refused, match="has not begun yet"):
+        await log(Chronicle(), asking(HOST))
+
+
+@pytest.mark.parametrize("parts", [(), ("7",), ("x", "1"), ("7", "-1"), ("7", "x")])
+async def test_a_damaged_button_of_the_log(session: Any, parts: tuple[str, ...]) -> None:
+    for kind in ("log", "replay"):
+        handler, _ = HANDLERS[kind]
+        with pytest.raises(Refused) as refused:
+            # Of the game over again eyes come first, which are a seat or the table's.
+            await handler(asking(HOST, session), Press(kind, "ABC123", parts))
+        assert refused.value.text == OUTDATED
+
+
+# The game over again
+
+
+def replayed(session: Any, turns: int) -> list[dict[str, Any]]:
+    """Make a game of so many turns; what is asked of it is written down."""
+    asked: list[dict[str, Any]] = []
+
+    async def turn(**about: Any) -> Any:
+        asked.append(about)
+        number = turns if about["number"] is None else about["number"]
+        return SimpleNamespace(
+            number=number, turns=turns, at=NOON, events=(), view=f"view {number}",
+            seat=about["seat"],
+        )  # fmt: skip
+
+    session.turn = turn
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("number", "title", "steps"),
+    [
+        (0, "The set-up", [("▶", "1", "2"), ("⏭", "3", "3")]),
+        (1, "Turn 1 of 3", [("⏮", "0", "0"), ("◀", "0", "1"), ("▶", "2", "2"), ("⏭", "3", "3")]),
+        (2, "Turn 2 of 3", [("⏮", "0", "0"), ("◀", "1", "1"), ("▶", "3", "2"), ("⏭", "3", "3")]),
+        (3, "Turn 3 of 3", [("⏮", "0", "0"), ("◀", "2", "1")]),
+        (None, "Turn 3 of 3", [("⏮", "0", "0"), ("◀", "2", "1")]),
+    ],
+)
+async def test_a_turn_has_ways_to_those_before_and_after_it(
+    session: Any, shown: Shown, number: int | None, title: str, steps: list[Any]
+) -> None:
+    asked = replayed(session, 3)
+    who = asking(HOST)
+    await show_turn(who, session, 1, number)
+    stamp = f"<t:{int(NOON.timestamp())}:d>"
+    assert shown.text == f"### {title} · {stamp}\n-# as **Ben** saw it\nNothing worth a line."
+    assert shown.buttons == [(label, ("1", to, place)) for label, to, place in steps]
+    assert asked == [{"user_id": HOST, "seat": 1, "number": number}]
+    assert shown.files == ["moment"]
+    seen = 3 if number is None else number
+    assert who.client.pictures.asked == [("moment", f"view {seen}", HOST)]
+
+
+async def test_everybody_saw_the_only_moment_of_a_game(session: Any, shown: Shown) -> None:
+    replayed(session, 0)
+    who = asking(HOST)
+    who.client.pictures.known = False
+    await show_turn(who, session, None, None)
+    assert shown.text.splitlines()[0].startswith("### The set-up · ")
+    assert shown.text.splitlines()[1] == "-# as everybody saw it"
+    assert (shown.buttons, shown.files) == ([], [])
+
+
+async def test_a_button_of_the_game_over_again_keeps_the_eyes(session: Any, shown: Shown) -> None:
+    asked = replayed(session, 3)
+    handler, _ = HANDLERS["replay"]
+    replay: Any = Chronicle.replay.callback
+    for parts in (("t", "2", "1"), ("1", "0", "0")):
+        await handler(asking(HOST, session), Press("replay", "ABC123", parts))
+    assert [(each["seat"], each["number"]) for each in asked] == [(None, 2), (1, 0)]
+    assert {parts[0] for _, parts in shown.buttons} == {"1"}
+    await replay(Chronicle(), asking(HOST), turn=2)
+    await replay(Chronicle(), asking(HOST), player="BEN")
+    await replay(Chronicle(), asking(5))
+    assert [(each["seat"], each["number"]) for each in asked[2:]] == [
+        (0, 2), (1, None), (None, None)
+    ]  # fmt: skip
+
+
+async def test_whose_eyes_are_suggested(session: Any) -> None:
+    cog: Any = Chronicle()
+
+    async def offered(user: int, typed: str = "") -> list[tuple[str, str]]:
+        found = await cog._players(asking(user, session), typed)
+        return [(each.name, str(each.value)) for each in found]
+
+    assert await offered(HOST) == [("Anne", "0")]
+    assert await offered(HOST + 1, "EN") == [("Ben", "1")]
+    assert await offered(HOST, "ben") == []
+    assert await offered(5) == []
+    session.status = "over"
+    assert await offered(5) == [("Anne", "0"), ("Ben", "1")]
+    assert await offered(5, "b") == [("Ben", "1")]
+    session.seats = [SeatInfo(n, n, f"{n:02}" + "x" * 99) for n in range(26)]
+    assert [(len(name), value) for name, value in await offered(5)] == [
+        (100, str(n)) for n in range(25)
+    ]
+    nowhere = asking(5, session)
+    nowhere.channel_id = 3
+    assert await cog._players(nowhere, "") == []
+
+
+async def test_a_digest_is_of_ones_own_time_or_of_a_round(
+    monkeypatch: pytest.MonkeyPatch, session: Any, shown: Shown
+) -> None:
+    asked: list[tuple[int | None, int | None]] = []
+
+    async def text(_: Any, seat: int | None, since: int | None) -> str:
+        asked.append((seat, since))
+        return "missed"
+
+    async def turns_ago(count: int) -> int:
+        return 100 + count
+
+    monkeypatch.setattr(cogs.chronicle, "digest_text", text)
+    session.turns_ago = turns_ago
+    digest: Any = Chronicle.digest.callback
+    await digest(Chronicle(), asking(HOST))
+    assert shown.buttons[0][0] == "March"
+    await digest(Chronicle(), asking(5))
+    assert shown.buttons == []
+    assert asked == [(0, None), (None, 102)]
+
+
+# Hands
+
+
+def test_the_last_five_secrets_stand_above_a_hand(session: Any) -> None:
+    head = "### Your hand · Kingmaker · <#2>"
+    assert private_lines(session, 0, []) == head
+    for number in (5, 6):
+        log = [f"line {n}" for n in range(number)]
+        assert private_lines(session, 0, log).splitlines() == [
+            head, *(f"-# {line}" for line in log[-5:])
+        ]  # fmt: skip
+
+
+async def test_the_words_of_a_hand_are_those_of_its_owner(session: Any) -> None:
+    asked: list[tuple[int, int]] = []
+    public = facts.TurnBegan(0, 2)
+    secret = msgspec.structs.replace(facts.TurnBegan(1, 2), audience=(0,))
+
+    async def log(seat: int, last: int) -> list[Any]:
+        asked.append((seat, last))
+        return [Logged(1, NOON, 0, (secret, public))]
+
+    session.log = log
+    drawn = await hand_text(session, 0, drawn=True)
+    told = words_of(session).tell_all([secret], names(session))
+    assert drawn == private_lines(session, 0, told)
+    assert len(drawn.splitlines()) == 1 + len(told) == 2
+    assert asked == [(0, 60)]
+    assert await hand_text(session, 0, drawn=False) == (f"{drawn}\n{faction_text(session, 0, 0)}")
+
+
+async def test_a_hand_goes_to_its_owner_alone(session: Any, shown: Shown) -> None:
+    sent: list[tuple[int, str, list[Any]]] = []
+    open_door = True
+
+    async def whisper(user: int, text: str, *, files: list[Any]) -> bool:
+        sent.append((user, text, files))
+        return open_door
+
+    who = asking(HOST + 1)
+    who.client.deliverer = SimpleNamespace(reach=SimpleNamespace(whisper=whisper))
+    hand: Any = Hand.hand.callback
+    await hand(Hand(), who)
+    assert shown.text == "I have sent your hand to you by direct message."
+    assert [(user, files) for user, _, files in sent] == [(HOST + 1, ["hand"])]
+    assert sent[0][1].startswith("### Your hand")
+    assert who.client.pictures.asked == [("hand", 1)]
+    open_door = False
+    await hand(Hand(), who)
+    assert (shown.text, shown.files) == (sent[0][1], ["hand"])
+    who.client.pictures.known = False
+    await hand(Hand(), who)
+    assert (shown.text, shown.files) == (f"{sent[0][1]}\n{faction_text(session, 1, 1)}", [])
+
+
+async def test_my_hand_is_for_those_who_play(session: Any, shown: Shown) -> None:
+    handler, _ = HANDLERS["hand"]
+    await handler(asking(HOST, session), Press("hand", "ABC123", ()))
+    assert shown.files == ["hand"]
+    with pytest.raises(Refused) as refused:
+        await handler(asking(5, session), Press("hand", "ABC123", ()))
+    assert refused.value.text == NOT_SEATED
+    session.match = None
+    with pytest.raises(Refused) as refused:
+        await handler(asking(HOST, session), Press("hand", "ABC123", ()))
+    assert refused.value.text == "The game has not begun yet."
+
+
+async def test_a_faction_is_shown_as_the_one_who_asks_may_know_it(
+    session: Any, shown: Shown
+) -> None:
+    faction: Any = Hand.faction.callback
+    await faction(Hand(), asking(HOST))
+    assert shown.text == faction_text(session, 0, 0)
+    await faction(Hand(), asking(HOST), player="ben")
+    assert shown.text == faction_text(session, 1, 0)
+    assert "Clifford" in shown.text
+    await faction(Hand(), asking(5), player="0")
+    assert shown.text == faction_text(session, 0, None)
+    with pytest.raises(Refused) as refused:
+        await faction(Hand(), asking(5))
+    assert refused.value.text == NOT_SEATED
+    session.match = None
+    with pytest.raises(Refused, match=r"^The game has not begun yet\.$"):
+        await faction(Hand(), asking(HOST))
+
+
+# Maps
+
+
+async def test_a_map_is_drawn_for_the_one_who_asks(session: Any, shown: Shown) -> None:
+    who = asking(HOST)
+    drawn = who.client.pictures
+    await show_map(who, session)
+    await show_map(who, session, "york", "dark")
+    assert drawn.asked == [
+        ("board", HOST, "light", 0),
+        ("crop", "the york", HOST, "dark", 0),
+    ]
+    assert [(text, more["files"]) for text, more in shown] == [("", ["board"]), ("", ["crop"])]
+    watching = asking(5)
+    await show_map(watching, session)
+    assert watching.client.pictures.asked == [("board", 5, "light", None)]
+    who.client.pictures.known = False
+    del shown[:]
+    await show_map(who, session, "york")
+    await tell_map(who, session)
+    assert shown[: len(shown) // 2] == shown[len(shown) // 2 :]
+    board = words_of(session).map_text(session.view(None), names(session))
+    assert "\n".join(text for text, _ in shown[: len(shown) // 2]) == board
+    session.match = None
+    for ask in (show_map(who, session), tell_map(who, session)):
+        with pytest.raises(Refused, match="the board is still in its box"):
+            await ask
+
+
+async def test_moves_are_ones_own(session: Any, shown: Shown) -> None:
+    who = asking(HOST)
+    await show_moves(who, session, "PERCY", "dark", text=False)
+    await show_moves(who, session, "percy", "light", text=False)
+    assert who.client.pictures.asked == [
+        ("moves", 0, "percy", "dark"),
+        ("moves", 0, "percy", "light"),
+    ]
+    assert shown.files == ["moves"]
+    said = words_of(session).moves_text(session.view(0), "percy", session.prompts(0))
+    del shown[:]
+    await show_moves(who, session, "percy", "light", text=True)
+    assert "\n".join(text for text, _ in shown) == said
+    del shown[:]
+    who.client.pictures.known = False
+    await show_moves(who, session, "percy", "light", text=False)
+    assert "\n".join(text for text, _ in shown) == said
+    with pytest.raises(Refused) as refused:
+        await show_moves(who, session, "clifford", "light", text=False)
+    assert refused.value.text == (
+        "Of yours there are Percy on the board. Pick one of them for **moves**."
+    )
+    with pytest.raises(Refused) as refused:
+        await show_moves(asking(5), session, "percy", "light", text=False)
+    assert refused.value.text == NOT_SEATED
+    session.match = None
+    with pytest.raises(Refused, match="the board is still in its box"):
+        await show_moves(who, session, "percy", "light", text=False)
+
+
+async def test_the_command_is_told_in_words_or_drawn(
+    monkeypatch: pytest.MonkeyPatch, session: Any
+) -> None:
+    done: list[tuple[Any, ...]] = []
+
+    def note(name: str) -> Any:
+        async def noted(_: Any, __: Any, *rest: Any, **more: Any) -> None:
+            done.append((name, *rest, *more.values()))
+
+        return noted
+
+    for name in ("show_moves", "tell_map", "show_map"):
+        monkeypatch.setattr(cogs.map, name, note(name))
+    typed: Any = Map.map.callback
+    for given in (
+        {},
+        {"area": "york", "theme": "dark"},
+        {"text": True},
+        {"moves": "percy", "area": "york"},
+        {"moves": "percy", "text": True},
+    ):
+        await typed(Map(), asking(HOST), **given)
+    assert done == [
+        ("show_map", None, "light"),
+        ("show_map", "york", "dark"),
+        ("tell_map",),
+        ("show_moves", "percy", "light", False),
+        ("show_moves", "percy", "light", True),
+    ]
+
+
+async def test_movers_and_areas_are_suggested(session: Any) -> None:
+    async def movers(user: int, typed: str = "") -> list[tuple[str, str]]:
+        found = await cogs.map._movers(asking(user, session), typed)
+        return [(each.name, each.value) for each in found]
+
+    assert await movers(HOST) == [("Percy", "percy")]
+    assert await movers(HOST + 1, "CLÍF") == [("Clifford", "clifford")]
+    assert await movers(HOST, "clifford") == []
+    assert await movers(5) == []
+    cog: Any = Map()
+    areas = await cog._areas(asking(HOST, session), "abc")
+    assert [each.value for each in areas] == [f"a{n}" for n in range(25)]
+    assert {each.name for each in areas} == {"abc" + "n" * 97}
+    nowhere = asking(HOST, session)
+    nowhere.channel_id = 3
+    assert await cog._areas(nowhere, "abc") == []
