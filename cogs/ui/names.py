@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
 
 import discord
 
 from bot.session import GameSession, Refused, SeatInfo
+from bot.words.shape import Names
 
 
 def plain(name: str) -> str:
@@ -33,18 +33,18 @@ def name_of(session: GameSession, seat: int) -> str:
     return f"**seat {seat + 1}**"
 
 
-def names(session: GameSession) -> Any:
+def names(session: GameSession) -> Names:
     """Seat number to display name, as the words want it."""
     return lambda seat: name_of(session, seat)
 
 
-def plain_names(session: GameSession) -> Any:
+def plain_names(session: GameSession) -> Names:
     """Seat number to display name without markup of its own, for headings."""
     called = {info.number: plain(short_name(info)) for info in session.seats}
     return lambda seat: called.get(seat, f"seat {seat + 1}")
 
 
-def bare_names(session: GameSession) -> Any:
+def bare_names(session: GameSession) -> Names:
     """Seat number to display name as it is, for labels, where nothing is markup."""
     called = {info.number: short_name(info) for info in session.seats}
     return lambda seat: called.get(seat, f"seat {seat + 1}")

@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Protocol
 
-from bot.rules.kernel import Offer
+from bot.rules.kernel import Field, Offer
+from bot.words.shape import Names
 
 _MARK = " · "
 
 
+class Describing(Protocol):
+    """The part of a game's words that tells of candidates."""
+
+    def option(
+        self, offer: Offer, field: Field, candidate: str, view: object, names: Names
+    ) -> tuple[str, str]:
+        """The label of a candidate and what the offer says of it."""
+
+    def kind(self, thing: str) -> str:
+        """What a thing is called."""
+
+
 def label_of(
-    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+    words: Describing,
+    offers: Iterable[Offer],
+    name: str,
+    candidate: str,
+    view: object,
+    names: Names,
 ) -> str:
     """What a candidate of the field `name` is called."""
     return next(_tellings(words, offers, name, candidate, view, names), (words.kind(candidate),))[0]
 
 
 def told_of(
-    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+    words: Describing,
+    offers: Iterable[Offer],
+    name: str,
+    candidate: str,
+    view: object,
+    names: Names,
 ) -> tuple[str, str]:
     """The label of a candidate of the field `name`, and what these offers say of it.
 
@@ -37,7 +60,12 @@ def told_of(
 
 
 def _tellings(
-    words: Any, offers: Iterable[Offer], name: str, candidate: str, view: Any, names: Any
+    words: Describing,
+    offers: Iterable[Offer],
+    name: str,
+    candidate: str,
+    view: object,
+    names: Names,
 ) -> Iterator[tuple[str, str]]:
     """Label and description of a candidate as each of the offers has it."""
     for offer in offers:

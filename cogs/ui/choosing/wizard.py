@@ -14,6 +14,7 @@ import discord
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
+from bot.words.shape import Names, Words
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
     Draft,
@@ -53,9 +54,9 @@ class Wizard:
         self,
         key: OfferKey,
         way: Way,
-        words: Any,
-        view: Any,
-        names: Any,
+        words: Words,
+        view: object,
+        names: Names,
         *,
         pick: str = "pick",
         goto: str = "goto",

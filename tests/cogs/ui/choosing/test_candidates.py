@@ -10,6 +10,7 @@ import pytest
 import cogs.lancaster  # noqa: F401 - makes the customs of the game known
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Field, Match, Offer
+from bot.words.shape import Names
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import Draft, Question, Way, ways_of
 from cogs.ui.choosing.playing import way_of, wizard_for
@@ -23,7 +24,9 @@ from tests.rules.lancaster.scene import Scene as LancasterScene
 class Tags:
     """Words that describe a candidate by the offer it stands in."""
 
-    def option(self, offer: Offer, field: Field, candidate: str, view: Any, names: Any) -> Any:
+    def option(
+        self, offer: Offer, field: Field, candidate: str, view: object, names: Names
+    ) -> tuple[str, str]:
         """The facts that the offer's own candidates name."""
         about = " · ".join(field.candidates)
         return candidate.capitalize(), about
@@ -37,12 +40,12 @@ def test_of_several_offers_only_what_all_of_them_tell_is_told() -> None:
     near = Offer("go", (Field("to", ("fen", "moor", "hill")),))
     far = Offer("go", (Field("to", ("moor", "fen", "isle")),))
     words = Tags()
-    assert told_of(words, (near,), "to", "fen", None, None) == ("Fen", "fen · moor · hill")
-    assert told_of(words, (near, far), "to", "fen", None, None) == ("Fen", "fen · moor")
-    assert told_of(words, (near, far), "to", "isle", None, None) == ("Isle", "moor · fen · isle")
-    assert told_of(words, (near, far), "to", "camelot", None, None) == ("CAMELOT", "")
-    assert label_of(words, (near, far), "to", "hill", None, None) == "Hill"
-    assert label_of(words, (), "to", "hill", None, None) == "HILL"
+    assert told_of(words, (near,), "to", "fen", None, str) == ("Fen", "fen · moor · hill")
+    assert told_of(words, (near, far), "to", "fen", None, str) == ("Fen", "fen · moor")
+    assert told_of(words, (near, far), "to", "isle", None, str) == ("Isle", "moor · fen · isle")
+    assert told_of(words, (near, far), "to", "camelot", None, str) == ("CAMELOT", "")
+    assert label_of(words, (near, far), "to", "hill", None, str) == "Hill"
+    assert label_of(words, (), "to", "hill", None, str) == "HILL"
 
 
 # Kingmaker: how far it is

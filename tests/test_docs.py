@@ -1,0 +1,48 @@
+"""What the docs name is there: files, folders, modules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.folders import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+ROOMS = ("bot/", "cogs/", "rendering/", "data/", "tests/", "docs/")
+PATH = re.compile(r"`((?:bot|cogs|rendering|data|tests|docs)/[\w./*<>-]*)`")
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)")
+
+
+def there(path: str, root: Path = ROOT) -> bool:
+    """Whether a path, perhaps with stars in it, or without `.py`, leads anywhere.
+
+    What stands for a name of one's own (`<game>`, `GAME`) may be anything.
+    """
+    if "<" in path or any(part.isupper() for part in Path(path).parts):
+        return True
+    if "*" in path:
+        return any(root.glob(path))
+    return (root / path).exists() or (root / f"{path}.py").exists()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_paths_and_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    if page.name == "CHANGELOG.md":
+        return
+    named = PATH.findall(text)
+    lost = [path for path in named if not there(path) and not there(path, page.parent)]
+    lost += [link for link in LINK.findall(text) if not (page.parent / link).exists()]
+    assert lost == []
+
+
+def test_a_lost_path_is_seen() -> None:
+    assert PATH.findall("in `bot/rules/kernel` and `cogs/nothing.py`") == [
+        "bot/rules/kernel",
+        "cogs/nothing.py",
+    ]
+    assert there("bot/rules/kernel")
+    assert there("rendering/kingmaker/board")
+    assert not there("cogs/nothing.py")
