@@ -17,7 +17,7 @@ from bot.words.kingmaker.odds import assault_text, battle_text
 from cogs.ui.choosing.offers import Way, ways_of
 from cogs.ui.choosing.typed_choices import Matcher, Suggest, Unknown, suggestions
 from cogs.ui.client import Client
-from cogs.ui.names import names, plain
+from cogs.ui.names import folded, names, plain, short_name
 from cogs.ui.replies import Interaction, cut, seat_here, session_at_hand, session_here, show
 
 _NOBODY = "You have no nobles on the map to fight with."
@@ -130,7 +130,7 @@ class Odds(commands.GroupCog, group_name="odds", group_description="The odds of 
         way = _way(battles(lex, view), seat, bool(_own(view)))
         where = _one(matcher, way.offers, "square", square)
         there = tuple(o for o in way.offers if where in o.field("square").candidates)
-        foe = _one(matcher, there, "against", against) if against else _only(there)
+        foe = _foe(session, matcher, there, against) if against else _only(there)
         forces = forces_at(lex.content, view, where)
         party = _party(matcher, there, nobles) if nobles else _outside(view, forces.get(seat, ()))
         if not party:
@@ -184,6 +184,14 @@ def _one(matcher: Matcher, offers: tuple[Offer, ...], name: str, text: str) -> s
             f"There is nothing to fight at “{plain(text[:60])}”. The suggestions show where"
             " there is."
         ) from None
+
+
+def _foe(session: GameSession, matcher: Matcher, offers: tuple[Offer, ...], text: str) -> str:
+    """The enemy that a text names, by a noble of the force or by the player."""
+    there = {foe for offer in offers for foe in offer.field("against").candidates}
+    called = {folded(short_name(info)): str(info.number) for info in session.seats}
+    player = called.get(folded(text), text)
+    return _one(matcher, offers, "against", player if player in there else text)
 
 
 def _only(offers: tuple[Offer, ...]) -> str:
