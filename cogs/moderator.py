@@ -127,7 +127,8 @@ class Looking(commands.GroupCog):
         if not deeds:
             await tell(interaction, "No moderator has done anything in this game.")
             return
-        await tell(interaction, in_messages(deed_line(session, deed) for deed in deeds)[0])
+        for text in in_messages(deed_line(session, deed) for deed in deeds):
+            await tell(interaction, text)
 
     @app_commands.command(description="The whole game as a file, once it is over")
     async def export(self, interaction: Interaction) -> None:
