@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
-from bot.rules.kingmaker.cards.deals import answer_deal, deal_offers, own_transfer_offers, transfer
-from bot.rules.kingmaker.cards.deals_refusals import deal_refusal
-from bot.rules.kingmaker.cards.draw import over_limit, play, play_offers
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker.cards.deals import (
+    answer_deal,
+    answer_stops,
+    deal_offers,
+    proposal_stops,
+    transfer,
+    transfer_offers,
+    transfer_stops,
+)
+from bot.rules.kingmaker.cards.draw import PlaceArrives
+from bot.rules.kingmaker.cards.goods import Meeting
+from bot.rules.kingmaker.cards.playing import full_hand_stops, play, play_offers, play_stops
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.forces import besieged, eligible_for
 from bot.rules.kingmaker.movement.fortresses import dismiss_refusal
 from bot.rules.kingmaker.parliament.calling import call_offers, call_refusal, excuse_refusal
-from bot.rules.kingmaker.royals.coronation import coronation_obstacle
-from bot.rules.kingmaker.royals.succession import heirs_of
+from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.state import KTable
 
-ANY_TIME_VERBS = frozenset(
-    {
-        "play",
-        "raise",
-        "kill_heir",
-        "lift",
-        "transfer",
-        "propose_deal",
-        "accept_deal",
-        "refuse_deal",
-        "withdraw_deal",
-    }
-)
+_UNFIT = {
+    "play": ("house-2.6c", "Name one card of your hand, and one noble of yours."),
+    "raise": ("base-3.5", "Name one noble of your hand, and one castle of his."),
+    "kill_heir": ("house-1.11", "Name one heir that your own nobles hold."),
+    "lift": ("house-6.4a", "Name one siege of your own."),
+    "transfer": ("house-8.7.4", "Name one thing of yours, and one of your nobles to receive it."),
+    "propose_deal": ("house-8.7.2", "Name each thing once, and a promise with its round or none."),
+    "accept_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
+    "refuse_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
+    "withdraw_deal": ("house-8.7.2", "Name one deal that you have on offer."),
+}
+"""What may be done at any time, and what is asked for if the wish itself is out of form."""
+
+ANY_TIME_VERBS = frozenset(_UNFIT)
 """What may be done at any time; its refusals never speak of the step on top."""
 
 
@@ -53,18 +61,18 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     if state.phase == "setup":
         return []
     offers = play_offers(table, seat, state.factions[seat].hand)
-    if over_limit(table, seat):
-        return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
-    heirs = heirs_of(state, seat)
-    if heirs:
-        offers.append(Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-1.11"))
-    offers += [
-        Offer("lift", (Field("place", (place,)),), "house-6.4a")
-        for place, siege in state.sieges.items()
-        if siege.seat == seat
-    ]
-    offers += own_transfer_offers(table, seat)
-    offers += deal_offers(table, seat)
+    if free(full_hand_stops(table, seat)):
+        heirs = tuple(heir for heir in state.heirs if free(_kill_stops(table, seat, heir)))
+        if heirs:
+            offers.append(Offer("kill_heir", (Field("heir", heirs),), "house-1.11"))
+        offers += [
+            Offer("lift", (Field("place", (place,)),), "house-6.4a")
+            for place in state.sieges
+            if free(_lift_stops(table, seat, place))
+        ]
+        meeting = Meeting(table)
+        offers += transfer_offers(table, seat, meeting)
+        offers += deal_offers(table, seat, meeting)
     return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
 
 
@@ -82,23 +90,64 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
         play(table, seat, choice)
 
 
+# Why not
+
+
+def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of what may be done at any time, the plainest first."""
+    if table.state.phase == "setup":
+        yield _in_setup()
+    verb = choice.verb
+    if verb in ("play", "raise"):
+        yield from play_stops(table, seat, choice, _cards_to_play(table, seat))
+        return
+    yield from full_hand_stops(table, seat)
+    if verb == "kill_heir":
+        yield from _kill_stops(table, seat, next(iter(choice.many("heir")), ""))
+    elif verb == "lift":
+        yield from _lift_stops(table, seat, next(iter(choice.many("place")), ""))
+    elif verb == "transfer":
+        yield from transfer_stops(table, seat, choice)
+    elif verb == "propose_deal":
+        yield from proposal_stops(table, seat, choice)
+    else:
+        yield from answer_stops(table, seat, choice)
+
+
+def _cards_to_play(table: KTable, seat: int) -> list[str]:
+    """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
+    faction, top = table.state.factions[seat], table.agenda[-1]
+    drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
+    return [*faction.hand, *faction.dealt, *drawn]
+
+
+def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
+    """An heir is killed for good, by the faction that holds him (house-1.11)."""
+    heir = table.state.heirs.get(heir_id)
+    if heir is not None and not heir.alive:
+        yield IllegalChoice("house-1.11", "That heir is dead already.")
+    if heir is None or heir.holder is None or table.state.nobles[heir.holder].seat != seat:
+        yield IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
+
+
+def _lift_stops(table: KTable, seat: int, place: str) -> Stops:
+    """A siege is lifted by the player who besieges (house-6.4a)."""
+    siege = table.state.sieges.get(place)
+    if siege is None or siege.seat != seat:
+        yield IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
+
+
+def _in_setup() -> IllegalChoice:
+    return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+
+
 def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     """Why something cannot be done by a seat that is not being asked for it."""
-    if choice.verb in ("play", "raise"):
-        return _play_refusal(table, seat, choice)
-    if choice.verb in ANY_TIME_VERBS and over_limit(table, seat):
-        limit = table.content.ruleset.hand_limit
-        return IllegalChoice(
-            "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."
-        )
-    if choice.verb == "kill_heir":
-        return IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
-    if choice.verb == "transfer" or choice.verb.endswith("_deal"):
-        return deal_refusal(table, seat, choice)
-    if choice.verb == "lift":
-        return IllegalChoice("house-6.4a", "You may lift only a siege of your own.")
+    if choice.verb in _UNFIT:
+        rule, reason = _UNFIT[choice.verb]
+        return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
     if table.state.phase == "setup":
-        return IllegalChoice("base-2.5", "The game is still being set up; nobody moves yet.")
+        return _in_setup()
     if choice.verb == "dismiss":
         return dismiss_refusal(table, seat, choice)
     if choice.verb == "excuse":
@@ -126,32 +175,5 @@ def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if stop is not None:
             return stop
     if choice.verb == "crown":
-        return coronation_obstacle(table, seat, next(iter(choice.many("heir")), ""), [])
+        return first(coronation_stops(table, seat, next(iter(choice.many("heir")), ""), []))
     return None
-
-
-def _play_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
-    state = table.state
-    card_id = next(iter(choice.many("card")), "")
-    if 0 <= seat < len(state.factions) and card_id not in state.factions[seat].hand:
-        return IllegalChoice("house-2.6c", "That card is not in your hand.")
-    noble_id = next(iter(choice.many("noble")), "")
-    noble = state.nobles.get(noble_id)
-    if noble is None or noble.seat != seat:
-        return IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
-    if besieged(state, noble_id) and noble.aboard is not None:
-        return IllegalChoice("house-5.12b", "A noble who besieges from a ship gets no cards.")
-    if besieged(state, noble_id):
-        return IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
-    if noble.aboard is not None:
-        return IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
-    card = table.content.crown[card_id]
-    if not eligible_for(table, card, noble_id):
-        if card.kind == "title" and table.content.crown[noble_id].title is not None:
-            return IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")
-        if card.kind == "title":
-            return IllegalChoice("house-1.4", "That noble already bears a title.")
-        if noble.office is not None:
-            return IllegalChoice("house-1.6", "That noble already holds an office.")
-        return IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
-    return IllegalChoice("house-2.6c", "That card cannot be played so.")

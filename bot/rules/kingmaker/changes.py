@@ -11,7 +11,6 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     controller,
-    eligible_for,
     fits,
     in_open,
     inside,
@@ -379,19 +378,7 @@ def _places_on_cards(table: KTable, noble_id: str) -> set[str]:
     return places
 
 
-# Cards that come into a faction
-
-
-def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
-    """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
-    state, card = table.state, table.content.crown[card_id]
-    return tuple(
-        noble
-        for noble in nobles_of(state, seat)
-        if eligible_for(table, card, noble)
-        and state.nobles[noble].square
-        and state.nobles[noble].inside not in state.sieges
-    )
+# Nobles that come into a faction
 
 
 def castles_open_to(table: KTable, noble_id: str, seat: int) -> tuple[str, ...]:

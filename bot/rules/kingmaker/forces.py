@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
 from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
@@ -255,8 +256,8 @@ def besiegeable(table: KTable, seat: int, place: Place) -> bool:
     return bool(occupants(table.state, place.id) - {seat})
 
 
-def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
-    """Whether a card may lie beside a noble; sieges are not looked at here.
+def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
+    """What keeps a card from lying beside a noble; sieges are not looked at here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
     titled noble without one (house-1.6, house-1.7). Of bishops drawn or played from hand he may
@@ -264,12 +265,23 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     """
     noble = table.state.nobles[noble_id]
     if noble.captor is not None:
-        return False
-    if card.kind == "title":
-        return not titled(table, noble_id)
+        yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
+    if card.kind == "noble":
+        yield IllegalChoice("base-3.5", "A noble appears in one of his castles: `raise` him.")
+    if card.kind == "title" and titled(table, noble_id):
+        if noble.title is None:
+            yield IllegalChoice("house-1.5", "His own card bears a title; he takes no second.")
+        yield IllegalChoice("house-1.4", "That noble already bears a title.")
     if card.kind == "office":
-        return titled(table, noble_id) and noble.office is None
-    return card.kind != "noble"
+        if noble.office is not None:
+            yield IllegalChoice("house-1.6", "That noble already holds an office.")
+        if not titled(table, noble_id):
+            yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
+
+
+def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
+    """Whether a card may lie beside a noble; sieges are not looked at here."""
+    return free(bearer_stops(table, card, noble_id))
 
 
 def bishops_of(table: KTable, noble: str) -> list[str]:

@@ -22,7 +22,6 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
 from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
-from bot.rules.kingmaker.cards.deals import TwoHouses
 from bot.rules.kingmaker.cards.draw import (
     DrawPhase,
     KeepOrPlay,
@@ -73,6 +72,7 @@ from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
+from bot.rules.kingmaker.royals.two_houses import TwoHouses
 from bot.rules.kingmaker.secrets import hidden_names, redeal_hidden
 from bot.rules.kingmaker.setup.opening import (
     AssignDealt,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.deals import TwoHouses, holds_both_houses, remind
+from bot.rules.kingmaker.cards.deals import remind
 from bot.rules.kingmaker.cards.draw import DrawPhase
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.events.phase import EventPhase
@@ -13,6 +13,7 @@ from bot.rules.kingmaker.parliament.calling import ParliamentPhase
 from bot.rules.kingmaker.parliament.kings_peace import end_peace
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
+from bot.rules.kingmaker.royals.two_houses import TwoHouses, holds_both_houses
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Phase
 
 

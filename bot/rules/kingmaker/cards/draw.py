@@ -1,12 +1,21 @@
-"""Phase 6, the Crown card, and cards played from hand (house §2.6, §3, §5.1, §5.2, §8.1)."""
+"""Phase 6, the Crown card, what must be played at once, and being dealt in anew (house §2.6, §3,
+§5.1, §5.2, §8.1)."""
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.playing import (
+    candidates_for,
+    discard_from_hand,
+    discard_offers,
+    discard_stops,
+    play,
+    play_offers,
+    too_many,
+)
 from bot.rules.kingmaker.changes import (
     assign,
-    candidates_for,
     castles_open_to,
     discard,
     draw_crown,
@@ -56,11 +65,9 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
     def prompts(self, table: KTable) -> list[Prompt]:
         if self.card not in table.state.factions[self.seat].hand:
             return []
-        hand, limit = table.state.factions[self.seat].hand, table.content.ruleset.hand_limit
         offers = [*play_offers(table, self.seat, [self.card]), Offer("keep", (), "house-2.6b")]
-        if limit is not None and len(hand) > limit:
-            # One question, not two: play it, keep it, or discard (house-5.1).
-            offers.append(Offer("discard", (Field("card", tuple(hand)),), "house-5.1"))
+        # One question, not two: play it, keep it, or discard (house-5.1).
+        offers += discard_offers(table, self.seat)
         return [
             Prompt(
                 self.seat,
@@ -79,16 +86,13 @@ class KeepOrPlay(KStep, tag="keep_or_play"):
         elif choice.verb != "keep":
             play(table, seat, choice)
 
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat == self.seat and choice.verb == "discard":
+            return first(discard_stops(table, seat, next(iter(choice.many("card")), "")))
+        return None
+
 
 # 5.1, 8.7.3 The hand limit
-
-
-def over_limit(table: KTable, seat: int) -> bool:
-    """Whether a seat holds too many cards, and may do nothing but play or discard."""
-    limit = table.content.ruleset.hand_limit
-    if limit is None or table.state.edition < 2:
-        return False
-    return len(table.state.factions[seat].hand) > limit
 
 
 class TrimHand(KStep, tag="trim_hand"):
@@ -98,13 +102,9 @@ class TrimHand(KStep, tag="trim_hand"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         hand = table.state.factions[self.seat].hand
-        limit = table.content.ruleset.hand_limit
-        if limit is None or len(hand) <= limit:
+        if not too_many(table, self.seat):
             return []
-        offers = [
-            *play_offers(table, self.seat, hand),
-            Offer("discard", (Field("card", tuple(hand)),), "house-5.1"),
-        ]
+        offers = [*play_offers(table, self.seat, hand), *discard_offers(table, self.seat)]
         return [
             Prompt(
                 self.seat,
@@ -130,16 +130,12 @@ class TrimHand(KStep, tag="trim_hand"):
             return IllegalChoice(
                 "house-8.7.3", "Somebody holds too many cards and must play or discard one first."
             )
+        card = next(iter(choice.many("card")), "")
+        stop = first(discard_stops(table, seat, card)) if choice.verb == "discard" else None
         limit = table.content.ruleset.hand_limit
-        return IllegalChoice(
+        return stop or IllegalChoice(
             "house-5.1", f"You may hold {limit} cards at most; play or discard one first."
         )
-
-
-def discard_from_hand(table: KTable, seat: int, card: str) -> None:
-    """Lay a card of a hand on the Crown discards."""
-    table.state.factions[seat].hand.remove(card)
-    discard(table, [card], seat)
 
 
 # 5.2a A noble drawn is played now
@@ -225,43 +221,6 @@ class PlaceArrives(KStep, tag="place_arrives"):
         """The noble who already controls the place."""
         place = table.content.crown[self.card].controls[0]
         return table.state.control.get(place)
-
-
-# 2.6c Cards played from hand
-
-
-def play_offers(table: KTable, seat: int, cards: list[str]) -> list[Offer]:
-    """How cards in hand can be played now, card by card (house-5.12a)."""
-    offers = []
-    for card in cards:
-        if table.content.crown[card].kind == "noble":
-            castles = castles_open_to(table, card, seat)
-            fields = (Field("card", (card,)), Field("castle", castles))
-            offers.append(Offer("raise", fields, "base-3.5"))
-            continue
-        nobles = candidates_for(table, card, seat)
-        if nobles:
-            fields = (Field("card", (card,)), Field("noble", nobles))
-            offers.append(Offer("play", fields, "house-2.6c"))
-    return offers
-
-
-def play(table: KTable, seat: int, choice: Choice) -> None:
-    """Play a card from hand."""
-    card = choice.one("card")
-    table.state.factions[seat].hand.remove(card)
-    if choice.verb == "raise":
-        enter_play(table, card, seat)
-        place_noble(table, card, choice.one("castle"))
-        return
-    for place in table.content.crown[card].controls:
-        holder = table.state.control.get(place)
-        if table.content.crown[card].kind == "place" and holder is not None:
-            table.state.nobles[holder].cards.append(card)
-            other = table.state.nobles[holder].seat
-            table.emit(facts.PlaceCardHandedOver(card, other, holder))
-            return
-    assign(table, card, choice.one("noble"), "hand")
 
 
 # 3 The "no elimination" rule

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.deals import can_give, hand_over, promise_fields, promised, receivers
+from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
+from bot.rules.kingmaker.cards.goods import can_give, hand_over, receivers
 from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
 from bot.rules.kingmaker.forces import (
     controller,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
-from bot.rules.kingmaker.royals.succession import BEAUFORT, crownable, keeper
+from bot.rules.kingmaker.royals.succession import BEAUFORT, crownable, holder_seat, keeper
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -22,9 +22,16 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     """Those who agreed."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        heirs = ready_heirs(table, self.seat, self.lent)
-        offers = [Offer("crown", (Field("heir", tuple(heirs)),), "house-2.5a")] if heirs else []
-        lenders = tuple(str(s) for s in lenders_of(table, self.seat, self.lent, self.asked))
+        next_in_line = crownable(table.state, table.content)
+        heirs = tuple(
+            h for h in next_in_line if free(coronation_stops(table, self.seat, h, self.lent))
+        )
+        offers = [Offer("crown", (Field("heir", heirs),), "house-2.5a")] if heirs else []
+        lenders = tuple(
+            str(other)
+            for other in hosts(table, self.seat, self.lent)
+            if free(self._lender_stops(table, str(other)))
+        )
         if lenders:
             offers.append(Offer("ask_clergy", (Field("of", lenders),), "house-2.5b"))
         if not offers:
@@ -47,8 +54,19 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "crown":
             heir = next(iter(choice.many("heir")), "")
-            return coronation_obstacle(table, seat, heir, self.lent)
+            return first(coronation_stops(table, seat, heir, self.lent))
+        if choice.verb == "ask_clergy" and seat == self.seat:
+            return first(self._lender_stops(table, next(iter(choice.many("of")), "")))
         return None
+
+    def _lender_stops(self, table: KTable, of: str) -> Stops:
+        """Whoever has the clergy that is wanting is asked once (house-2.5b)."""
+        if of in map(str, self.asked):
+            yield IllegalChoice("house-2.5b", "You have asked that player for clergy already.")
+        if of not in map(str, hosts(table, self.seat, self.lent)):
+            yield IllegalChoice(
+                "house-2.5b", "No bishop of theirs is where only clergy is wanting to crown."
+            )
 
 
 class LendClergy(KStep, tag="lend_clergy"):
@@ -71,70 +89,76 @@ class LendClergy(KStep, tag="lend_clergy"):
         table.emit(facts.ClergyLent(self.asker, seat, granted))
 
 
-def lenders_of(table: KTable, seat: int, lent: list[int], asked: list[int]) -> list[int]:
+def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
     """Other seats whose bishops stand where only clergy is wanting to crown an heir."""
     state = table.state
     found: list[int] = []
     for heir in crownable(state, table.content):
-        obstacle = coronation_obstacle(table, seat, heir, lent)
-        noble = keeper(state, heir)
-        if obstacle is None or obstacle.rule != "house-2.5b" or noble is None:
+        if not free(_heir_stops(table, seat, heir)) or not free(_place_stops(table, seat, heir)):
             continue
-        place = state.nobles[noble].inside
+        if free(_clergy_stops(table, {seat, *lent}, heir)):
+            continue
+        place = _cathedral(table, heir)
         assert place is not None
         found += [
             state.nobles[key].seat
-            for key in inside(state, place)
+            for key in inside(state, place.id)
             if state.nobles[key].seat != seat and bishops_of(table, key)
         ]
-    return [other for other in dict.fromkeys(found) if other not in asked]
+    return list(dict.fromkeys(found))
 
 
-def ready_heirs(table: KTable, seat: int, lent: list[int]) -> list[str]:
-    """The heirs this faction can crown now, with the clergy of those who lend theirs."""
-    return [
-        heir
-        for heir in crownable(table.state, table.content)
-        if coronation_obstacle(table, seat, heir, lent) is None
-    ]
+# What stands in the way of a coronation
 
 
-def coronation_obstacle(
-    table: KTable, seat: int, heir: str, lent: list[int]
-) -> IllegalChoice | None:
-    """Why a faction cannot crown an heir here and now, or None if it can.
+def coronation_stops(table: KTable, seat: int, heir: str, lent: list[int]) -> Stops:
+    """All that keeps a faction from crowning an heir here and now, the plainest first."""
+    stop = first(_heir_stops(table, seat, heir))
+    if stop is not None:
+        yield stop
+        return
+    yield from _place_stops(table, seat, heir)
+    yield from _clergy_stops(table, {seat, *lent}, heir)
 
-    It takes a cathedral (house-2.5a) of a friendly or unfortified place, and the heir inside it
-    (base-13.3).
-    """
-    state = table.state
-    if heir not in crownable(state, table.content):
-        return IllegalChoice(
+
+def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
+    """He is next in line of a house without a King, and one's own."""
+    if heir not in crownable(table.state, table.content):
+        yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )
-    noble_id = keeper(state, heir)
-    if noble_id is None or state.nobles[noble_id].seat != seat:
-        return IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
-    place = _cathedral(table, noble_id)
-    if place is not None and place.is_fortress and controller(state, place.id) != seat:
-        return IllegalChoice("house-8.5.6", "Nobody is crowned as a guest in another's fortress.")
+    elif holder_seat(table.state, heir) != seat:
+        yield IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
+
+
+def _place_stops(table: KTable, seat: int, heir: str) -> Stops:
+    """It takes a cathedral (house-2.5a) of a friendly or unfortified place, and the heir inside it
+    (base-13.3)."""
+    place = _cathedral(table, heir)
+    if place is not None and place.is_fortress and controller(table.state, place.id) != seat:
+        yield IllegalChoice("house-8.5.6", "Nobody is crowned as a guest in another's fortress.")
     if place is None or not friendly(table, seat, place):
-        return IllegalChoice(
+        yield IllegalChoice(
             "house-2.5a",
             "The heir must be inside a friendly or unfortified place with a cathedral.",
         )
-    if place.id in state.sieges:
-        return IllegalChoice("base-13.4", "Nobody is crowned in a place Under Siege.")
-    if not _clergy(table, {seat, *lent}, place):
-        return IllegalChoice(
+    elif place.id in table.state.sieges:
+        yield IllegalChoice("base-13.4", "Nobody is crowned in a place Under Siege.")
+
+
+def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
+    """One Archbishop or two Bishops are with these factions' nobles there (house-2.5b)."""
+    place = _cathedral(table, heir)
+    if place is None or not _clergy(table, seats, place):
+        yield IllegalChoice(
             "house-2.5b", "One Archbishop or two Bishops must be there, with nobles of yours."
         )
-    return None
 
 
-def _cathedral(table: KTable, noble_id: str) -> Place | None:
-    """The cathedral place the noble is inside, if any."""
-    within = table.state.nobles[noble_id].inside
+def _cathedral(table: KTable, heir: str) -> Place | None:
+    """The cathedral place that the keeper of an heir is inside, if any."""
+    noble = keeper(table.state, heir)
+    within = None if noble is None else table.state.nobles[noble].inside
     if within is None:
         return None
     place = table.content.board.places[within]

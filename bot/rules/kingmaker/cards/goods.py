@@ -1,0 +1,278 @@
+"""What can change hands, and what stands in the way (house §8.7).
+
+Things are named by tokens: ``hand:`` a Crown card in hand, ``held:`` an Event card, ``place:`` the
+control of a fortress, ``ship:`` a ship's card, ``beside:`` a bishop or mercenaries, ``heir:``.
+Each rule is said once, as a stop: one kind for the thing, one for who receives, one for the way
+between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
+from bot.rules.kingmaker.forces import (
+    besieged,
+    bishops_of,
+    meeting_point,
+    nobles_of,
+    strongest,
+)
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable
+
+_HIDDEN = ("hand:", "held:")
+
+
+# What a faction has to give (house-8.7.1, house-8.7.2)
+
+
+def public_goods(table: KTable, seat: int) -> dict[str, str]:
+    """Everything on the table that a faction could give away, and the noble who holds it."""
+    state, content = table.state, table.content
+    goods = {f"place:{p}": n for p, n in state.control.items() if state.nobles[n].seat == seat}
+    for key in nobles_of(state, seat):
+        if state.nobles[key].captor is not None:
+            continue
+        for card in state.nobles[key].cards:
+            kind = content.crown[card].kind
+            if kind == "ship":
+                goods[f"ship:{card}"] = key
+            elif kind in ("bishop", "mercenary"):
+                goods[f"beside:{card}"] = key
+        goods |= {f"heir:{heir}": key for heir in heirs_with(state, key)}
+    return goods
+
+
+def hidden_goods(table: KTable, seat: int) -> list[str]:
+    """The hidden cards that a faction could give away.
+
+    The Event cards that serve to call Parliament are among them (house-7.1.5).
+    """
+    faction = table.state.factions[seat]
+    return [f"hand:{card}" for card in faction.hand] + [f"held:{card}" for card in faction.held]
+
+
+def is_hidden(token: str) -> bool:
+    """Whether a thing is a hidden card."""
+    return token.startswith(_HIDDEN)
+
+
+def owner_of(table: KTable, token: str) -> str | None:
+    """The noble through whom a thing on the table is held."""
+    kind, _, name = token.partition(":")
+    state = table.state
+    if kind == "place":
+        return state.control.get(name)
+    if kind == "heir":
+        return state.heirs[name].holder
+    return next((k for k, noble in state.nobles.items() if name in noble.cards), None)
+
+
+# The thing (house-8.7.1, house-8.7.2, house-8.7.4, house-8.7.11)
+
+
+def never_stops(table: KTable, token: str) -> Stops:
+    """Nobles never pass, titles and offices only in Parliament; a card in hand is but a card.
+
+    Places may be called like nobles, so only what names a noble or lies beside one is looked at.
+    """
+    kind, _, name = token.partition(":")
+    card = table.content.crown.get(name) if kind in ("noble", "beside") else None
+    if kind == "noble" or (card is not None and card.kind == "noble"):
+        yield IllegalChoice("house-8.7.1", "Nobles never change sides.")
+    if card is not None and card.kind in ("title", "office"):
+        yield IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
+
+
+def not_his(token: str) -> IllegalChoice:
+    """Nobody gives, or is asked for, what he has not, or what others may not know he has."""
+    rule = "house-8.7.2" if is_hidden(token) else "house-8.7.4"
+    return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
+
+
+def token_stops(table: KTable, token: str, giver: int, taker: int) -> Stops:
+    """What keeps a thing that was named once from passing between two players now."""
+    kind, _, name = token.partition(":")
+    faction = table.state.factions[giver]
+    if is_hidden(token):
+        if name not in (faction.hand if kind == "hand" else faction.held):
+            yield _gone()
+        return
+    owner = owner_of(table, token)
+    if owner is None or table.state.nobles[owner].seat != giver:
+        yield _gone()
+        return
+    yield from passing_stops(table, token, owner, nobles_of(table.state, taker))
+
+
+def _gone() -> IllegalChoice:
+    return IllegalChoice("house-8.7.2", "What the deal names cannot change hands now.")
+
+
+def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
+    """Whether a thing can pass from one player to another now."""
+    return free(token_stops(table, token, giver, taker))
+
+
+# Who receives (house-5.19a, house-8.7.13)
+
+
+def receiver_stops(table: KTable, noble: str) -> Stops:
+    """What keeps a noble from receiving anything at all."""
+    if table.state.nobles[noble].captor is not None:
+        yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
+    if besieged(table.state, noble):
+        yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+
+
+# The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
+
+Way = Literal["anywhere", "near", "bishop"]
+"""How things pass: places and ships anywhere, others in one square, of bishops one to a noble."""
+
+
+def way_of(table: KTable, token: str) -> Way:
+    """How a thing on the table passes."""
+    kind, _, name = token.partition(":")
+    if kind in ("place", "ship"):
+        return "anywhere"
+    if kind == "beside" and table.content.crown[name].kind == "bishop":
+        return "bishop"
+    return "near"
+
+
+def _giver_stops(table: KTable, way: Way, owner: str) -> Stops:
+    """Out of a siege go only places and ships."""
+    if way != "anywhere" and besieged(table.state, owner):
+        yield IllegalChoice(
+            "house-8.7.13", "A noble Under Siege may give away only places and ships."
+        )
+
+
+def _meeting_stops(table: KTable, way: Way, owner: str, noble: str) -> Stops:
+    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8)."""
+    if noble == owner:
+        yield IllegalChoice("house-8.7.4", "He has that already; name another noble.")
+    if way == "anywhere":
+        return
+    nobles = table.state.nobles
+    if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
+        yield IllegalChoice(
+            "house-8.7.8",
+            "That passes only between nobles in the same square, at sea also between ships there.",
+        )
+
+
+def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
+    """A bishop passes only to a noble without one (house-8.7.9)."""
+    if way == "bishop" and bishops_of(table, noble):
+        yield IllegalChoice("house-8.7.9", "A bishop goes only to a noble who has none.")
+
+
+def _way_stops(table: KTable, way: Way, owner: str, noble: str) -> Stops:
+    """All that stands between these two."""
+    yield from _giver_stops(table, way, owner)
+    yield from _meeting_stops(table, way, owner, noble)
+    yield from _bishop_stops(table, way, noble)
+
+
+def passing_stops(table: KTable, token: str, owner: str, nobles: Sequence[str]) -> Stops:
+    """What keeps a thing on the table from passing to any of these nobles.
+
+    Told is the rule at which the last of them falls out.
+    """
+    way = way_of(table, token)
+    able = [noble for noble in nobles if free(receiver_stops(table, noble))]
+    near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble))]
+    if not nobles:
+        yield IllegalChoice("house-8.7.4", "There is no noble who could receive it.")
+    elif not able:
+        yield from receiver_stops(table, nobles[-1])
+    yield from _giver_stops(table, way, owner)
+    if able and not near:
+        yield from _meeting_stops(table, way, owner, able[-1])
+    if near and not any(free(_bishop_stops(table, way, noble)) for noble in near):
+        yield from _bishop_stops(table, way, near[-1])
+
+
+class Meeting:
+    """Who has what to give, and who could receive it: each question is answered once."""
+
+    def __init__(self, table: KTable) -> None:
+        self._table = table
+        self._able: dict[int, list[str]] = {}
+        self._near: dict[tuple[int, str], list[str]] = {}
+        for key, noble in table.state.nobles.items():
+            if free(receiver_stops(table, key)):
+                self._able.setdefault(noble.seat, []).append(key)
+                spot = meeting_point(table.state, noble)
+                self._near.setdefault((noble.seat, spot), []).append(key)
+        self._goods: dict[int, list[tuple[str, Way, str]]] = {}
+
+    def goods(self, seat: int) -> list[tuple[str, Way, str]]:
+        """What a faction could give away: the thing, how it passes, and who holds it."""
+        if seat not in self._goods:
+            self._goods[seat] = [
+                (token, way_of(self._table, token), owner)
+                for token, owner in public_goods(self._table, seat).items()
+            ]
+        return self._goods[seat]
+
+    def passing(self, giver: int, taker: int) -> Iterator[str]:
+        """What of a faction's could pass to another faction now."""
+        anywhere = taker in self._able
+        for token, way, owner in self.goods(giver):
+            if anywhere if way == "anywhere" else any(self._met(way, owner, taker)):
+                yield token
+
+    def receivers(self, way: Way, owner: str, seat: int) -> tuple[str, ...]:
+        """The nobles of a faction who could receive things of this noble's that pass so."""
+        if way != "anywhere":
+            return tuple(self._met(way, owner, seat))
+        # Nothing stands in the way of a place or a ship but that it is his already.
+        return tuple(noble for noble in self._able.get(seat, ()) if noble != owner)
+
+    def _met(self, way: Way, owner: str, seat: int) -> Iterator[str]:
+        """Those of them who stand with him: nobody else comes into question."""
+        table = self._table
+        spot = meeting_point(table.state, table.state.nobles[owner])
+        for noble in self._near.get((seat, spot), ()):
+            if noble != owner and free(_way_stops(table, way, owner, noble)):
+                yield noble
+
+
+def receivers(table: KTable, token: str, seat: int) -> tuple[str, ...]:
+    """The nobles of a faction who could receive a thing now."""
+    owner = owner_of(table, token)
+    if owner is None:
+        return ()
+    return Meeting(table).receivers(way_of(table, token), owner, seat)
+
+
+# Carried out
+
+
+def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: int) -> None:
+    """Pass a thing to a player; things on the table to the noble named, or the strongest."""
+    kind, _, name = token.partition(":")
+    state = table.state
+    if kind == "hand":
+        state.factions[giver].hand.remove(name)
+        state.factions[taker].hand.append(name)
+        return
+    if kind == "held":
+        state.factions[giver].held.remove(name)
+        state.factions[taker].held.append(name)
+        return
+    to = noble or strongest(table, receivers(table, token, taker))
+    owner = owner_of(table, token)
+    assert owner is not None
+    if kind == "place":
+        take_control(table, name, to, "deal")
+    elif kind == "heir":
+        hand_heir(table, name, to)
+    else:
+        pass_card(table, name, owner, to)

@@ -1,0 +1,161 @@
+"""Cards played or discarded from hand: what stands in the way, and what is offered (house §2.6c,
+§5.1, §5.12).
+
+Each rule is said once, as a stop: one kind for the hand, one for the noble, one for the card.
+Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import (
+    assign,
+    castles_open_to,
+    discard,
+    enter_play,
+    place_noble,
+)
+from bot.rules.kingmaker.forces import bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.state import KTable
+
+# What is offered
+
+
+def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
+    """How cards in hand can be played now, card by card (house-5.12a)."""
+    offers = []
+    for card in cards:
+        if table.content.crown[card].kind == "noble":
+            castles = castles_open_to(table, card, seat)
+            fields = (Field("card", (card,)), Field("castle", castles))
+            offers.append(Offer("raise", fields, "base-3.5"))
+            continue
+        nobles = candidates_for(table, card, seat)
+        if nobles:
+            fields = (Field("card", (card,)), Field("noble", nobles))
+            offers.append(Offer("play", fields, "house-2.6c"))
+    return offers
+
+
+def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
+    """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
+    card = table.content.crown[card_id]
+    return tuple(
+        noble
+        for noble in nobles_of(table.state, seat)
+        if free(bearer_stops(table, card, noble)) and free(_noble_stops(table, seat, noble))
+    )
+
+
+def discard_offers(table: KTable, seat: int) -> list[Offer]:
+    """The discarding of one card by whoever holds too many (house-5.1)."""
+    hand = table.state.factions[seat].hand
+    cards = tuple(card for card in hand if free(discard_stops(table, seat, card)))
+    return [Offer("discard", (Field("card", cards),), "house-5.1")] if cards else []
+
+
+# Why not
+
+
+def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
+    """All that stands in the way of playing one of these cards as it was chosen."""
+    card_id = next(iter(choice.many("card")), "")
+    if card_id not in cards:
+        yield IllegalChoice("house-2.6c", "That card is not in your hand.")
+        return
+    card = table.content.crown[card_id]
+    if choice.verb == "raise":
+        yield from _castle_stops(table, seat, card_id, next(iter(choice.many("castle")), ""))
+        return
+    noble = next(iter(choice.many("noble")), "")
+    if card.kind != "noble":
+        yield from _noble_stops(table, seat, noble)
+    if noble in table.state.nobles:
+        yield from bearer_stops(table, card, noble)
+
+
+# The hand (house-5.1, house-8.7.3)
+
+
+def too_many(table: KTable, seat: int) -> bool:
+    """Whether a seat holds more cards than it may (house-5.1)."""
+    limit = table.content.ruleset.hand_limit
+    return limit is not None and len(table.state.factions[seat].hand) > limit
+
+
+def full_hand_stops(table: KTable, seat: int) -> Stops:
+    """Who holds too many cards may do nothing but play or discard; from edition 2 on."""
+    if table.state.edition > 1 and too_many(table, seat):
+        limit = table.content.ruleset.hand_limit
+        yield IllegalChoice(
+            "house-5.1", f"You hold more than {limit} cards: first play or discard, at once."
+        )
+
+
+def discard_stops(table: KTable, seat: int, card: str) -> Stops:
+    """A card is discarded by whoever holds it, and one too many."""
+    if not too_many(table, seat):
+        limit = table.content.ruleset.hand_limit
+        yield IllegalChoice("house-5.1", f"Only who holds more than {limit} cards discards one.")
+    if card not in table.state.factions[seat].hand:
+        yield IllegalChoice("house-5.1", "That card is not in your hand.")
+
+
+# The noble it is laid beside (house-5.4, house-5.12a, house-5.12b, base-3.4)
+
+
+def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
+        return
+    if noble.aboard is not None:
+        if besieged(table.state, noble_id):
+            reason = "A noble who besieges from a ship gets no cards."
+            yield IllegalChoice("house-5.12b", reason)
+        yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
+    elif besieged(table.state, noble_id):
+        yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+
+
+# The castle where a noble appears (base-3.5)
+
+
+def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
+    if table.content.crown[card].kind != "noble":
+        yield IllegalChoice("base-3.5", "Only a noble is raised; `play` other cards beside one.")
+        return
+    if castle not in table.content.castles_of(card):
+        yield IllegalChoice("base-3.5", "He appears in one of his own castles.")
+    if castle not in castles_open_to(table, card, seat):
+        yield IllegalChoice("base-3.5", "That castle is in enemy hands, and another of his is not.")
+
+
+# Carried out
+
+
+def play(table: KTable, seat: int, choice: Choice) -> None:
+    """Play a card from hand."""
+    card = choice.one("card")
+    table.state.factions[seat].hand.remove(card)
+    if choice.verb == "raise":
+        enter_play(table, card, seat)
+        place_noble(table, card, choice.one("castle"))
+        return
+    for place in table.content.crown[card].controls:
+        holder = table.state.control.get(place)
+        if table.content.crown[card].kind == "place" and holder is not None:
+            table.state.nobles[holder].cards.append(card)
+            other = table.state.nobles[holder].seat
+            table.emit(facts.PlaceCardHandedOver(card, other, holder))
+            return
+    assign(table, card, choice.one("noble"), "hand")
+
+
+def discard_from_hand(table: KTable, seat: int, card: str) -> None:
+    """Lay a card of a hand on the Crown discards."""
+    table.state.factions[seat].hand.remove(card)
+    discard(table, [card], seat)

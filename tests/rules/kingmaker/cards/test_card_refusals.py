@@ -1,0 +1,172 @@
+"""Refusals of cards and trade that are easily mistaken for another: each with its own rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.kingmaker.scene import Scene
+
+
+def two() -> Scene:
+    """Percy and Roos of seat 0 in York, Courtenay of seat 1 in Tiverton."""
+    scene = Scene().noble("percy", 0, "york").noble("roos", 0, "york")
+    return scene.noble("courtenay", 1, "tiverton").control("york", "percy")
+
+
+# Cards in hand
+
+
+@pytest.mark.rule("base-3.5")
+@pytest.mark.parametrize(
+    ("card", "castle", "says"),
+    [
+        ("clifford", "alnwick", "He appears in one of his own castles."),
+        ("clifford", "skipton", "That castle is in enemy hands, and another of his is not."),
+        ("saxons_1", "skipton", "Only a noble is raised; `play` other cards beside one."),
+    ],
+)
+def test_where_a_noble_does_not_appear(card: str, castle: str, says: str) -> None:
+    scene = two().hand(0, "clifford", "saxons_1").control("skipton", "courtenay")
+    scene.movement(0)
+    scene.forbidden(0, "raise", rule="base-3.5", says=says, card=card, castle=castle)
+
+
+@pytest.mark.rule("base-3.5")
+def test_a_noble_is_not_laid_beside_another() -> None:
+    scene = two().hand(0, "clifford")
+    scene.movement(0)
+    says = "A noble appears in one of his castles: `raise` him."
+    scene.forbidden(0, "play", rule="base-3.5", says=says, card="clifford", noble="percy")
+
+
+@pytest.mark.rule("house-5.19a", "house-5.4")
+def test_a_captive_gets_no_card() -> None:
+    scene = two().hand(0, "saxons_1", "marshal_england")
+    scene.state.nobles["roos"].captor = 1
+    scene.movement(0)
+    for card in ("saxons_1", "marshal_england"):
+        says = "He is a captive: his ransom is talked over first."
+        scene.forbidden(0, "play", rule="house-5.19a", says=says, card=card, noble="roos")
+
+
+@pytest.mark.rule("house-5.2b", "house-5.4")
+def test_a_place_card_drawn_is_laid_beside_a_noble_of_ones_own() -> None:
+    scene = two().next_crown("town_bristol")
+    scene.draw(0)
+    assert scene.asked(0) == ["place_arrives"]
+    says = "beside one of your own nobles"
+    scene.forbidden(0, "play", rule="house-5.4", says=says, card="town_bristol", noble="courtenay")
+
+
+@pytest.mark.rule("house-3.15", "house-1.4")
+def test_a_card_dealt_anew_goes_to_whom_it_may() -> None:
+    scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
+    scene.next_events("E-PL02").next_crown("earl_kent", "earl_essex", "clifford").event(1)
+    scene.play(0, "settle", noble="clifford", castle="skipton")
+    says = "beside one of your own nobles"
+    wish = {"card": "earl_essex", "noble": "courtenay"}
+    scene.forbidden(0, "play", rule="house-5.4", says=says, **wish)
+
+
+@pytest.mark.rule("house-5.1", "house-2.6b")
+def test_with_room_in_hand_a_card_is_kept_or_played_and_not_discarded() -> None:
+    scene = two().hand(0, "saxons_1").next_crown("saxons_2")
+    scene.draw(0)
+    says = "Only who holds more than 2 cards discards one."
+    scene.forbidden(0, "discard", rule="house-5.1", says=says, card="saxons_1")
+
+
+@pytest.mark.rule("house-5.1")
+def test_only_a_card_of_the_hand_is_discarded() -> None:
+    scene = two().hand(0, "saxons_1", "bp_durham").next_crown("saxons_2")
+    scene.draw(0)
+    says = "That card is not in your hand."
+    scene.forbidden(0, "discard", rule="house-5.1", says=says, card="le_swan")
+    scene.play(0, "keep")
+    assert scene.asked(0) == ["trim_hand"]
+    scene.forbidden(0, "discard", rule="house-5.1", says=says, card="le_swan")
+
+
+# Heirs
+
+
+@pytest.mark.rule("house-1.11")
+def test_an_heir_dies_once() -> None:
+    scene = two().dead("george")
+    scene.movement(0)
+    says = "That heir is dead already."
+    scene.forbidden(0, "kill_heir", rule="house-1.11", says=says, heir="george")
+
+
+@pytest.mark.rule("house-2.5b")
+def test_clergy_is_asked_of_whom_it_could_help() -> None:
+    """Mowbray of seat 1 is a guest in York with the Archbishop; Talbot of seat 2 is not there."""
+    scene = Scene(3).noble("percy", 0, "york", heirs=("margaret",)).dead("henry")
+    scene.noble("mowbray", 1, "york", guest=True, cards=("abp_canterbury",))
+    scene.noble("talbot", 2, "sheffield", cards=("bp_durham", "bp_norwich"))
+    scene.control("york", "percy").coronation(0)
+    says = "No bishop of theirs is where only clergy is wanting to crown."
+    scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
+    scene.play(0, "ask_clergy", of="1")
+    scene.play(1, "withhold")
+    assert not scene.state.heirs["margaret"].crowned
+
+
+# What passes
+
+
+@pytest.mark.rule("house-8.7.13", "house-8.7.1")
+def test_a_place_that_is_called_like_a_noble_is_a_place() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("roos", 0, "helmsley")
+    scene.noble("mowbray", 1, "helmsley", outside=True).control("helmsley", "roos")
+    scene.control("greystoke", "percy").siege("helmsley", ["mowbray"])
+    scene.movement(1)
+    says = "A noble Under Siege may give, but not receive."
+    wish = {"thing": "place:greystoke", "noble": "roos"}
+    scene.forbidden(0, "transfer", rule="house-8.7.13", says=says, **wish)
+
+
+@pytest.mark.rule("house-8.7.4", "house-8.7.2")
+@pytest.mark.parametrize(
+    ("thing", "noble", "says"),
+    [
+        ("place:york", "courtenay", "Name a noble of your own; to others things pass by a deal."),
+        ("place:york", "percy", "He has that already; name another noble."),
+        ("place:tiverton", "roos", "Each gives only what is his own, and lies open or in hand."),
+        ("hand:saxons_1", "roos", "A hand belongs to a player, and to none of his nobles."),
+    ],
+)
+def test_what_does_not_pass_within_a_faction(thing: str, noble: str, says: str) -> None:
+    scene = two().hand(0, "saxons_1")
+    scene.movement(0)
+    scene.forbidden(0, "transfer", rule="house-8.7.4", says=says, thing=thing, noble=noble)
+
+
+@pytest.mark.rule("house-5.19a", "house-8.7.4")
+def test_nothing_passes_to_a_captive() -> None:
+    scene = two()
+    scene.state.nobles["roos"].captor = 1
+    scene.movement(0)
+    wish = {"thing": "place:york", "noble": "roos"}
+    says = "A captive receives nothing before he is ransomed."
+    scene.forbidden(0, "transfer", rule="house-5.19a", says=says, **wish)
+
+
+@pytest.mark.rule("house-8.7.2")
+@pytest.mark.parametrize("to", ["0", "7", "nobody"])
+def test_a_deal_is_offered_to_another_player(to: str) -> None:
+    scene = two().hand(0, "saxons_1")
+    scene.movement(0)
+    says = "Say to which other player the deal is offered."
+    scene.forbidden(0, "propose_deal", rule="house-8.7.2", says=says, to=to, give="hand:saxons_1")
+
+
+@pytest.mark.rule("house-8.7.8", "house-8.7.13")
+def test_a_gift_is_stopped_where_the_last_of_them_falls_out() -> None:
+    """Courtenay is free but far off, Roos stands by but Under Siege: distance is what is told."""
+    scene = Scene().noble("percy", 0, "hull", outside=True).noble("roos", 1, "hull")
+    scene.noble("courtenay", 1, "tiverton").hold("margaret", "percy").siege("hull", ["percy"])
+    scene.movement(1)
+    assert "hull" in scene.state.sieges
+    says = "only between nobles in the same square"
+    scene.forbidden(0, "propose_deal", rule="house-8.7.8", says=says, to="1", give="heir:margaret")
