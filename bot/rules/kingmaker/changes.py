@@ -316,9 +316,9 @@ def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
 def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """A noble dies, however he dies.
 
-    His title, office and bishops go to the Chancellery (house-5.19e), all other cards to the
-    discards, his own among them (house-5.19f). His places become neutral (house-5.19g), and the
-    forces in them are put out (house-5.19h).
+    His title and office go to the Chancellery, and his bishops too if the rule set says so
+    (house-5.19e, base-1.4); all other cards to the discards, his own among them (house-5.19f). His
+    places become neutral (house-5.19g), and the forces in them are put out (house-5.19h).
     """
     state, content = table.state, table.content
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
@@ -330,8 +330,9 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     if king:
         tell_of_guard(table, noble_id, None)
     high = [card for card in (noble.title, noble.office) if card is not None]
-    high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
-    low = [noble_id] + [card for card in noble.cards if content.crown[card].kind != "bishop"]
+    if content.ruleset.chancery_bishops:
+        high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
+    low = [noble_id] + [card for card in noble.cards if card not in high]
     to_chancery(table, high, noble.seat)
     discard(table, low, noble.seat)
     for card in (*high, *low):

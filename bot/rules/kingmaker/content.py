@@ -231,6 +231,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     victory: Literal["house", "last_king", "four_turns", "points"]
     storms: Literal["d100", "port_only"]
     reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
+    beaten: Literal["dealt_in_again", "waits"]
     initial_placement: Literal["home", "chosen"]
     heir_placement: Literal["table", "dice"]
 
@@ -282,6 +283,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # setting up, hands
     deal_total: int
     deal_at_most: int
+    extra_cards_kept: bool
+    """Whether who is dealt no noble keeps what he is dealt till one comes (house-4.3)."""
     withheld: tuple[str, ...]
     hand_limit: int | None
     forced_play: tuple[CrownKind, ...]
@@ -327,6 +330,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """For a debate where all sit together; 0: there is none."""
     ballot_seconds: int
     """For casting sealed votes where all sit together; whoever has not voted by then abstains."""
+    chancery_bishops: bool
+    """Whether bishops of the dead go to the Chancery like titles; else to the discards."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 

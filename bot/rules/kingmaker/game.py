@@ -201,7 +201,7 @@ class Kingmaker(Game):
             table.emit(facts.BeaufortBecameHeir(state.nobles[BEAUFORT].seat))
         procedures(table).victory.look(table)
         if state.result is None:
-            _rebuild_the_beaten(table)
+            procedures(table).beaten.look(table)
 
     def view(self, table: KTable, seat: int | None) -> BoardView:
         return view(table, seat)
@@ -287,21 +287,3 @@ def _rounds(wanted: str | None, usual: int | None) -> int | None:
     if not wanted.isdecimal() or not 1 <= int(wanted) <= 999:
         raise ValueError("The limit is a number of rounds from 1 to 999.")
     return int(wanted)
-
-
-def _rebuild_the_beaten(table: KTable) -> None:
-    """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
-    state = table.state
-    if not (state.crown_deck or state.crown_discards):
-        return
-    held = {noble.seat for noble in state.nobles.values()}
-    for seat, faction in enumerate(state.factions):
-        if seat not in held and not faction.rebuilding and not _arriving(table, seat):
-            faction.rebuilding = True
-            table.emit(facts.RebuildBegan(seat))
-            table.push(Rebuild(seat))
-
-
-def _arriving(table: KTable, seat: int) -> bool:
-    """Whether a noble drawn by this faction is just coming into play."""
-    return any(isinstance(step, NobleArrives) and step.seat == seat for step in table.agenda)

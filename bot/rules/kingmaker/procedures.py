@@ -36,11 +36,19 @@ class Reshuffling(Protocol):
         """An Embassy was drawn; what it asks comes first."""
 
 
+class Beaten(Protocol):
+    """What becomes of a player who has lost all his nobles."""
+
+    def look(self, table: KTable) -> None:
+        """See, whenever something has changed, whether somebody has none."""
+
+
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
     victory: Victory
     reshuffle: Reshuffling
+    beaten: Beaten
 
 
 def procedures(table: KTable) -> Procedures:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
-from bot.rules.kingmaker.procedures import Procedures, Reshuffling, Victory
+from bot.rules.kingmaker.procedures import Beaten, Procedures, Reshuffling, Victory
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -21,6 +22,16 @@ RESHUFFLINGS: dict[str, Reshuffling] = {
 }
 
 
+BEATEN: dict[str, Beaten] = {
+    "dealt_in_again": DealtInAgain(),
+    "waits": Waits(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
-    return Procedures(victory=VICTORIES[use.victory], reshuffle=RESHUFFLINGS[use.reshuffle])
+    return Procedures(
+        victory=VICTORIES[use.victory],
+        reshuffle=RESHUFFLINGS[use.reshuffle],
+        beaten=BEATEN[use.beaten],
+    )

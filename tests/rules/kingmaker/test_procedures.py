@@ -34,7 +34,7 @@ def test_every_kind_of_procedure_is_chosen_by_a_field_of_the_rule_set() -> None:
 
 
 def test_every_procedure_there_is_does_what_its_kind_must() -> None:
-    for kind in (repertoire.VICTORIES, repertoire.RESHUFFLINGS):
+    for kind in (repertoire.VICTORIES, repertoire.RESHUFFLINGS, repertoire.BEATEN):
         types = {type(procedure) for procedure in kind.values()}
         assert len(types) == len(kind)
 

@@ -287,3 +287,34 @@ class Rebuild(KStep, tag="rebuild"):
     def _finish(self, table: KTable) -> None:
         table.state.factions[self.seat].rebuilding = False
         table.finish(self)
+
+
+# Who has lost all his nobles
+
+
+class DealtInAgain:
+    """Whoever has lost all nobles is dealt in again at once (house-3.13, house-3.14)."""
+
+    def look(self, table: KTable) -> None:
+        """See whether somebody has none, unless there is nothing left to deal."""
+        state = table.state
+        if not (state.crown_deck or state.crown_discards):
+            return
+        held = {noble.seat for noble in state.nobles.values()}
+        for seat, faction in enumerate(state.factions):
+            if seat not in held and not faction.rebuilding and not _arriving(table, seat):
+                faction.rebuilding = True
+                table.emit(facts.RebuildBegan(seat))
+                table.push(Rebuild(seat))
+
+
+class Waits:
+    """Whoever has lost all nobles keeps his hand, draws on, and waits for one (base-3.7)."""
+
+    def look(self, table: KTable) -> None:
+        """Nothing is done for him."""
+
+
+def _arriving(table: KTable, seat: int) -> bool:
+    """Whether a noble drawn by this faction is just coming into play."""
+    return any(isinstance(step, NobleArrives) and step.seat == seat for step in table.agenda)

@@ -46,7 +46,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
 
 
 class DealOut(KStep, tag="deal"):
-    """Shuffle, deal to everybody, and go on dealing to whoever has no noble (house-4.3)."""
+    """Shuffle, deal to everybody, and see that everybody has a noble."""
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
@@ -59,11 +59,27 @@ class DealOut(KStep, tag="deal"):
         each = content.ruleset.cards_each(len(state.factions))
         for seat, faction in enumerate(state.factions):
             faction.dealt = [state.crown_deck.pop() for _ in range(each)]
-            while not any(content.crown[card].kind == "noble" for card in faction.dealt):
-                faction.dealt.append(state.crown_deck.pop())
+            deal_till_a_noble_comes(table, faction.dealt)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
         table.push(PlaceNobles(), AssignDealt(), OpenPlay())
+
+
+def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
+    """Go on dealing to whoever has no noble (base-2.4).
+
+    By the house rules he keeps what he is dealt (house-4.3); else all but the noble goes back into
+    the deck, which is shuffled.
+    """
+    state, crown = table.state, table.content.crown
+    back: list[str] = []
+    while not any(crown[card].kind == "noble" for card in dealt):
+        card = state.crown_deck.pop()
+        kept = table.content.ruleset.extra_cards_kept or crown[card].kind == "noble"
+        (dealt if kept else back).append(card)
+    if back:
+        state.crown_deck.extend(back)
+        table.shuffle(state.crown_deck)
 
 
 def show_nobles(table: KTable, seat: int) -> None:
