@@ -14,7 +14,7 @@ from cogs import lost_channels
 from cogs.lost_channels import LostChannels
 
 OPEN, CLOSED = discord.Permissions.all(), discord.Permissions.none()
-HERE, THERE = 10 << 22, 11 << 22
+HERE, THERE = 10 << 22, 13 << 22
 """Two servers; with two shards each belongs to another one."""
 
 PLACES = [

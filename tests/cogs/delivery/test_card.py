@@ -330,19 +330,19 @@ class Drawn:
         monkeypatch.setattr(outbox, "clock_lines", lambda _s, entries, dues: [len(entries), dues])
 
 
-@pytest.mark.parametrize(("waits", "news"), [([1], ["1", "e2"]), ([0, 1], []), ([], [])])
+@pytest.mark.parametrize(("waits", "news"), [([1], ["1", "new"]), ([0, 1], []), ([], [])])
 async def test_the_card_tells_the_one_to_move_what_is_new(
     client: Any, session: Any, waits: list[int], news: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, delivery = Drawn(monkeypatch), Delivery(client)
     session.waits, session.ends, session.dues = waits, NOON, ["due"]
-    session.entries = ["e1", "e2"]
-    monkeypatch.setattr(outbox, "_ENTRIES_OF_NEWS", 1)
+    # The newest two hundred are looked through.
+    session.entries = ["old", "new", *["e"] * 199]
     delivery._called[session.id] = [0, 1, 2]
     await delivery._card(session, [1])
     ((told, called, more),) = drawn.made
-    assert (told, called) == (news, [seat for seat in (0, 1) if seat in waits])
-    assert more == {"clock": [1, ["due"]], "ends": NOON, "reminded": [1]}
+    assert (told[:2], called) == (news, [seat for seat in (0, 1) if seat in waits])
+    assert more == {"clock": [200, ["due"]], "ends": NOON, "reminded": [1]}
 
 
 async def test_the_card_of_a_vote_keeps_all_called_and_tells_nothing_new(
