@@ -1,0 +1,376 @@
+"""The card line by line: whom it calls, what it says of time, what it leaves out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kernel import Choice, Field, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.session import Logged, QuestionDue, Refused, SeatInfo
+from bot.session.journal.rewind import Turn
+from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
+from cogs.ui.choosing.public_questions import private_for, waiting_text
+from cogs.ui.controls import Press
+from cogs.ui.corrections import (
+    REASON_LIMIT,
+    _rewinding,
+    correct,
+    correction_values,
+    reason_in,
+    turn_names,
+    why_form,
+)
+from cogs.ui.replies import STALE
+from cogs.ui.status_card import lobby_card, news_for, status_card
+from tests.cogs.conftest import MemorySession
+from tests.cogs.ui import test_mending
+from tests.cogs.ui.test_board_card import shown
+from tests.rules.kingmaker.scene import Scene
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+STAMP = int(NOON.timestamp())
+LATER = NOON + timedelta(hours=1)
+MUST, MAY = Prompt(0, "settle", (Offer("go"),)), Prompt(0, "any_time", (), blocking=False)
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne, Ben and Cat; Anne may move."""
+    scene = Scene(seats=3).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return MemorySession(scene.match, ("Anne", "Ben", "Cat"))
+
+
+def waiting(session: Any, *seats: int, **prompts: list[Prompt]) -> Any:
+    """Make the game wait for these seats, with these questions."""
+    session.waiting_for = lambda: list(seats)
+    session.prompts = lambda seat: prompts.get(f"seat{seat}", [])
+    session.match = SimpleNamespace(
+        view=session.match.view, closing=dict, vote=lambda: None, asked=lambda _: []
+    )
+    return session
+
+
+def lines(session: Any, **more: Any) -> list[str]:
+    """The text of a card between its heading and its foot, and its buttons."""
+    text, labels = shown(status_card(session, **more))
+    return [*text.splitlines()[1:-1], f"[{' '.join(labels)}]"]
+
+
+STANDING = "My hand What can I do? Map Undo Do it for me"
+MUCH = "something to decide. Press **What can I do?** to see what about."
+
+
+# Whose move it is
+
+
+def test_several_who_are_waited_for(session: Any) -> None:
+    waiting(session, 1, 2)
+    assert lines(session) == [f"**Ben**, **Cat** have {MUCH}", f"[{STANDING}]"]
+    assert lines(session, pinged=[1]) == [
+        "⚔ <@102>, it is your move. Press **What can I do?** to see what about.",
+        f"**Cat** has {MUCH}",
+        f"[{STANDING}]",
+    ]
+    assert lines(session, pinged=[1, 2], reminded=[2]) == [
+        "⏰ <@102>, <@103>, it is your move. Press **What can I do?** to see what about.",
+        f"[{STANDING}]",
+    ]
+    assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")
+
+
+def test_one_who_is_waited_for(session: Any) -> None:
+    waiting(session, 1)
+    assert lines(session) == [f"**Ben** has {MUCH}", f"[{STANDING}]"]
+    asked = "it is your move. Press **What can I do?** to see what about."
+    assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
+    assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
+    assert lines(session, pinged=[1], reminded=[0])[0] == f"⚔ <@102>, {asked}"
+    assert lines(session, clock=["till noon"])[:2] == [f"**Ben** has {MUCH}", "till noon"]
+
+
+def test_computers_and_those_who_left(session: Any) -> None:
+    waiting(session, 1, 2)
+    session.seats[1:] = [SeatInfo(1, None, "S (computer)", "steward"), SeatInfo(2, None, "T", "x")]
+    assert lines(session)[0] == "**S**, **T** are thinking."
+    # A computer is called by nobody.
+    assert lines(session, pinged=[1])[0] == "**S**, **T** are thinking."
+    session.seats[2] = SeatInfo(2, 103, "Cat")
+    assert lines(session)[0] == f"**S**, **Cat** have {MUCH}"
+    session.seats[2] = SeatInfo(2, None, "Cat")
+    assert lines(session)[0] == (
+        "**S**, **Cat** left the table: `/game join` takes the seat, or `/game add-computer`."
+    )
+
+
+def test_the_rest_is_done_where_nobody_may_pass(session: Any) -> None:
+    rest = "[Do the rest for me My hand"
+    passing = Prompt(0, "movement", (Offer("done"),), default=MUST.offers[0].sole())
+    for prompts, offered in (
+        ({"seat1": [MUST], "seat2": [MUST]}, True),
+        ({"seat1": [MUST, MAY], "seat2": []}, True),
+        ({"seat1": [MUST], "seat2": [passing]}, False),
+        ({"seat1": [MAY]}, False),
+        ({"seat0": [MUST]}, False),
+        ({}, False),
+    ):
+        found = lines(waiting(session, 1, 2, **prompts))
+        assert found[-1].startswith(rest) is offered
+        assert any("New here?" in line for line in found) is offered
+    session.seats[2] = SeatInfo(2, None, "C (computer)", "steward")
+    found = lines(waiting(session, 2, seat2=[MUST]))
+    assert not found[-1].startswith(rest)
+
+
+def test_a_game_that_is_over_or_paused(session: Any) -> None:
+    foot = shown(status_card(session, ends=NOON))[0].splitlines()[-1]
+    assert foot == f"-# Game ABC123 · ends <t:{STAMP}:R>"
+    session.paused_at = NOON
+    text, labels = shown(status_card(session, clock=["paused"]))
+    assert text.splitlines()[1:] == ["paused", "-# Game ABC123"]
+    assert labels == ["My hand", "Map"]
+    session.paused_at, session.status = None, "over"
+    text, labels = shown(status_card(session, ends=NOON))
+    assert text.splitlines()[1:] == [
+        "The game is over. Thank you for playing!", "-# Game ABC123"
+    ]  # fmt: skip
+    assert labels == ["Map"]
+
+
+def test_buttons_stand_in_rows_of_five(session: Any) -> None:
+    rows = [
+        len(item.children)
+        for item in status_card(session).walk_children()
+        if isinstance(item, discord.ui.ActionRow)
+    ]
+    assert rows[-1] == 5
+    assert rows[:-1] == [5] * (len(rows) - 2) + rows[-2:-1]
+    assert sum(rows[:-1]) <= 10
+
+
+@pytest.mark.parametrize(("number", "left_out"), [(3, 0), (4, 0), (5, 1), (7, 3)])
+def test_four_news_are_told(session: Any, number: int, left_out: int) -> None:
+    own, other = Logged(1, NOON, 0, ()), Logged(2, NOON, 1, ())
+    taken = [Logged(3 + n, NOON, 1, (facts.Captured(("roos",), 1),)) for n in range(number)]
+    found = news_for(session, 0, [own, other, *taken])
+    more = [f"-# • and {left_out} more, told above"] if left_out else []
+    assert found[: len(more)] == more
+    assert len(found) == min(number, 4) + len(more)
+    # Whoever has not acted in them has no last turn.
+    assert news_for(session, 2, [own, other, *taken]) == []
+    # What happened with the last act itself is no news.
+    assert news_for(session, 1, [other, *taken]) == []
+
+
+def test_the_lobby_has_a_button_for_what_can_be_done(session: Any) -> None:
+    session.status = "lobby"
+    session.seats_wanted = 4
+    session.seats[1] = SeatInfo(1, None, "S (computer)", "steward")
+    text, labels = shown(lobby_card(session))
+    assert labels == ["Join", "Leave", "Add computer", "Remove computer", "Start"]
+    assert "1. **Anne** · host\n2. **S (computer)**\n3. **Cat**\n4. *free*" in text
+    session.seats_wanted = 3
+    text, labels = shown(lobby_card(session))
+    assert labels == ["Leave", "Remove computer", "Start"]
+    assert "All seats are taken: the host presses **Start**." in text
+    for options, ends in (
+        ({}, "It ends when somebody wins."),
+        ({"rounds": "12"}, "It ends after 12 rounds at the latest."),
+        ({"hours": "1.5"}, "It ends 1 hour and 30 minutes after the start at the latest."),
+    ):
+        session.options = options
+        assert f"A game for 3. {ends}" in shown(lobby_card(session))[0]
+
+
+# Time
+
+
+def test_what_happens_without_an_answer_is_said_once_if_it_is_the_same(session: Any) -> None:
+    dues = [QuestionDue(0, "a", NOON), QuestionDue(1, "a", LATER), QuestionDue(2, "a", NOON)]
+    session.options = {"pace": "daily"}
+    listed = f"⏳ **Anne** <t:{STAMP}:R>, **Ben** <t:{STAMP + 3_600}:R>."
+    first = "Without an answer, the first one possible is taken."
+    plain = "Then the game goes on without an answer."
+    waiting(session, 0, 1, seat0=[MUST], seat1=[MUST])
+    assert clock_lines(session, [], dues) == [f"{listed} {first}"]
+    waiting(session, 0, 1, seat0=[MUST], seat1=[MAY])
+    assert clock_lines(session, [], dues) == [f"{listed} {plain}"]
+    session.options = {"pace": "daily", "late": "steward"}
+    assert clock_lines(session, [], dues) == [f"{listed} Then a computer player decides."]
+    # A clock that stands still, and that of nobody who is waited for, say nothing.
+    dues[1] = QuestionDue(1, "a", LATER, timedelta(minutes=5))
+    alone = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>). Then a computer player decides."
+    assert clock_lines(session, [], dues) == [alone]
+    assert clock_lines(session, [], dues[1:]) == []
+    session.options = {}
+    assert clock_lines(session, [], dues) == []
+    session.options, session.status = {"pace": "daily"}, "over"
+    assert clock_lines(session, [], dues) == []
+
+
+async def test_ones_own_time(session: Any) -> None:
+    session.options = {"pace": "daily"}
+    session.dues = [QuestionDue(1, "a", LATER), QuestionDue(0, "a", NOON)]
+    out = f"⏳ Time runs out <t:{STAMP}:R> (<t:{STAMP}:f>)."
+    waiting(session, 0, seat0=[MAY, MUST])
+    assert (
+        await own_time(session, 0) == f"{out} Without an answer, the first one possible is taken."
+    )
+    assert await own_time(session, 2) == ""
+    session.options = {"pace": "daily", "late": "steward"}
+    assert await own_time(session, 0) == f"{out} Then a computer player decides."
+    # What has a time by the rules ends by the rules.
+    timed = Prompt(0, "settle", (Offer("go"),), seconds=60)
+    waiting(session, 0, seat0=[timed])
+    assert (
+        await own_time(session, 0) == f"{out} Without an answer, the first one possible is taken."
+    )
+    waiting(session, 0, seat0=[MAY])
+    assert await own_time(session, 0) == ""
+    waiting(session, 0, seat0=[MUST])
+    session.dues = [QuestionDue(0, "a", NOON, timedelta(minutes=5))]
+    assert await own_time(session, 0) == ""
+    session.dues = [QuestionDue(0, "a", NOON)]
+    session.paused_at = NOON
+    assert await own_time(session, 0) == ""
+    session.paused_at = None
+    assert await own_time(session, 0) != ""
+    session.status = "over"
+    assert await own_time(session, 0) == ""
+
+
+def test_the_pace_is_told_with_what_happens_to_who_is_late(session: Any) -> None:
+    session.options = {"pace": "live"}
+    assert pace_text(session) == (
+        "Pace *live*: 10 minutes for each answer, with a reminder 3 minutes before. "
+        "If no answer comes, the game goes on."
+    )
+
+
+def test_whom_the_game_waits_for(session: Any) -> None:
+    assert waiting_text(waiting(session, 0, 2)) == "We are waiting for **Anne**, **Cat**."
+    assert waiting_text(waiting(session)) == ""
+
+
+def test_what_one_alone_may_read(session: Any) -> None:
+    offers = (Offer("go", (Field("to", ("a", "b")),)),)
+    sealed = Prompt(0, "seal", offers, sealed=True)
+    may = Prompt(0, "may", offers, sealed=True, blocking=False)
+    waiting(session, 0)
+    for asked, found in (([MUST, sealed], sealed), ([may, MUST], None), ([], None)):
+        session.match.asked = lambda _, asked=asked: asked
+        assert private_for(session, 0) == found
+
+
+# Corrections
+
+
+@pytest.mark.parametrize(
+    ("what", "texts", "said"),
+    [
+        ("Dance", ("", ""), "I don't know that correction. There are: Move a piece, "),
+        ("Move a piece", ("", "york"), "Say “which” as well, or leave both out"),
+        ("Let somebody die", ("Percy", "york"), "“Let somebody die” takes one thing only"),
+        ("Move a piece", ("x" * 81, ""), f"“{'x' * 80}” is not among what may be chosen there."),
+    ],
+)
+async def test_a_correction_that_makes_no_sense(
+    what: str, texts: tuple[str, str], said: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        await correct(SimpleNamespace(), test_mending.session(), what, *texts)  # type: ignore[arg-type]
+    assert refused.value.text.startswith(said)
+
+
+async def test_a_correction_is_tried_out_before_anybody_asks_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found: list[tuple[str, list[str]]] = []
+    tried: list[Any] = []
+
+    async def show(_: Any, text: str, view: discord.ui.View) -> None:
+        controls = [getattr(item, "item", item) for item in view.children]
+        found.append((text, [str(c.label) for c in controls if isinstance(c, discord.ui.Button)]))
+
+    made = test_mending.session()
+    made.moderator.try_out = tried.append
+    monkeypatch.setattr("cogs.ui.corrections.show", show)
+    somebody: Any = SimpleNamespace()
+    await correct(somebody, made, "LET somebody die", "Percy", "")
+    assert tried == [Choice.of("correct_kill", piece="percy")]
+    text, labels = found.pop()
+    assert text == "### Mend the position\n**Percy** dies.\nThe table is told, with your reason."
+    assert labels == ["Say why, and mend it…", "Back"]
+    await correct(somebody, made, "Let somebody die", "", "")
+    text, labels = found.pop()
+    assert text.startswith("### Let somebody die\n")
+    assert len(tried) == 1
+
+
+def test_beyond_its_fields_a_correction_suggests_nothing() -> None:
+    made = test_mending.session()
+    assert correction_values(made, "correct_card", 1, ["earl_kent", ""], "") != []
+    assert correction_values(made, "correct_card", 2, ["earl_kent", "", ""], "") == []
+    assert correction_values(made, "dance", 0, [""], "") == []
+
+
+def test_turns_to_go_back_to_are_suggested_the_newest_first(session: Any) -> None:
+    def turns(number: int) -> list[Turn]:
+        return [
+            Turn(n, NOON + timedelta(minutes=n), facts.TurnBegan(n % 3, n + 1))
+            for n in range(number)
+        ]
+
+    session.moderator = SimpleNamespace(turns_at_hand=lambda: turns(26))
+    found = [(each.name, each.value) for each in turn_names(session, "")]
+    assert len(found) == 25
+    assert found[0] == ("Round 26: Ben’s turn · 21 Nov, 12:25 UTC", "25")
+    assert found[-1] == ("Round 2: Ben’s turn · 21 Nov, 12:01 UTC", "1")
+    assert [each.value for each in turn_names(session, "ROUND 26")] == ["25"]
+    assert [each.value for each in turn_names(session, "12:07")] == ["7"]
+    assert turn_names(session, "Dora") == []
+    session.seats[1] = SeatInfo(1, 102, "B" * 120)
+    assert [len(each.name) for each in turn_names(session, "Round 26")] == [100]
+
+
+async def test_a_reason_is_asked_on_a_form() -> None:
+    made = why_form("rewind", "ABC123", 4, 7, title="Take the game back")
+    assert (made.title, made.custom_id) == ("Take the game back", "m.rewind:ABC123:4:7")
+    (label,) = made.children
+    assert isinstance(label, discord.ui.Label)
+    reason: Any = label.component
+    assert (reason.custom_id, reason.max_length, reason.required) == ("reason", REASON_LIMIT, True)
+    assert made.is_finished()
+    assert REASON_LIMIT == 300
+    for value, said in (("a mix-up", "a mix-up"), (None, "")):
+        row = {"component": {"custom_id": "reason", "value": value}}
+        assert reason_in({"components": [row]}) == said
+    assert reason_in({}) == ""
+
+
+async def test_a_game_that_went_on_is_not_taken_back(
+    monkeypatch: pytest.MonkeyPatch, session: Any
+) -> None:
+    async def moderated(*_: Any) -> Any:
+        return session
+
+    monkeypatch.setattr("cogs.ui.corrections.moderated", moderated)
+    session.entries = [Logged(6, NOON, 0, ()), Logged(7, NOON, 0, ())]
+    somebody: Any = SimpleNamespace()
+    assert await _rewinding(somebody, Press("rewind", "G1", ("4", "7"))) == (session, 4)
+    for parts, said in (
+        (("4", "6"), "The game has gone on since you looked."),
+        (("4",), STALE),
+        (("4", "7", "1"), STALE),
+        (("x", "7"), STALE),
+    ):
+        with pytest.raises(Refused) as refused:
+            await _rewinding(somebody, Press("rewind", "G1", parts))
+        assert refused.value.text.startswith(said)
+    session.entries = []
+    assert await _rewinding(somebody, Press("rewind", "G1", ("4", "0"))) == (session, 4)
