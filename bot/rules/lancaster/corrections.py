@@ -5,20 +5,21 @@ What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.fact import Fact
 from bot.rules.lancaster.knights import (
     conflict_of,
+    conflict_stops,
     deployed_places,
-    open_conflicts,
     stack_on,
     strength_at,
     to_court,
     to_reserve,
 )
-from bot.rules.lancaster.placing import Placing, castle_spaces
+from bot.rules.lancaster.placing import Placing
+from bot.rules.lancaster.placing_orders import castle_stops, county_stops
 from bot.rules.lancaster.rounds import enter_phase
 from bot.rules.lancaster.state import PHASES, Holding, House, LTable, Phase, Stack, State
 
@@ -197,31 +198,23 @@ def _set_down(table: LTable, side: int, knight: int, to: str) -> None:
     elif kind == RESERVE:
         to_reserve(state, side, knight)
     elif kind == "county":
-        county = table.content.county(thing, state.edition)
         if thing in state.counties:
             raise IllegalChoice("lancaster-4i.8", "Somebody stands there; move him away first.")
-        if knight < county.minimum:
-            raise IllegalChoice(
-                "lancaster-4i.4", f"{county.name} wants a knight of strength {county.minimum}."
-            )
+        _mind(county_stops(table, knight, thing))
         state.counties[thing] = Holding(side, knight)
     elif kind == "castle":
-        _set_down_in_castle(table, side, knight, thing)
-    elif thing not in open_conflicts(state, table.content, side):
-        raise IllegalChoice("lancaster-4i.15", "All spaces of that conflict are taken by others.")
+        _mind(castle_stops(table, side, thing))
+        state.houses[side].castle[thing] = knight
     else:
+        _mind(conflict_stops(state, table.content, side, thing))
         _set_down_at_war(state, side, knight, thing)
 
 
-def _set_down_in_castle(table: LTable, side: int, knight: int, space: str) -> None:
-    house: House = table.state.houses[side]
-    if space not in castle_spaces(table, side):
-        raise IllegalChoice("lancaster-2.11", "An ally’s castle has no such space.")
-    if space in house.extensions:
-        raise IllegalChoice("lancaster-7.3", "An extension covers that space.")
-    if space in house.castle:
-        raise IllegalChoice("lancaster-4i.14", "A knight stands there; a space holds one.")
-    house.castle[space] = knight
+def _mind(stops: Stops) -> None:
+    """Raise the first thing that stands in the way."""
+    stop = first(stops)
+    if stop is not None:
+        raise stop
 
 
 def _set_down_at_war(state: State, side: int, knight: int, card: str) -> None:

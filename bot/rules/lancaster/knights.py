@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import Conflict, LTable, Stack, State
@@ -149,9 +150,30 @@ def open_conflicts(state: State, content: Content, side: int) -> tuple[str, ...]
     return tuple(
         conflict.card
         for conflict in (*state.upper, *state.lower)
-        if stack_on(conflict, side) is not None
-        or len(conflict.stacks) < content.ruleset.conflict_spaces
+        if free(_space_stops(state, content, side, conflict))
     )
+
+
+def conflict_stops(state: State, content: Content, side: int, card: str) -> Stops:
+    """What keeps a side from laying a knight on a conflict."""
+    conflict = next((found for found in state.conflicts() if found.card == card), None)
+    if conflict is None:
+        yield IllegalChoice("lancaster-4i.15", "Name one of the conflicts on the board.")
+        return
+    yield from _space_stops(state, content, side, conflict)
+
+
+def _space_stops(state: State, content: Content, side: int, conflict: Conflict) -> Stops:
+    """A side has one space of a conflict (lancaster-4i.16): its own, or one that is free."""
+    if stack_on(conflict, side) is not None:
+        return
+    if len(conflict.stacks) < content.ruleset.conflict_spaces:
+        return
+    if any(state.seat_of(stack.side) == state.seat_of(side) for stack in conflict.stacks):
+        yield IllegalChoice(
+            "lancaster-7.5", "You and your ally each need a space, and none is free."
+        )
+    yield IllegalChoice("lancaster-4i.15", "All spaces of that conflict are taken by others.")
 
 
 def join_conflict(table: LTable, side: int, knight: int, card: str, source: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field
+from bot.rules.kernel import Choice, Field, IllegalChoice, Stops
 from bot.rules.lancaster.state import ALLY, State
 
 OWN, ALLYS = "own", "ally"
@@ -12,9 +12,23 @@ ALLYS_RULE = "lancaster-2.11"
 
 def house_field(state: State, side: int) -> tuple[Field, ...]:
     """The field that names the side; none where nobody has an ally."""
-    if len(state.sides_of(0)) == 1:
+    if not _allied(state):
         return ()
     return (Field("house", (ALLYS if state.is_ally(side) else OWN,)),)
+
+
+def house_stops(state: State, choice: Choice) -> Stops:
+    """A leader of an ally says of every knight whose he is; nobody else does."""
+    named = choice.many("house")
+    if named and not _allied(state):
+        yield IllegalChoice(ALLYS_RULE, "Only two players lead allies.")
+    if _allied(state) and named not in ((OWN,), (ALLYS,)):
+        yield IllegalChoice(ALLYS_RULE, "Say whose knight it is: your own, or your ally's.")
+
+
+def _allied(state: State) -> bool:
+    """Whether every player has an ally."""
+    return len(state.sides_of(0)) > 1
 
 
 def side_named(state: State, seat: int, choice: Choice) -> int:

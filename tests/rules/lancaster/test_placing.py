@@ -199,7 +199,7 @@ def test_own_knights_are_stacked_on_one_space() -> None:
     stacks = scene.state.upper[0].stacks
     assert [(stack.side, stack.knights) for stack in stacks] == [(0, [1, 2]), (1, [1])]
     assert scene.told(facts.KnightInConflict)[0].reinforces
-    scene.refused(0, "conflict", rule="lancaster-4i.16", card="K04", knight=["1", "1"])
+    scene.refused(0, "conflict", rule="lancaster-4i.1", card="K04", knight=["1", "1"])
 
 
 @pytest.mark.rule("lancaster-4i.17")
