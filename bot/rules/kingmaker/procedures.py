@@ -36,6 +36,13 @@ class Reshuffling(Protocol):
         """An Embassy was drawn; what it asks comes first."""
 
 
+class Storms(Protocol):
+    """What a storm at sea does to a ship."""
+
+    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+        """Whether a ship lives through it, at sea or past a port that is not open to her."""
+
+
 class Beaten(Protocol):
     """What becomes of a player who has lost all his nobles."""
 
@@ -49,6 +56,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     victory: Victory
     reshuffle: Reshuffling
     beaten: Beaten
+    storms: Storms
 
 
 def procedures(table: KTable) -> Procedures:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
-from bot.rules.kingmaker.procedures import Beaten, Procedures, Reshuffling, Victory
+from bot.rules.kingmaker.movement.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
+from bot.rules.kingmaker.procedures import Beaten, Procedures, Reshuffling, Storms, Victory
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -28,10 +29,17 @@ BEATEN: dict[str, Beaten] = {
 }
 
 
+STORMS: dict[str, Storms] = {
+    "d100": ShipsMayBeLost(),
+    "port_only": ShipsAreOnlyDriven(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
         victory=VICTORIES[use.victory],
         reshuffle=RESHUFFLINGS[use.reshuffle],
         beaten=BEATEN[use.beaten],
+        storms=STORMS[use.storms],
     )

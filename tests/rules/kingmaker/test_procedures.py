@@ -34,7 +34,12 @@ def test_every_kind_of_procedure_is_chosen_by_a_field_of_the_rule_set() -> None:
 
 
 def test_every_procedure_there_is_does_what_its_kind_must() -> None:
-    for kind in (repertoire.VICTORIES, repertoire.RESHUFFLINGS, repertoire.BEATEN):
+    for kind in (
+        repertoire.VICTORIES,
+        repertoire.RESHUFFLINGS,
+        repertoire.BEATEN,
+        repertoire.STORMS,
+    ):
         types = {type(procedure) for procedure in kind.values()}
         assert len(types) == len(kind)
 
@@ -45,3 +50,15 @@ def test_an_embassy_shuffles_the_deck_in_the_house_rules_only(ruleset: str, shuf
     scene = Scene(2, ruleset)
     procedures(scene.match.table).reshuffle.after_embassy(scene.match.table)
     assert isinstance(scene.match.position.agenda[-1], Reshuffle) == shuffles
+
+
+@pytest.mark.rule("house-5.10a", "base-8.15")
+@pytest.mark.parametrize(("ruleset", "lost"), [("house", True), ("base", False)])
+def test_a_storm_sinks_ships_in_the_house_rules_only(ruleset: str, lost: bool) -> None:
+    scene = Scene(2, ruleset).noble("percy", 0, "14,16").noble("courtenay", 1, "tiverton")
+    scene.give("percy", "le_swan").ship("le_swan", sea="humber-mouth")
+    scene.next_events("E-ST01").rolls(100).event(0)
+    assert ("le_swan" not in scene.state.ships) == lost
+    if not lost:
+        assert scene.lies("le_swan") is not None
+        assert scene.dice.laid == [100]  # nobody rolled

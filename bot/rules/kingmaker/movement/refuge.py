@@ -18,6 +18,7 @@ from bot.rules.kingmaker.movement.ships import (
     put_ship,
     sink,
 )
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
 Ports = list[tuple[int, str]]
@@ -68,7 +69,7 @@ def open_to(table: KTable, ship_id: str, place: Place) -> bool:
 
 
 class StormAtSea(KStep, tag="storm_at_sea"):
-    """Every ship at sea rolls, and those that live seek the nearest port (house-5.10a)."""
+    """Every ship at sea runs for the nearest port, those that live (house-5.10a)."""
 
     ships: list[str]
 
@@ -77,20 +78,31 @@ class StormAtSea(KStep, tag="storm_at_sea"):
             table.finish(self)
             return
         ship = self.ships.pop(0)
-        if not weather_the_storm(table, ship, None):
+        if not procedures(table).storms.survives(table, ship, None):
             return
         table.push(Refuge(ship, "storm"))
 
 
-def weather_the_storm(table: KTable, ship_id: str, port: str | None) -> bool:
-    """A roll against loss; whether the ship lives."""
-    limit = table.content.ruleset.storm_loss_from
-    roll = table.percentile()
-    lost = roll >= limit
-    table.emit(facts.StormRolled(ship_id, roll, limit, lost, port))
-    if lost:
-        go_down(table, ship_id)
-    return not lost
+class ShipsMayBeLost:
+    """Each ship at sea rolls against loss, and again for each port that she passes by."""
+
+    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+        """A roll against loss (house-5.10a, house-8.6.25)."""
+        limit = table.content.ruleset.storm_loss_from
+        roll = table.percentile()
+        lost = roll >= limit
+        table.emit(facts.StormRolled(ship, roll, limit, lost, port))
+        if lost:
+            go_down(table, ship)
+        return not lost
+
+
+class ShipsAreOnlyDriven:
+    """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
+
+    def survives(self, table: KTable, ship: str, port: str | None) -> bool:
+        """Every ship does."""
+        return True
 
 
 def go_down(table: KTable, ship_id: str) -> None:
@@ -206,7 +218,7 @@ class Refuge(KStep, tag="refuge"):
     def _pass_by(self, table: KTable, port: str) -> None:
         self.refused.append(port)
         if self.cause == "storm":
-            weather_the_storm(table, self.ship, port)
+            procedures(table).storms.survives(table, self.ship, port)
 
     def _put_in(self, table: KTable, port: str) -> None:
         """The ship puts in, and everybody aboard goes ashore (house-8.6.24)."""
