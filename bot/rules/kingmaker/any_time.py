@@ -19,7 +19,7 @@ from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.movement.fortresses import dismiss_refusal
+from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.parliament.calling import call_offers, call_refusal, excuse_refusal
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.state import KTable
@@ -148,10 +148,11 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
     if table.state.phase == "setup":
         return _in_setup()
-    if choice.verb == "dismiss":
-        return dismiss_refusal(table, seat, choice)
     if choice.verb == "excuse":
         return excuse_refusal(table, seat, choice)
+    stop = first(dismiss_stops(table, seat, choice)) if choice.verb == "dismiss" else None
+    if stop is not None:
+        return stop
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle

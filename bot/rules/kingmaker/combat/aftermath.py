@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
@@ -15,7 +15,8 @@ from bot.rules.kingmaker.forces import (
     may_enter,
     nobles_of,
 )
-from bot.rules.kingmaker.movement.fortresses import enter, entry_field, entry_refusal
+from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
+from bot.rules.kingmaker.movement.fortresses import enter
 from bot.rules.kingmaker.state import KStep, KTable, Promise
 
 _OFFERS_ALLOWED = 3
@@ -124,7 +125,11 @@ class Occupy(KStep, tag="occupy"):
             enter(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return entry_refusal(table, seat, choice)
+        if choice.verb != "enter":
+            return None
+        return first(entry_stops(table, seat, choice)) or IllegalChoice(
+            "base-6.7", "Now only those who took the place go inside it."
+        )
 
 
 # 6.4d Nobles who sallied may go back inside

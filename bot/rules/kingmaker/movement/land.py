@@ -5,15 +5,13 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
 from bot.rules.kingmaker.movement.fortresses import (
     ask_leave,
     bar_guest,
     come_out,
     dismiss,
-    dismiss_offers,
     enter,
-    leave_offers,
-    leave_refusal,
 )
 from bot.rules.kingmaker.movement.land_orders import (
     SPENT,
@@ -84,9 +82,9 @@ class MovementPhase(KStep, tag="movement_phase"):
             _MOVES[choice.verb](table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb == "ask_leave":
-            return leave_refusal(table, seat, choice, self.asked)
-        return movement_refusal(table, seat, choice) if choice.verb in _MOVES else None
+        if choice.verb != "ask_leave" and choice.verb not in _MOVES:
+            return None
+        return movement_refusal(table, seat, choice, self.asked)
 
     def _end(self, table: KTable) -> None:
         table.finish(self)

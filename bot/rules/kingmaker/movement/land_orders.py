@@ -16,14 +16,16 @@ from bot.rules.kingmaker.forces import (
     nobles_of,
     occupants,
 )
-from bot.rules.kingmaker.movement.fortresses import (
-    dismiss_refusal,
-    entry_refusal,
+from bot.rules.kingmaker.movement.fortress_orders import (
+    dismiss_stops,
+    entry_stops,
+    exit_stops,
     in_and_out_offers,
+    leave_stops,
 )
+from bot.rules.kingmaker.movement.movers import held, landed, mover_stops, not_yours
 from bot.rules.kingmaker.movement.ships import besieging_ship, command
 from bot.rules.kingmaker.movement.ships_refusals import ship_refusal
-from bot.rules.kingmaker.parliament.kings_peace import may_move
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -42,7 +44,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
         noble = state.nobles[noble_id]
         if free(_hand_stops(table, seat, noble_id)):
             companies.setdefault(meeting_point(state, noble), []).append(noble_id)
-        if noble.square and free(_mover_stops(table, seat, noble_id)):
+        if noble.square and free(mover_stops(table, seat, noble_id)):
             by_square.setdefault(noble.square, []).append(noble_id)
     offers: list[Offer] = []
     for company in companies.values():
@@ -53,7 +55,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
     for square, nobles in by_square.items():
         offers += _march_offers(table, square, nobles)
         offers += _ride_offers(table, seat, square, nobles, closed, has_card=has_card)
-        offers += in_and_out_offers(table, seat, square, nobles)
+        offers += in_and_out_offers(table, square, nobles)
         if has_card:
             moved = [n for n in nobles if free(_second_move_stops(table, n))]
             if moved:
@@ -131,17 +133,23 @@ def _free_sail_offers(table: KTable, seat: int) -> list[Offer]:
 # Why not
 
 
-def movement_refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-    """The rule that forbids a move, as far as it can be told."""
+def movement_refusal(
+    table: KTable, seat: int, choice: Choice, asked: Sequence[str]
+) -> IllegalChoice | None:
+    """The plainest rule that forbids a move.
+
+    ``asked`` are the places and ships whose owners were asked for leave in this phase.
+    """
     verb = choice.verb
     if verb == "free_sail":
         return ship_refusal(table, seat, choice) or first(_sail_again_stops(table, seat))
     if verb in ("embark", "sail", "land"):
         return ship_refusal(table, seat, choice)
     if verb == "dismiss":
-        return dismiss_refusal(table, seat, choice)
-    stop = first(land_stops(table, seat, choice))
-    return stop or entry_refusal(table, seat, choice)
+        return first(dismiss_stops(table, seat, choice))
+    if verb == "ask_leave":
+        return first(leave_stops(table, seat, choice, asked))
+    return first(land_stops(table, seat, choice))
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
@@ -151,7 +159,7 @@ def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _entrust_stops(table, seat, choice)
         return
     for noble in nobles:
-        yield from _mover_stops(table, seat, noble)
+        yield from mover_stops(table, seat, noble)
     if any(noble not in table.state.nobles for noble in nobles):
         return
     squares = {table.state.nobles[noble].square for noble in nobles}
@@ -160,6 +168,10 @@ def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from _march_stops(table, nobles, squares, to)
     elif choice.verb in ("ride", "free_road"):
         yield from _ride_stops(table, seat, choice, squares, to)
+    elif choice.verb == "enter":
+        yield from entry_stops(table, seat, choice)
+    elif choice.verb == "leave":
+        yield from exit_stops(table, choice)
     elif choice.verb == "free_move":
         yield from _card_stops(table, seat)
         for noble in nobles:
@@ -205,35 +217,7 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
         )
 
 
-# The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
-
-
-def _mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
-    """What keeps a noble where he is for the whole phase."""
-    noble = table.state.nobles.get(noble_id)
-    if noble is None or noble.seat != seat:
-        yield _not_yours()
-        return
-    if besieged(table.state, noble_id):
-        yield _held(table, noble_id)
-    if noble.aboard is not None:
-        yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
-    if not may_move(table.state, noble):
-        yield IllegalChoice(
-            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
-        )
-
-
-def _not_yours() -> IllegalChoice:
-    return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
-
-
-def _held(table: KTable, noble_id: str) -> IllegalChoice:
-    if table.state.nobles[noble_id].aboard is not None:
-        return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
-    return IllegalChoice(
-        "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
-    )
+# The noble's own move (house-2.2a, house-2.2d, house-8.6.4)
 
 
 def _marcher_stops(table: KTable, noble_id: str) -> Stops:
@@ -241,7 +225,7 @@ def _marcher_stops(table: KTable, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     if noble.steps == SPENT:
         if noble.landed:
-            yield _landed()
+            yield landed()
         yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
     yield from _heir_stops(table, noble_id)
 
@@ -251,15 +235,11 @@ def _rider_stops(table: KTable, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     if not noble.fresh:
         if noble.landed:
-            yield _landed()
+            yield landed()
         if noble.steps == SPENT:
             yield IllegalChoice("house-2.2a", "That noble has used up his move for this turn.")
         yield IllegalChoice("house-2.2d", "A noble moves by road or across country, not both.")
     yield from _heir_stops(table, noble_id)
-
-
-def _landed() -> IllegalChoice:
-    return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
 
 
 def _heir_stops(table: KTable, noble_id: str) -> Stops:
@@ -359,10 +339,10 @@ def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     """What keeps a noble from handing an heir over, or from being given one."""
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
-        yield _not_yours()
+        yield not_yours()
         return
     if besieged(table.state, noble_id):
-        yield _held(table, noble_id)
+        yield held(table, noble_id)
     if noble.captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive until he is ransomed.")
 
@@ -418,7 +398,7 @@ def _second_move_stops(table: KTable, noble_id: str) -> Stops:
     """It is for those who have moved over land; edition 1 gave it to the landed too."""
     noble = table.state.nobles[noble_id]
     if noble.landed and table.state.edition > 1:
-        yield _landed()
+        yield landed()
     if noble.fresh:
         yield _one_force()
 

@@ -34,6 +34,16 @@ def test_going_in_and_out_costs_nothing() -> None:
 
 
 @pytest.mark.rule("base-6.7")
+def test_nobody_comes_out_of_a_place_that_he_is_not_in() -> None:
+    scene = scene_with("roos", "newark").noble("howard", 0, "newark", outside=True)
+    scene.movement(0)
+    says = "He is in no place that he could come out of."
+    scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["howard"], place="newark")
+    says = "He is not inside there; name the place that he is in."
+    scene.forbidden(0, "leave", rule="base-6.7", says=says, nobles=["roos"], place="hull")
+
+
+@pytest.mark.rule("base-6.7")
 def test_a_noble_who_has_used_up_his_move_may_still_go_in() -> None:
     scene = scene_with("roos", "13,20").control("london", "roos")
     scene.movement(0)

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, Match, Prompt, first
+from bot.rules.kernel import Choice, Match, Prompt
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.movement.land import MovementPhase
-from bot.rules.kingmaker.movement.land_orders import land_stops
 from bot.seats.random_seat import random_choice
 from tests.rules.kingmaker.scene import Scene
 
-OVER_LAND = ("march", "ride", "free_road", "free_move", "entrust")
+WITH_STOPS = ("march", "ride", "free_road", "free_move", "entrust", "enter", "leave")
+WITH_STOPS += ("ask_leave", "dismiss")
 
 
 def moves(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, Prompt]]:
@@ -55,6 +55,25 @@ def thinkable(match: Match, seat: int, chance: random.Random) -> Iterator[Choice
             yield Choice.of("free_move", nobles=nobles)
         for heir in state.heirs:
             yield Choice.of("entrust", heir=heir, noble=noble)
+    yield from thinkable_at_places(match, seat, chance)
+
+
+def thinkable_at_places(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Nobles alone, in twos and all together go in and out and are put out; anybody is asked."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    squares = {state.nobles[noble].square for noble in own} - {""}
+    near = {place for square in squares for place in board.squares[square].places}
+    inside = {noble.inside for noble in state.nobles.values()} - {None}
+    parties = {*combinations(own, 1), *combinations(own, 2), tuple(own)}
+    for place in {*near, *inside, *chance.sample(list(board.places), 3)}:
+        for nobles in parties:
+            yield Choice.of("enter", nobles=nobles, place=place)
+            yield Choice.of("leave", nobles=nobles, place=place)
+        for noble in state.nobles:
+            yield Choice.of("dismiss", nobles=(noble,), place=place)
+    for asked in (*board.places, *match.game.content.ships, "nowhere"):
+        yield Choice.of("ask_leave", place=asked)
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(3, "stops a"), (5, "stops b"), (7, "stops c")])
@@ -62,19 +81,19 @@ def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str) 
     offered = stopped = 0
     chance = random.Random(seed)
     for match, seat, prompt in moves(seats, seed, 60):
-        table = match.table
+        phase = match.position.agenda[-1]
         for offer in prompt.offers:
-            if offer.verb not in OVER_LAND:
+            if offer.verb not in WITH_STOPS:
                 continue
             fields = {f.name: list(islice(f.selections(), 3)) for f in offer.fields}
             for index in range(3):
                 choice = Choice(offer.verb, {k: v[index % len(v)] for k, v in fields.items()})
-                stop = first(land_stops(table, seat, choice))
+                stop = phase.refusal(match.table, seat, choice)
                 assert stop is None, (choice, stop)
                 offered += 1
         for choice in thinkable(match, seat, chance):
             if prompt.find(choice) is None:
-                stop = first(land_stops(table, seat, choice))
+                stop = phase.refusal(match.table, seat, choice)
                 assert stop is not None, choice
                 stopped += 1
     assert offered > 100

@@ -326,6 +326,20 @@ def test_besiegers_may_enter_what_they_took_within_its_capacity() -> None:
     assert where(scene, "mowbray") == ("14,8", None)
 
 
+@pytest.mark.rule("base-6.7", "house-8.5.3")
+def test_only_those_who_took_a_place_go_inside_it_at_once() -> None:
+    scene = idlers(Scene())
+    scene.noble("percy", 0, "masham", outside=True, cards=("marshal_england",))
+    scene.noble("roos", 0, "masham", outside=True)
+    lay_rolls(scene).combat(0)
+    conclude(scene, "percy", place="masham")
+    assert scene.asked(0) == ["occupy"]
+    says = "Now only those who took the place go inside it."
+    scene.forbidden(0, "enter", rule="base-6.7", says=says, nobles=["roos"], place="masham")
+    scene.play(0, "enter", nobles=["percy"], place="masham")
+    assert where(scene, "roos") == ("14,8", None)
+
+
 @pytest.mark.rule("house-8.5.3", "base-6.1")
 @pytest.mark.parametrize(
     ("place", "fits"), [("tickhill", False), ("newark", True), ("norwich", True)]

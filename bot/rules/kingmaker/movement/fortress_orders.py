@@ -1,0 +1,266 @@
+"""Going in and out, leave to enter, guests: what stands in the way, and what is offered.
+
+House §8.2, §8.5; base §6. Each rule is said once, as a stop: one kind for the place, one for the
+noble, one for the room inside. Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import controller, friendly, inside, occupants, room, troops
+from bot.rules.kingmaker.movement.fortresses import gatekeeper
+from bot.rules.kingmaker.movement.ships import ships_to_ask
+from bot.rules.kingmaker.state import KTable
+
+# What is offered
+
+
+def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list[Offer]:
+    """Who of a faction's nobles in a square goes into a place there, and who comes out of it.
+
+    ``nobles`` are free to move at all, and of one faction.
+    """
+    board = table.content.board
+    seat = table.state.nobles[nobles[0]].seat
+    offers = []
+    for place_id in board.squares[square].places:
+        place = board.places[place_id]
+        within = tuple(n for n in nobles if free(_inside_stops(table, n, place_id)))
+        if within:
+            fields = (Field("nobles", within, 1, len(within)), Field("place", (place_id,)))
+            offers.append(Offer("leave", fields, "base-6.7"))
+        outside = [n for n in nobles if free(_entrant_stops(table, seat, n, place))]
+        if outside and free(_place_stops(table, seat, place)):
+            field = entry_field(table, outside, place)
+            if field is not None:
+                offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
+    return offers
+
+
+def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
+    """Which of these nobles may go inside, as far as there is room (house-8.5.3, base-6.2)."""
+    left = room(table, place)
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    empty = not occupants(table.state, place.id)
+    able = [i for i, weight in enumerate(weights) if weight <= left or empty]
+    if not able:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in able),
+        1,
+        len(able),
+        weights=tuple(weights[i] for i in able),
+        weight_max=left,
+        lone_exempt=empty,
+    )
+
+
+def leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
+    """The fortresses and ships of others whose owners may be asked to declare them Friendly."""
+    state = table.state
+    places = tuple(
+        place
+        for place, holder in state.control.items()
+        if state.nobles[holder].seat != seat and free(_gate_stops(table, seat, place, asked))
+    )
+    ships = tuple(ship for ship in ships_to_ask(table, seat) if ship not in asked)
+    if not places and not ships:
+        return []
+    return [Offer("ask_leave", (Field("place", (*places, *ships)),), "house-8.2.6")]
+
+
+def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
+    """Guests in a faction's own fortresses, whom it may put out (base-6.4)."""
+    state = table.state
+    offers = []
+    for place in dict.fromkeys(noble.inside for noble in state.nobles.values()):
+        if place is None or not free(_host_stops(table, seat, place)):
+            continue
+        guests = tuple(n for n in inside(state, place) if free(_guest_stops(table, seat, n, place)))
+        if guests:
+            fields = (Field("nobles", guests, 1, len(guests)), Field("place", (place,)))
+            offers.append(Offer("dismiss", fields, "base-6.4"))
+    return offers
+
+
+# Why not
+
+
+def entry_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that keeps nobles from going inside: the place first, then each of them, then the room.
+
+    What keeps a noble from moving at all is not among it.
+    """
+    nobles = choice.many("nobles")
+    place = table.content.board.places.get(next(iter(choice.many("place")), ""))
+    yield from _place_stops(table, seat, place)
+    if place is None:
+        return
+    for noble in nobles:
+        yield from _entrant_stops(table, seat, noble, place)
+    if not nobles:
+        yield IllegalChoice("base-6.7", "Say which of your nobles go in.")
+    elif all(noble in table.state.nobles for noble in nobles):
+        yield from _room_stops(table, nobles, place)
+
+
+def exit_stops(table: KTable, choice: Choice) -> Stops:
+    """All that keeps nobles from coming out of a place, but for what keeps them from moving."""
+    nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
+    for noble in nobles:
+        yield from _inside_stops(table, noble, place)
+    if not nobles:
+        yield IllegalChoice("base-6.7", "Say which of your nobles come out.")
+
+
+def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
+    """All that keeps a faction from asking for leave, in its own movement phase.
+
+    ``asked`` are the places and ships whose owners were asked in this phase already.
+    """
+    named = choice.many("place")
+    wanted = next(iter(named), "")
+    if wanted in table.state.ships:
+        yield from _gangway_stops(table, seat, wanted, asked)
+    else:
+        yield from _gate_stops(table, seat, wanted, asked)
+    if len(named) != 1:
+        yield IllegalChoice("house-8.2.6", "Ask for one fortress at a time.")
+
+
+def dismiss_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that keeps guests from being put out (base-6.4)."""
+    nobles, place = choice.many("nobles"), next(iter(choice.many("place")), "")
+    yield from _host_stops(table, seat, place)
+    for noble in nobles:
+        yield from _guest_stops(table, seat, noble, place)
+    if not nobles:
+        yield _no_guest()
+
+
+# The place (house-8.2.1 and on, house-6.2c, base-6.4, base-6.6)
+
+
+def _place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
+    """A faction's nobles go inside only where it is friendly to them, and not Under Siege."""
+    if place is None or place.kind == "special" or not table.content.is_open(place.id):
+        yield IllegalChoice("base-6.4", "That is no place that nobles go into.")
+        return
+    if place.id in table.state.sieges:
+        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    if not friendly(table, seat, place):
+        yield _unfriendly(table, seat, place)
+
+
+def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
+    """Why a place is not friendly to a faction."""
+    if place.is_open_town:
+        return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
+    if not place.is_fortress:
+        return IllegalChoice("base-6.6", "Others are inside, and hold that town against you.")
+    holder = controller(table.state, place.id)
+    if holder is None:
+        return IllegalChoice("house-8.2.4", "Nobody controls it; it opens only to a siege.")
+    if holder == seat:
+        return IllegalChoice(
+            "house-8.2.1", "It became yours after this movement began; it opens to you next turn."
+        )
+    return IllegalChoice(
+        "house-8.2.5", "You may go inside friendly places only; ask its owner for leave."
+    )
+
+
+# The noble, and the room for him (base-6.2, base-6.7, house-8.5.3)
+
+
+def _entrant_stops(table: KTable, seat: int, noble_id: str, place: Place) -> Stops:
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("base-6.7", "Only your own nobles go in; choose among them.")
+        return
+    if noble.square != place.square:
+        yield IllegalChoice("base-6.7", "He goes in only where he stands; march there first.")
+    if noble.inside is not None:
+        yield IllegalChoice("base-6.7", "He is inside already; bring him out first.")
+
+
+def _inside_stops(table: KTable, noble_id: str, place_id: str) -> Stops:
+    within = table.state.nobles[noble_id].inside
+    if within is None:
+        yield IllegalChoice("base-6.7", "He is in no place that he could come out of.")
+    elif within != place_id:
+        yield IllegalChoice("base-6.7", "He is not inside there; name the place that he is in.")
+
+
+def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
+    """Inside a fortress is room for so many; one noble alone fits into an empty one (base-6.2)."""
+    left = room(table, place)
+    if left is None or sum(troops(table, noble) for noble in nobles) <= left:
+        return
+    if len(nobles) > 1 or occupants(table.state, place.id):
+        yield IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
+
+
+# Leave to enter, or to board (house-8.2.6, house-8.6.27)
+
+
+def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -> Stops:
+    place = table.content.board.places.get(place_id)
+    if place is None or not place.is_fortress or not table.content.is_open(place_id):
+        yield IllegalChoice(
+            "house-8.2.6", "Leave is asked of whoever controls a fortress, or a ship."
+        )
+    holder = controller(table.state, place_id)
+    if holder is None:
+        yield IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
+    if holder == seat:
+        yield IllegalChoice("house-8.2.2", "You control it yourself; it is friendly to you.")
+    if place_id in table.state.sieges:
+        yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    if place_id in asked:
+        yield IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
+
+
+def _gangway_stops(table: KTable, seat: int, ship: str, asked: Sequence[str]) -> Stops:
+    owner = gatekeeper(table, ship)
+    if owner is None:
+        yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
+    if owner == seat:
+        yield IllegalChoice("house-8.6.27", "She is yours; you board her without leave.")
+    if ship in asked:
+        yield IllegalChoice("house-8.2.6", "You have asked her owner in this phase already.")
+    if ship not in ships_to_ask(table, seat):
+        yield IllegalChoice(
+            "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
+        )
+
+
+# Guests (base-6.4, house-6.2d, house-8.2.6)
+
+
+def _host_stops(table: KTable, seat: int, place: str) -> Stops:
+    """Who controls a fortress puts its guests out in his own movement phase."""
+    if controller(table.state, place) != seat:
+        yield IllegalChoice("base-6.4", "Only who controls the fortress puts its guests out.")
+    if place in table.state.sieges:
+        yield IllegalChoice("house-6.2d", "It is Under Siege: nobody is put out of it.")
+    if place in table.state.granted:
+        yield IllegalChoice("house-8.2.6", "You gave leave for this whole movement phase.")
+    if seat != table.state.active or table.state.phase != "movement":
+        yield IllegalChoice("base-6.4", "You put guests out in your own movement phase.")
+
+
+def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat == seat or noble.inside != place or noble.captor is not None:
+        yield _no_guest()
+
+
+def _no_guest() -> IllegalChoice:
+    return IllegalChoice("base-6.4", "You put out guests who are inside your own fortress.")

@@ -1,0 +1,45 @@
+"""Who may move at all, and by what card: what every order of the movement phase asks of a noble."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.parliament.kings_peace import may_move
+from bot.rules.kingmaker.state import KTable
+
+# The noble (house-1.3, house-6.2d, house-7.4.13, house-8.6.2, house-8.6.4, house-8.6.19)
+
+
+def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """What keeps a noble where he is for the whole phase."""
+    noble = table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield not_yours()
+        return
+    if besieged(table.state, noble_id):
+        yield held(table, noble_id)
+    if noble.aboard is not None:
+        yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
+    if not may_move(table.state, noble):
+        yield IllegalChoice(
+            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+        )
+
+
+def not_yours() -> IllegalChoice:
+    """Each moves his own."""
+    return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
+
+
+def held(table: KTable, noble_id: str) -> IllegalChoice:
+    """A siege holds him: he is under it, or keeps one up from his ship."""
+    if table.state.nobles[noble_id].aboard is not None:
+        return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
+    return IllegalChoice(
+        "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+    )
+
+
+def landed() -> IllegalChoice:
+    """Going ashore ends a move."""
+    return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
