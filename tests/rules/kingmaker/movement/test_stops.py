@@ -16,8 +16,8 @@ from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.seats.random_seat import random_choice
 from tests.rules.kingmaker.scene import Scene
 
-WITH_STOPS = ("march", "ride", "free_road", "free_move", "entrust", "enter", "leave")
-WITH_STOPS += ("ask_leave", "dismiss")
+OVER_LAND = ("march", "ride", "free_road", "free_move", "entrust")
+WITH_STOPS = (*OVER_LAND, "enter", "leave", "ask_leave", "dismiss")
 
 
 def moves(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, Prompt]]:
