@@ -590,6 +590,21 @@ async def test_a_moderator_is_offered_what_there_is(typing: Any) -> None:
     assert "18,20" in [value for _, value in squares]
 
 
+@pytest.mark.parametrize("number", [0, 1])
+async def test_what_was_typed_so_far_narrows_what_is_offered(
+    typing: Any, session: Any, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(moderator, "correction_values", lambda *given: asked.append(given))
+    await moderator._nth(number)(typing, "yo")
+    typing.namespace = SimpleNamespace(what="correct_move", which="percy", to="york")
+    await moderator._nth(number)(typing, "yo")
+    assert asked == [
+        (session, "", number, ["", ""], "yo"),
+        (session, "correct_move", number, ["percy", "york"], "yo"),
+    ]
+
+
 async def test_nobody_else_is_offered_anything(typing: Any) -> None:
     typing.namespace.what = "correct_move"
     typing.moderates = False

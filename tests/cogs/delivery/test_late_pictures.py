@@ -254,6 +254,31 @@ async def test_what_follows_is_done_in_its_order_whatever_fails(session: Any) ->
     assert following._last == {}
 
 
+async def test_what_is_done_with_does_not_let_what_follows_go_first(session: Any) -> None:
+    following, done, gate = Following(), [], asyncio.Event()
+
+    async def first() -> None:
+        done.append("first")
+
+    async def second() -> None:
+        await gate.wait()
+        done.append("second")
+
+    following.add(session, first)
+    before = following._last[session.id]
+    following.add(session, second)
+    await asyncio.wait({before})
+    await asyncio.sleep(0)
+    following.add(session, first)
+    last = following._last[session.id]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert (done, last.done()) == (["first"], False)
+    gate.set()
+    await following.settled()
+    assert done == ["first", "second", "first"]
+
+
 async def test_what_is_not_done_when_the_program_ends_is_left_out(session: Any) -> None:
     following, done = Following(), []
 

@@ -229,3 +229,11 @@ async def test_the_very_first_message_may_be_the_card() -> None:
     session = Games((HERE, None))
     await tidy(bot_in(here=Channel(message(1))), session)  # type: ignore[arg-type]
     assert session.status_message_id == 1
+
+
+async def test_the_card_before_the_one_that_was_found_goes_with_the_others() -> None:
+    session, here, there = Games((HERE, None), (ELSEWHERE, 501)), Channel(message(700)), Channel()
+    session.status_message_id = 500
+    await tidy(bot_in(here=here, elsewhere=there), session)  # type: ignore[arg-type]
+    assert (session.status_message_id, here.deleted, there.deleted) == (700, [500], [501])
+    assert session.old_cards == []
