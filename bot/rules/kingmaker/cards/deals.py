@@ -43,8 +43,6 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 
 def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     """What a player may pass between his own nobles now."""
-    if len(nobles_of(table.state, seat)) == 1:
-        return []
     groups: dict[tuple[str, ...], list[str]] = {}
     for token, way, owner in meeting.goods(seat):
         nobles = meeting.receivers(way, owner, seat)

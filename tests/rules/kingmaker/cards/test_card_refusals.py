@@ -100,16 +100,33 @@ def test_an_heir_dies_once() -> None:
 
 @pytest.mark.rule("house-2.5b")
 def test_clergy_is_asked_of_whom_it_could_help() -> None:
-    """Mowbray of seat 1 is a guest in York with the Archbishop; Talbot of seat 2 is not there."""
+    """Mowbray of seat 1 is a guest in York with the Archbishop; Talbot of seat 2 has no bishop
+    there, and his Grey with two is elsewhere."""
     scene = Scene(3).noble("percy", 0, "york", heirs=("margaret",)).dead("henry")
     scene.noble("mowbray", 1, "york", guest=True, cards=("abp_canterbury",))
-    scene.noble("talbot", 2, "sheffield", cards=("bp_durham", "bp_norwich"))
+    scene.noble("talbot", 2, "york", guest=True)
+    scene.noble("grey", 2, "19,18", cards=("bp_durham", "bp_norwich"))
     scene.control("york", "percy").coronation(0)
     says = "No bishop of theirs is where only clergy is wanting to crown."
     scene.forbidden(0, "ask_clergy", rule="house-2.5b", says=says, of="2")
+    says = "belongs to another phase"
+    scene.forbidden(0, "march", rule="house-1.14", says=says, nobles="percy", to="15,10")
     scene.play(0, "ask_clergy", of="1")
     scene.play(1, "withhold")
     assert not scene.state.heirs["margaret"].crowned
+
+
+# Sieges
+
+
+@pytest.mark.rule("house-6.4a")
+def test_only_the_besieger_lifts_a_siege() -> None:
+    scene = Scene().noble("percy", 0, "alnwick").noble("roos", 0, "helmsley")
+    scene.noble("mowbray", 1, "helmsley", outside=True).control("helmsley", "roos")
+    scene.siege("helmsley", ["mowbray"]).movement(1)
+    assert [len(scene.offered(seat, "lift")) for seat in (0, 1)] == [0, 1]
+    says = "You may lift only a siege of your own."
+    scene.forbidden(0, "lift", rule="house-6.4a", says=says, place="helmsley")
 
 
 # What passes
