@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from bot.sandbox.members.entrance import Doors
+from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.settings import Settings
 from bot.sandbox.web import build_app
@@ -66,7 +66,7 @@ class RunningSandbox:
 async def serve(settings: Settings) -> RunningSandbox:
     """Start a sandbox in this process; raises ``OSError`` when the port is taken."""
     sandbox = Sandbox(settings)
-    app = build_app(sandbox, Doors(settings))
+    app = build_app(sandbox, Entrance(settings))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     host = "0.0.0.0" if settings.lan else settings.host

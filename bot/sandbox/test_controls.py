@@ -1,4 +1,4 @@
-"""Small levers for tests in other processes, from this machine only.
+"""Small controls for tests in other processes, from this machine only.
 
 Levers for tests, in process on ``RunningSandbox.sandbox`` (``gateway``, ``faults``, ``world``) or
 from another process on this machine as JSON to ``/sandbox/gateway`` (``{"do": "drop"}``,
@@ -17,7 +17,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.sandbox.faults import Fault
-from bot.sandbox.members.entrance import Doors
+from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.sandbox import Sandbox
 from bot.sandbox.world.model import Overwrite
 
@@ -25,14 +25,14 @@ Lever = Callable[["Sandbox", dict[str, Any]], None]
 
 
 def _gateway(sandbox: Sandbox, asked: dict[str, Any]) -> None:
-    levers: dict[str, Callable[[], None]] = {
+    controls: dict[str, Callable[[], None]] = {
         "reconnect": sandbox.gateway.ask_reconnect,
         "invalidate": sandbox.gateway.invalidate,
         "drop": sandbox.gateway.drop,
     }
-    act = levers.get(asked["do"])
+    act = controls.get(asked["do"])
     if act is None:
-        raise ValueError(f"do is one of {', '.join(levers)}")
+        raise ValueError(f"do is one of {', '.join(controls)}")
     act()
 
 
@@ -65,11 +65,11 @@ def _membership(sandbox: Sandbox, asked: dict[str, Any]) -> None:
         sandbox.member_leaves(guild, user_id)
 
 
-def add_levers(app: web.Application, sandbox: Sandbox, doors: Doors) -> None:
-    """Serve ``GET /sandbox`` and the levers below it."""
+def add_test_controls(app: web.Application, sandbox: Sandbox, entrance: Entrance) -> None:
+    """Serve ``GET /sandbox`` and the controls below it."""
 
     async def about(request: web.Request) -> web.StreamResponse:
-        if not doors.from_here(request):
+        if not entrance.from_here(request):
             raise web.HTTPNotFound()
         return web.json_response(
             {
@@ -83,7 +83,7 @@ def add_levers(app: web.Application, sandbox: Sandbox, doors: Doors) -> None:
 
     def handler(lever: Lever) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def pull(request: web.Request) -> web.StreamResponse:
-            if not doors.from_here(request) or request.content_type != "application/json":
+            if not entrance.from_here(request) or request.content_type != "application/json":
                 raise web.HTTPForbidden(text="From this machine only, as JSON.")
             try:
                 lever(sandbox, await request.json())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.sandbox.members.entrance import Doors, visitor
+from bot.sandbox.members.entrance import Entrance, visitor
 from bot.sandbox.members.page_socket import serve_page
 from bot.sandbox.rest import channels as rest_channels
 from bot.sandbox.rest import commands as rest_commands
@@ -16,7 +16,7 @@ from bot.sandbox.rest import interactions as rest_interactions
 from bot.sandbox.rest import messages as rest_messages
 from bot.sandbox.rest.routes import Api
 from bot.sandbox.sandbox import Sandbox
-from bot.sandbox.test_controls import add_levers
+from bot.sandbox.test_controls import add_test_controls
 from bot.sandbox.world.cdn import avatar
 
 PAGE_FOLDER = Path(__file__).parent / "page"
@@ -24,12 +24,12 @@ PAGE_FOLDER = Path(__file__).parent / "page"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def build_app(sandbox: Sandbox, doors: Doors) -> web.Application:
+def build_app(sandbox: Sandbox, entrance: Entrance) -> web.Application:
     """The aiohttp application."""
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        doors.check(request)
+        entrance.check(request)
         return await handler(request)
 
     limit = 12 * sandbox.settings.attachment_size_limit
@@ -37,19 +37,19 @@ def build_app(sandbox: Sandbox, doors: Doors) -> web.Application:
     app = web.Application(middlewares=[guarded], client_max_size=limit)
 
     async def api(request: web.Request) -> web.StreamResponse:
-        doors.check_bot(request)
+        entrance.check_bot(request)
         return await rest.handle(request)
 
     async def gateway(request: web.Request) -> web.StreamResponse:
-        doors.check_bot(request)
+        entrance.check_bot(request)
         return await sandbox.gateway.handle(request)
 
     async def play(request: web.Request) -> web.StreamResponse:
-        user, host = visitor(sandbox.world, doors, request)
+        user, host = visitor(sandbox.world, entrance, request)
         return await serve_page(sandbox, request, user, host=host)
 
     async def index(request: web.Request) -> web.StreamResponse:
-        visitor(sandbox.world, doors, request)
+        visitor(sandbox.world, entrance, request)
         return _page_file("index.html")
 
     async def static(request: web.Request) -> web.StreamResponse:
@@ -72,7 +72,7 @@ def build_app(sandbox: Sandbox, doors: Doors) -> web.Application:
     for kind in ("attachments", "ephemeral-attachments"):
         app.router.add_get(f"/cdn/{kind}" + "/{channel}/{attachment}/{name}", attachment)
     app.router.add_get("/cdn/embed/avatars/{number}", default_avatar)
-    add_levers(app, sandbox, doors)
+    add_test_controls(app, sandbox, entrance)
     return app
 
 

@@ -30,9 +30,9 @@ from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.counters import counters
+from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
-from rendering.kingmaker.counters.settling import settle
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
 from rendering.kingmaker.map.base_map import (
     BaseMap,

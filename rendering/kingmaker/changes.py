@@ -26,7 +26,7 @@ from rendering.kingmaker.counters.stacking import Arrangement, Ground, spot_cent
 from rendering.kingmaker.happenings import Changes, Happening, Move, read_changes
 from rendering.kingmaker.map.base_map import base_map, sea_ways
 from rendering.kingmaker.map.geometry import BoardMap
-from rendering.kingmaker.map.ways import road_points
+from rendering.kingmaker.map.routes import road_points
 
 LEAST = 9
 """The fewest squares to a side of the picture."""

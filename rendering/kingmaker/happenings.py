@@ -11,7 +11,7 @@ from bot.rules.kingmaker import facts as sittings
 from bot.rules.kingmaker.content import Content
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
-from rendering.kingmaker.map.ways import by_road, on_foot
+from rendering.kingmaker.map.routes import by_road, on_foot
 
 RESULTS = {
     "attack_fails": "the attack fails",

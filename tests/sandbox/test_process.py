@@ -15,7 +15,7 @@ import pytest
 from bot.sandbox import RunningSandbox, Settings, serve
 from bot.sandbox.connect import point_at
 from bot.sandbox.members.answers import PlayerError
-from bot.sandbox.members.entrance import Doors
+from bot.sandbox.members.entrance import Entrance
 from bot.sandbox.members.player import Player
 from bot.sandbox.process import SandboxStartError, running_at, spawn
 from bot.sandbox.world.world_file import WorldFileError, load_world
@@ -177,7 +177,7 @@ async def test_strangers_on_the_network_need_a_link(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sandbox = await start(lan=True)
-    monkeypatch.setattr(Doors, "from_here", lambda self, request: False)
+    monkeypatch.setattr(Entrance, "from_here", lambda self, request: False)
     world = sandbox.sandbox.world
     gwen = world.find_person("Gwen")
     assert gwen is not None

@@ -24,7 +24,7 @@ def lan_address() -> str | None:
     return None if ipaddress.ip_address(address).is_loopback else address
 
 
-class Doors:
+class Entrance:
     """Decides who may come in."""
 
     def __init__(self, settings: Settings) -> None:
@@ -59,7 +59,7 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def visitor(world: World, doors: Doors, request: web.Request) -> tuple[User, bool]:
+def visitor(world: World, entrance: Entrance, request: web.Request) -> tuple[User, bool]:
     """Who is looking, and whether it is the host; 403 for a stranger or a wrong key."""
     key, host_key = request.query.get("as"), request.query.get("host")
     if key is not None:
@@ -67,7 +67,7 @@ def visitor(world: World, doors: Doors, request: web.Request) -> tuple[User, boo
         if member is None:
             raise web.HTTPForbidden(text="This link is not (or no longer) valid.")
         return member, False
-    is_host = host_key == world.state.host_key if host_key else doors.from_here(request)
+    is_host = host_key == world.state.host_key if host_key else entrance.from_here(request)
     if not is_host:
         raise web.HTTPForbidden(text="Please ask the host for your own link.")
     return world.user(world.first_guild.owner_id), True

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
+from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
@@ -14,7 +15,6 @@ from bot.seats.kingmaker_steward.targets import (
     siege_target,
     worth_the_odds,
 )
-from bot.seats.kingmaker_steward.ways import entry
 from bot.seats.kingmaker_steward.worth import (
     FAIR_WEATHER,
     danger,

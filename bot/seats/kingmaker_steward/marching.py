@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet
 from bot.seats.kingmaker_steward.targets import Target, best_party, targets
-from bot.seats.kingmaker_steward.ways import Ways, entry
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _WORTH_IT = 1.0
@@ -40,7 +40,7 @@ class MarchPlan:
 
     def __init__(self, outlook: Outlook, prompt: Prompt) -> None:
         self.outlook = outlook
-        self.ways = Ways(prompt)
+        self.ways = OpenMoves(prompt)
         self.free = {n for n in outlook.mine if not outlook.besieged(n)}
         self.outside: set[str] = set()
         """Nobles who must stay in the open: they attack or besiege from there."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.seats.kingmaker_steward.fighting import to_friends
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target
 from bot.seats.kingmaker_steward.voyages import (
@@ -20,7 +21,6 @@ from bot.seats.kingmaker_steward.voyages import (
     prizes_abroad,
     sea_steps,
 )
-from bot.seats.kingmaker_steward.ways import Ways, entry, fitting
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _PULL = 0.6
@@ -29,7 +29,7 @@ _PULL = 0.6
 class Fleet:
     """The faction's ships in a movement phase. ``committed`` are nobles whom they need."""
 
-    def __init__(self, outlook: Outlook, prompt: Prompt, ways: Ways) -> None:
+    def __init__(self, outlook: Outlook, prompt: Prompt, ways: OpenMoves) -> None:
         self.outlook = outlook
         self.ways = ways
         self.embark: dict[str, Offer] = {}

@@ -28,9 +28,9 @@ from rendering.kingmaker.map.geometry import BoardMap, Frame, Rect
 from rendering.kingmaker.map.labels import AREA_STYLES, Label, Layout, make_label
 from rendering.kingmaker.map.pictograms import anchor_badge, cross_badge, pictogram
 from rendering.kingmaker.map.place_names import PlaceNames
+from rendering.kingmaker.map.routes import SeaRoutes
 from rendering.kingmaker.map.sea_names import LandGrid, place_sea_names, sea_names_within
 from rendering.kingmaker.map.signs import Sign, place_signs
-from rendering.kingmaker.map.ways import SeaWays
 
 DRAWING_VERSION = "5"
 
@@ -83,9 +83,9 @@ class BaseMap:
 
 
 @lru_cache(maxsize=4)
-def sea_ways(plan: GroundPlan) -> SeaWays:
+def sea_ways(plan: GroundPlan) -> SeaRoutes:
     """What finds ways over the water of this board."""
-    return SeaWays(plan.land, plan.frame)
+    return SeaRoutes(plan.land, plan.frame)
 
 
 def default_cache_dir() -> Path:

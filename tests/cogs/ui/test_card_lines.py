@@ -28,7 +28,7 @@ from cogs.ui.corrections import (
 from cogs.ui.replies import STALE
 from cogs.ui.status_card import lobby_card, news_for, status_card
 from tests.cogs.conftest import MemorySession
-from tests.cogs.ui import test_mending
+from tests.cogs.ui import test_corrections_tell_nothing
 from tests.cogs.ui.test_board_card import shown
 from tests.rules.kingmaker.scene import Scene
 
@@ -283,7 +283,7 @@ async def test_a_correction_that_makes_no_sense(
     what: str, texts: tuple[str, str], said: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        await correct(SimpleNamespace(), test_mending.session(), what, *texts)  # type: ignore[arg-type]
+        await correct(SimpleNamespace(), test_corrections_tell_nothing.session(), what, *texts)  # type: ignore[arg-type]
     assert refused.value.text.startswith(said)
 
 
@@ -297,7 +297,7 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
         controls = [getattr(item, "item", item) for item in view.children]
         found.append((text, [str(c.label) for c in controls if isinstance(c, discord.ui.Button)]))
 
-    made = test_mending.session()
+    made = test_corrections_tell_nothing.session()
     made.moderator.try_out = tried.append
     monkeypatch.setattr("cogs.ui.corrections.show", show)
     somebody: Any = SimpleNamespace()
@@ -313,7 +313,7 @@ async def test_a_correction_is_tried_out_before_anybody_asks_why(
 
 
 def test_beyond_its_fields_a_correction_suggests_nothing() -> None:
-    made = test_mending.session()
+    made = test_corrections_tell_nothing.session()
     assert correction_values(made, "correct_card", 1, ["earl_kent", ""], "") != []
     assert correction_values(made, "correct_card", 2, ["earl_kent", "", ""], "") == []
     assert correction_values(made, "dance", 0, [""], "") == []

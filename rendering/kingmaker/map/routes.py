@@ -94,7 +94,7 @@ _SHORE = 34.0
 """Ways keep about this far from the land where they can."""
 
 
-class SeaWays:
+class SeaRoutes:
     """Finds ways over the water of one board, round capes and through straits."""
 
     def __init__(self, land: LandGrid, frame: Frame) -> None:

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 
-class Ways:
+class OpenMoves:
     """Where each noble may go now, and by which offer."""
 
     def __init__(self, prompt: Prompt) -> None:

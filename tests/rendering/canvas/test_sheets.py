@@ -20,6 +20,7 @@ from rendering.canvas.animation import thinned
 from rendering.kingmaker.adapter import pieces_from_view
 from rendering.kingmaker.alt import board_alt
 from rendering.kingmaker.battle_sheet import last_combat
+from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.pieces import (
     MarkPiece,
     NoblePiece,
@@ -28,7 +29,6 @@ from rendering.kingmaker.counters.pieces import (
     Spot,
     forces,
 )
-from rendering.kingmaker.counters.settling import settle
 from rendering.kingmaker.counters.stacking import Ground
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.map.geometry import BoardMap
