@@ -194,10 +194,9 @@ class Wizard:
     def _shortcuts(self, view: discord.ui.View, draft: Draft, asked: Question) -> None:
         field = asked.field
         paged = len(field.candidates) > PAGE
-        if field.most > 1 and len(field.candidates) > 1:
-            everybody = field.candidates
-            if len(everybody) <= field.most and self._fits(draft, everybody):
-                self._button(view, "All", draft, everybody, row=1)
+        everybody = field.candidates
+        if field.most > 1 and len(everybody) > 1 and self._fits(draft, everybody):
+            self._button(view, "All", draft, everybody, row=1)
         if field.least == 0 and self._fits(draft, ()):
             self._button(view, "No, thanks" if field.free else "None", draft, (), row=1)
         if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):

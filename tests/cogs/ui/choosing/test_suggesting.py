@@ -27,7 +27,9 @@ class Called(Plain):
     """Words that call a candidate as it is spelt, with what stands behind a stroke about it."""
 
     def option(self, offer: Offer, field: Field, candidate: str, view: Any, names: Any) -> Any:
-        """Label and description."""
+        """Label and description; squares have names of their own."""
+        if candidate == "9,9":
+            return "Moor", ""
         label, _, about = candidate.partition("|")
         return label, about
 
@@ -81,6 +83,7 @@ def test_names_that_begin_so_come_first_and_keep_their_order() -> None:
         ("Ely", "Ely"),
     ]
     assert one_of(*candidates, typed="Camelot") == []
+    assert one_of("9,9", "19,9", typed="9,9") == [("Moor", "9,9"), ("19,9", "19,9")]
     # What was suggested already goes on being suggested once it stands there.
     assert one_of(*candidates, typed="Hull|near York") == [("Hull — near York", "Hull|near York")]
 
