@@ -15,12 +15,14 @@ from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.journal.rewind import Turn
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
 from cogs.ui.choosing.public_questions import private_for, waiting_text
-from cogs.ui.controls import Press
+from cogs.ui.controls import OfferKey, Press
 from cogs.ui.corrections import (
     REASON_LIMIT,
     _rewinding,
+    _why_mend,
     correct,
     correction_values,
+    corrections_of,
     reason_in,
     turn_names,
     why_form,
@@ -351,6 +353,24 @@ async def test_a_reason_is_asked_on_a_form() -> None:
         row = {"component": {"custom_id": "reason", "value": value}}
         assert reason_in({"components": [row]}) == said
     assert reason_in({}) == ""
+
+
+async def test_a_correction_is_mended_while_it_is_what_it_was() -> None:
+    made = test_mending.session()
+    way = corrections_of(made)["correct_kill"]
+    desk = SimpleNamespace(at_hand=lambda game: made if game == "ABC123" else None)
+    somebody: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
+
+    def opened(verb: str, mark: str, game: str = "ABC123") -> str | None:
+        key = OfferKey(game, -1, 7, verb, mark)
+        form = _why_mend(somebody, Press("mend", game, (*key.parts, "-")))
+        return None if form is None else form.custom_id
+
+    assert opened("correct_kill", way.mark) == f"m.mend:ABC123:-1:7:correct_kill:{way.mark}:-"
+    assert opened("correct_kill", "other") is None
+    assert opened("correct_dance", way.mark) is None
+    # Of a game that is not remembered it is looked up once the reason is given.
+    assert opened("correct_kill", "other", "GONE") == "m.mend:GONE:-1:7:correct_kill:other:-"
 
 
 async def test_a_game_that_went_on_is_not_taken_back(

@@ -31,10 +31,10 @@ from cogs.ui.digest import _fitted, digest_text
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.first_answer import First
 from cogs.ui.log_notes import last_of
-from cogs.ui.names import bare_names, full_name, name_of, plain_names, seat_named, short_name
+from cogs.ui.names import bare_names, full_name, name_of, names, plain_names, seat_named, short_name
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import ANSWERED, asked_text, lost_lines, petition_text, petition_view
-from cogs.ui.replies import cut, in_messages
+from cogs.ui.replies import cut, in_messages, words_of
 from cogs.ui.suggestions import games_like, players_like
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -177,6 +177,13 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     assert text.endswith(f"\n⏳ Till <t:{stamp}:f>, <t:{stamp}:R>.")
     found["due"] = None
     assert "⏳" not in await digest_text(session, 0, None)
+    taken = facts.Captured(("roos",), 1)
+    found |= {"events": [taken], "asked": []}
+    weighs = words_of(session).digest([taken], names(session))
+    assert any("Roos" in line for line in weighs)
+    assert (await digest_text(session, 0, None)).splitlines() == [
+        head, "⏸ <@9> pauses the game.", *weighs, "Nothing is asked of you just now."
+    ]  # fmt: skip
 
 
 # Names
