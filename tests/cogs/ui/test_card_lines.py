@@ -356,7 +356,7 @@ async def test_a_reason_is_asked_on_a_form() -> None:
 
 
 async def test_a_correction_is_mended_while_it_is_what_it_was() -> None:
-    made = test_mending.session()
+    made = test_corrections_tell_nothing.session()
     way = corrections_of(made)["correct_kill"]
     desk = SimpleNamespace(at_hand=lambda game: made if game == "ABC123" else None)
     somebody: Any = SimpleNamespace(client=SimpleNamespace(desk=desk))
