@@ -20,7 +20,8 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
-from bot.rules.kingmaker.parliament.calling import call_offers, call_refusal, excuse_refusal
+from bot.rules.kingmaker.parliament.call_orders import call_offers, call_stops
+from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.state import KTable
 
@@ -148,11 +149,11 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
     if table.state.phase == "setup":
         return _in_setup()
-    if choice.verb == "excuse":
-        return excuse_refusal(table, seat, choice)
-    stop = first(dismiss_stops(table, seat, choice)) if choice.verb == "dismiss" else None
-    if stop is not None:
-        return stop
+    if choice.verb in ("excuse", "dismiss"):
+        stops = excuse_stops if choice.verb == "excuse" else dismiss_stops
+        stop = first(stops(table, seat, choice))
+        if stop is not None:
+            return stop
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle
@@ -170,7 +171,7 @@ def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """What stands in the way of a later phase of the turn, as things are now, and what stood in
     the way of a combat that is over."""
     if choice.verb == "call_parliament" and not call_offers(table, seat):
-        return call_refusal(table, seat, choice)
+        return first(call_stops(table, seat, choice))
     if table.state.phase in ("parliament", "coronation", "draw"):
         stop = missed(table, seat, choice)
         if stop is not None:

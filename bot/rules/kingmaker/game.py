@@ -62,11 +62,10 @@ from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
 from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Round
 from bot.rules.kingmaker.parliament.calling import (
     Assembly,
-    Excuses,
     ParliamentPhase,
     PeoplesMeeting,
-    Revocations,
 )
+from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
 from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.procedures import procedures

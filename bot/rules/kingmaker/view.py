@@ -7,7 +7,7 @@ import msgspec
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import garrison, troops
 from bot.rules.kingmaker.parliament.business import Round
-from bot.rules.kingmaker.parliament.calling import resting
+from bot.rules.kingmaker.parliament.call_orders import resting
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,

@@ -1,0 +1,181 @@
+"""Call Parliament: what stands in the way, and what is offered (house §7.1).
+
+Each rule is said once, as a stop: one kind for the time, one for who calls, one for the place, one
+for whom he summons. Offers come from those against whom nothing stands.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
+from bot.rules.kingmaker.parliament.hall import held
+from bot.rules.kingmaker.royals.succession import keeper, sole_king
+from bot.rules.kingmaker.state import KTable
+
+CHANCELLOR = "chancellor_england"
+
+
+# What is offered
+
+
+def call_offers(table: KTable, seat: int) -> list[Offer]:
+    """How a seat may call Parliament now: by whom, and whom it may summon by Writ."""
+    if resting(table) or not free(_writ_stops(table, seat)):
+        return []
+    ready = [n for n in callers(table, seat) if free(_place_stops(table, seat, n))]
+    if not ready:
+        return []
+    others = [n for n in table.state.nobles if free(_summons_stops(table, seat, n))]
+    if not others:
+        return []
+    fields = (Field("by", tuple(ready)), Field("summon", tuple(others)))
+    return [Offer("call_parliament", fields, "house-7.1.1")]
+
+
+def callers(table: KTable, seat: int) -> list[str]:
+    """The nobles of a seat who have the right to call Parliament, wherever they are."""
+    return [
+        noble
+        for noble in nobles_of(table.state, seat)
+        if _authority(table, noble) is not None and free(_caller_stops(table, seat, noble))
+    ]
+
+
+def meeting_place(table: KTable, noble: str) -> Place:
+    """Where Parliament meets if this noble calls it: the place he is inside."""
+    within = table.state.nobles[noble].inside
+    assert within is not None
+    return table.content.board.places[within]
+
+
+# Why not
+
+
+def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of a call as it was chosen; one that names nobody is looked at
+    as that of whoever would call."""
+    yield from _time_stops(table)
+    named = choice.many("by") or _likeliest(table, seat)
+    for noble in named:
+        yield from _caller_stops(table, seat, noble)
+    yield from _writ_stops(table, seat)
+    for noble in named:
+        if noble in table.state.nobles:
+            yield from _place_stops(table, seat, noble)
+    if not any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles):
+        yield IllegalChoice("house-7.1.14", "There is nobody of another faction to summon by Writ.")
+    for noble in choice.many("summon"):
+        yield from _summons_stops(table, seat, noble)
+    if len(choice.many("summon")) != 1:
+        yield IllegalChoice(
+            "house-7.1.14", "Name the one noble of another player whom your Writ summons."
+        )
+    if len(choice.many("by")) != 1:
+        yield IllegalChoice("house-7.1.1", "Name the one noble of yours who calls Parliament.")
+
+
+def _likeliest(table: KTable, seat: int) -> tuple[str, ...]:
+    """Who would call for a seat that names nobody; a name of nobody if none of its nobles would."""
+    own = nobles_of(table.state, seat)
+    by_right = [n for n in own if _authority(table, n) is not None]
+    offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
+    return tuple((*by_right, *offices, "")[:1])
+
+
+# The time (house-7.1.7, house-7.1.8)
+
+
+def resting(table: KTable) -> bool:
+    """Whether no Parliament may be called just now, by anybody."""
+    return not free(_time_stops(table))
+
+
+def _time_stops(table: KTable) -> Stops:
+    state = table.state
+    if state.peace is not None:
+        yield IllegalChoice("house-7.1.7", "The King's Peace holds; no Parliament may be called.")
+    rounds, since = table.content.ruleset.parliament_cooldown_rounds, state.peace_ended_turn
+    if since is not None and state.turn - since < rounds * len(state.factions):
+        yield IllegalChoice("house-7.1.8", "The last Parliament is too recent: wait three rounds.")
+
+
+# Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
+
+
+def _authority(table: KTable, noble: str) -> str | None:
+    """As whose keeper a noble calls, or by which office; None if he has no right to."""
+    king = sole_king(table.state)
+    if king is not None:
+        return king if keeper(table.state, king) == noble else None
+    return CHANCELLOR if table.state.nobles[noble].office == CHANCELLOR else None
+
+
+def caller_key(table: KTable, noble: str) -> str:
+    """Under which name his calls are counted: the King's, or the Chancellor's own."""
+    by = _authority(table, noble)
+    return noble if by is None or by == CHANCELLOR else by
+
+
+def calls_as_chancellor(table: KTable, noble: str) -> bool:
+    """Whether he calls by his office, with its card, and not as the King's keeper."""
+    return _authority(table, noble) == CHANCELLOR
+
+
+def _caller_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    state, noble = table.state, table.state.nobles.get(noble_id)
+    by = None if noble is None else _authority(table, noble_id)
+    if by is None and sole_king(state) is not None:
+        chancellor = noble is not None and noble.office == CHANCELLOR
+        yield IllegalChoice(
+            "house-7.1.4" if chancellor else "house-7.1.1",
+            "While there is a sole King only his keeper calls Parliament.",
+        )
+    elif by is None:
+        yield IllegalChoice("house-1.19", "Only a sole King or the Chancellor calls Parliament.")
+    if noble is None or noble.seat != seat:
+        yield IllegalChoice("house-1.3", "Parliament is called for you by a noble of your own.")
+        return
+    if by == CHANCELLOR and not held(table, seat, "chancellor_may"):
+        yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
+    limit = table.content.ruleset.parliament_calls_per_caller
+    if limit is not None and state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
+        yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
+
+
+def _writ_stops(table: KTable, seat: int) -> Stops:
+    if not held(table, seat, "writ"):
+        yield IllegalChoice("house-7.1.2", "You need a Writ to call Parliament.")
+
+
+# The place (house-7.1.10, house-7.1.11, house-7.1.12, house-7.1.13)
+
+
+def _place_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """A town or city on the mainland that the caller is inside and controls, not Under Siege."""
+    state, inside = table.state, table.state.nobles[noble].inside
+    if inside is None:
+        yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
+        return
+    place = table.content.board.places[inside]
+    if place.id in state.sieges:
+        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
+    if not table.content.board.is_mainland(place.square):
+        yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
+    if not place.is_town_or_city:
+        yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
+    if place.is_fortress and controller(state, place.id) != seat:
+        yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
+    if not place.is_fortress and occupants(state, place.id) != {seat}:
+        yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
+
+
+# The summons (house-7.1.14, house-7.1.16)
+
+
+def _summons_stops(table: KTable, seat: int, noble: str) -> Stops:
+    state = table.state
+    if noble not in state.nobles or state.nobles[noble].seat == seat:
+        yield IllegalChoice("house-7.1.14", "A Writ summons a noble of another player.")
+    elif besieged(state, noble):
+        yield IllegalChoice("house-7.1.16", "A noble Under Siege cannot be summoned.")

@@ -1,0 +1,166 @@
+"""Excuses before Parliament meets, and their revocation (house §7.1).
+
+Each rule is said once, as a stop: one kind for the noble, one for the way he is excused, one for
+the Writs. Offers come from those against whom nothing stands.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import besieged, nobles_of
+from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
+from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
+
+
+def across_the_sea(table: KTable, noble: Noble, square: str) -> bool:
+    """Whether a noble would need a ship to come to Parliament (house-7.1.20).
+
+    Of a noble aboard a ship in port the port counts; at sea he always would.
+    """
+    board, here = table.content.board, noble.square
+    if noble.aboard is not None:
+        port = table.state.ships[noble.aboard].port
+        if port is None:
+            return True
+        here = board.places[port].square
+    return square not in board.walkable(here)
+
+
+# 7.1 Excuses (house-7.1.18, house-7.1.19)
+
+
+class Excuses(KStep, tag="excuses"):
+    """Players ask, one after the other, for their nobles to be excused."""
+
+    seats: list[int]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.seats:
+            return []
+        seat, sitting = self.seats[0], sitting_of(table)
+        own = nobles_of(table.state, seat)
+        able = [noble for noble in own if free(_noble_stops(table, sitting, seat, noble))]
+        by_sea = [noble for noble in able if free(_sea_stops(table, sitting, noble))]
+        others = [noble for noble in able if noble not in by_sea]
+        writs = len(held(table, seat, "writ"))
+        fields = []
+        if others and writs:
+            fields.append(Field("nobles", tuple(others), 0, min(writs, len(others))))
+        if by_sea:
+            fields.append(Field("by_sea", tuple(by_sea), 0, len(by_sea)))
+        if not fields:
+            return []
+        offer = Offer("excuse", tuple(fields), "house-7.1.18")
+        about = {"place": sitting.place}
+        return [Prompt(seat, "excuses", (offer,), default=Choice("excuse"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        if self.seats:
+            self.seats.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.seats.pop(0)
+        paid, by_sea = choice.many("nobles"), choice.many("by_sea")
+        for _ in paid:
+            spend(table, seat, "writ")
+        if paid or by_sea:
+            sitting_of(table).excused.extend((*paid, *by_sea))
+            table.emit(facts.Excused(seat, (*paid, *by_sea), len(paid)))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "excuse":
+            return IllegalChoice("house-7.1.18", "Parliament is called: first say whom you excuse.")
+        return first(excuse_stops(table, seat, choice))
+
+
+def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of the excuses that were chosen, now or at any other time."""
+    sitting = table.state.sitting
+    if sitting is None:
+        yield IllegalChoice("house-7.1.18", "Nobles are excused when Parliament is called.")
+        return
+    if seat == sitting.caller:
+        yield IllegalChoice("house-7.1.21", "Who calls Parliament attends with all his nobles.")
+    paid, by_sea = choice.many("nobles"), choice.many("by_sea")
+    for noble in (*paid, *by_sea):
+        yield from _noble_stops(table, sitting, seat, noble)
+    top = table.agenda[-1]
+    if not isinstance(top, Excuses) or seat not in top.seats[:1]:
+        yield IllegalChoice(
+            "house-7.1.19", "Excuses are asked one player after the other, before anybody moves."
+        )
+    for noble in paid:
+        if free(_sea_stops(table, sitting, noble)):
+            yield IllegalChoice(
+                "house-7.1.20", "He lives across the sea and costs no Writ: name him as `by_sea`."
+            )
+    for noble in by_sea:
+        yield from _sea_stops(table, sitting, noble)
+    if len(paid) > len(held(table, seat, "writ")):
+        yield IllegalChoice(
+            "house-7.1.18", "Each noble excused costs a Writ, unless he lives across the sea."
+        )
+
+
+def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stops:
+    state = table.state
+    if noble in sitting.freed:
+        yield IllegalChoice(
+            "house-7.1.24", "The call broke his siege: he must attend, and no excuse is open."
+        )
+    if noble not in state.nobles or state.nobles[noble].seat != seat:
+        yield IllegalChoice("house-1.3", "You excuse only nobles of your own faction.")
+    elif noble == sitting.summoned:
+        yield IllegalChoice("house-7.1.15", "He is summoned by Writ and must attend.")
+    elif besieged(state, noble):
+        yield IllegalChoice(
+            "house-7.1.17", "He is Under Siege and need not attend; he needs no excuse."
+        )
+
+
+def _sea_stops(table: KTable, sitting: Sitting, noble: str) -> Stops:
+    """Only who would need a ship is excused without a Writ (house-7.1.20)."""
+    if not across_the_sea(table, table.state.nobles[noble], sitting.square):
+        yield IllegalChoice("house-7.1.20", "He can come by land: his excuse costs a Writ.")
+
+
+# 7.1 Their revocation (house-7.1.22)
+
+
+class Revocations(KStep, tag="revocations"):
+    """The caller revokes excuses, a Writ for each."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        sitting = sitting_of(table)
+        writs = len(held(table, sitting.caller, "writ"))
+        if not writs or not sitting.excused:
+            return []
+        most = min(writs, len(sitting.excused))
+        field = Field("nobles", tuple(sitting.excused), 0, most)
+        offer = Offer("revoke", (field,), "house-7.1.22")
+        return [Prompt(sitting.caller, "revoke", (offer,), default=Choice("revoke"))]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        nobles, sitting = choice.many("nobles"), sitting_of(table)
+        for noble in nobles:
+            spend(table, seat, "writ")
+            sitting.excused.remove(noble)
+        if nobles:
+            table.emit(facts.ExcusesRevoked(seat, nobles))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(_revocation_stops(table, seat, choice))
+
+
+def _revocation_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    if choice.verb != "revoke":
+        yield IllegalChoice("house-7.1.22", "All excuses are in: first say which you revoke.")
+    for noble in choice.many("nobles"):
+        if noble not in sitting_of(table).excused:
+            yield IllegalChoice("house-7.1.22", "You revoke only an excuse that was granted.")
+    if len(choice.many("nobles")) > len(held(table, seat, "writ")):
+        yield IllegalChoice("house-7.1.22", "Each excuse that you revoke costs a Writ.")
