@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
-from bot.rules.lancaster.state import Conflict, LTable, Stack, State
+from bot.rules.lancaster.state import Conflict, House, LTable, Stack, State
 
 _WEAKEST = 1
 
@@ -101,13 +101,43 @@ def upgradable(
     ``strength`` above 0 asks for knights of that strength alone.
     """
     house = state.houses[side]
-    places = [] if only_deployed else [f"court:{knight}" for knight in house.court]
-    places += deployed_places(state, side)
     return [
         place
-        for place in dict.fromkeys(places)
-        if strength_at(place) + 1 in house.reserve and strength in (0, strength_at(place))
+        for place in dict.fromkeys(_standing(state, side))
+        if free(_exchange_stops(house, place, only_deployed=only_deployed, strength=strength))
     ]
+
+
+def upgrade_stops(
+    state: State, side: int, place: str, *, only_deployed: bool = False, strength: int = 0
+) -> Stops:
+    """What keeps the knight of a place from being exchanged for the next stronger one."""
+    if place not in _standing(state, side):
+        yield IllegalChoice("lancaster-7.7", "Name a knight of yours, at court or on the board.")
+        return
+    yield from _exchange_stops(
+        state.houses[side], place, only_deployed=only_deployed, strength=strength
+    )
+
+
+def _standing(state: State, side: int) -> list[str]:
+    """The places of all knights of a side that are not in its reserve."""
+    court = state.houses[side].court
+    return [*(f"court:{knight}" for knight in court), *deployed_places(state, side)]
+
+
+def _exchange_stops(house: House, place: str, *, only_deployed: bool, strength: int) -> Stops:
+    found = strength_at(place)
+    if only_deployed and place.startswith("court:"):
+        yield IllegalChoice("lancaster-4ii.9", "This law upgrades no knight at court.")
+    if strength not in (0, found):
+        yield IllegalChoice(
+            "lancaster-4ii.9", f"This law upgrades a knight of strength {strength}."
+        )
+    if found + 1 not in house.reserve:
+        yield IllegalChoice(
+            "lancaster-7.7", f"Your reserve holds no knight of strength {found + 1} for him."
+        )
 
 
 def upgrade(table: LTable, side: int, place: str, source: str) -> None:

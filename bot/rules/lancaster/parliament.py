@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.lancaster import facts
+from bot.rules.lancaster.reading import number_of
 from bot.rules.lancaster.rewards.laws import ApplyLaws
 from bot.rules.lancaster.state import LStep, LTable
 
@@ -82,15 +83,21 @@ class Vote(LStep, tag="vote"):
         return True
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(self._stops(table, seat, choice))
+
+    def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of a ballot."""
         if choice.verb not in TILES:
-            return IllegalChoice(
+            yield IllegalChoice(
                 "lancaster-4ii.2", "A law is being voted on; everybody plays a voting tile."
             )
         if str(seat) in self.tiles:
-            return IllegalChoice("lancaster-4ii.2", "You have cast your vote; it lies sealed.")
-        return IllegalChoice(
-            "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
-        )
+            yield IllegalChoice("lancaster-4ii.2", "You have cast your vote; it lies sealed.")
+        markers = number_of(choice, "markers")
+        if markers is None or markers > table.state.houses[seat].votes:
+            yield IllegalChoice(
+                "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
+            )
 
 
 def _repeals(table: LTable) -> dict[str, str]:

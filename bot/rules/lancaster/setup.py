@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, commit
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.prepare import lay_conflicts, lay_laws
+from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.rewards.rewards import place_extension
 from bot.rules.lancaster.state import ALLY, Bank, House, LStep, LTable, State
 
@@ -125,6 +126,8 @@ class FirstExtension(LStep, tag="first_extension"):
             return IllegalChoice(
                 "lancaster-3.3a", "The first extensions are placed in player order; wait for yours."
             )
+        if choice.verb == "extend" and one_of(choice, "space") in table.content.spaces:
+            return None
         return IllegalChoice(
             "lancaster-3.3a", "First place one extension on the castle space of the same reward."
         )

@@ -118,7 +118,7 @@ def test_dorset_sends_its_knight_to_war() -> None:
     bank = scene.state.bank.squires
     scene.play(0, "reward")
     assert scene.values(0, "ride", "card") == {"K08", "K09", "K10"}
-    scene.refused(0, "ride", rule="lancaster-4iiia.8", card="K01")
+    scene.refused(0, "ride", rule="lancaster-4i.15", card="K01")
     scene.play(0, "ride", card="K08")
     joined = scene.told(facts.KnightInConflict)[0]
     assert (joined.side, joined.knight, joined.card, joined.reinforces) == (0, 2, "K08", False)
@@ -201,7 +201,11 @@ def test_what_else_is_refused_while_a_county_is_settled() -> None:
     full.refused(3, "reward", rule="lancaster-4iiia.8")
     full.refused(3, "ride", rule="lancaster-4iiia.1", card="K04")
     allys = Scene(2).county(10, "A", 2).war("K04").war("K05").begin("counties")
-    allys.refused(0, "reward", rule="lancaster-4iiia.1")
+    reason = allys.refused(0, "reward", rule="lancaster-2.11")
+    assert reason == "Your ally has no use for that reward."
+    reason = allys.refused(0, "both", rule="lancaster-2.11")
+    assert reason == "Your ally has no use for that reward."
+    allys.refused(0, "nobleman", rule="lancaster-4iiia.1", county="B")
     bare = Scene(3).nobles(1, "E").nobles(2, "E").county(0, "E", 1).war("K04").war("K05")
     bare.begin("counties")
     bare.refused(0, "both", rule="lancaster-4iiia.4")
@@ -211,8 +215,10 @@ def test_what_else_is_refused_while_a_county_is_settled() -> None:
 def test_a_rider_must_choose_a_conflict_on_the_board() -> None:
     scene = Scene(4).county(0, "H", 2).war("K04").war("K05").begin("counties")
     scene.play(0, "reward")
-    reason = scene.refused(0, "ride", rule="lancaster-4iiia.8", card="K06")
-    assert "First choose the conflict" in reason
+    reason = scene.refused(0, "ride", rule="lancaster-4i.15", card="K06")
+    assert reason == "Name one of the conflicts on the board."
+    reason = scene.refused(0, "reward", rule="lancaster-4iiia.8")
+    assert reason == "First choose the conflict to which this knight rides."
     scene.refused(0, "nothing", rule="lancaster-4iiia.8")
 
 

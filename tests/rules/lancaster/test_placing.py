@@ -337,7 +337,8 @@ def test_a_nobleman_by_favour_is_one_not_yet_at_the_table() -> None:
     scene.play(0, "favour", tile="nobleman")
     assert scene.values(0, "nobleman", "county") == set("CDEFGHI")
     scene.refused(0, "nobleman", rule="lancaster-4iiia.4", county="A")
-    scene.refused(0, "nobleman", rule="lancaster-4i.18", county="B")
+    scene.refused(0, "nobleman", rule="lancaster-4iiia.4", county="B")
+    scene.refused(0, "nobleman", rule="lancaster-4i.18", county="Z")
     scene.play(0, "nobleman", county="C")
     assert scene.house(0).noblemen == ["A", "C"]
     assert scene.state.noblemen["C"] == 1

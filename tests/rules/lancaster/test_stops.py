@@ -10,6 +10,7 @@ import pytest
 
 from bot.games import game_for
 from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.lancaster.knights import deployed_places
 from bot.rules.lancaster.placing import Placing
 from bot.rules.lancaster.sides import ALLYS, OWN
 from bot.seats.random_seat import random_choice
@@ -17,6 +18,17 @@ from tests.rules.lancaster.scene import Scene
 
 GAME = game_for("lancaster", "standard")
 COUNTS = ("0", "1", "2", "3", "9")
+VERBS = (
+    *("county", "castle", "conflict", "squires", "extend", "score", "done", "favour", "pass"),
+    *("reward", "nobleman", "both", "nothing", "ride", "name", "upgrade", "decline", "buy"),
+    *("ransom", "give_up", "yes", "no", "wait"),
+)
+KINDS = {
+    *("first_extension", "place", "favour", "vote", "buy", "upgrade", "extension", "nobleman"),
+    *("county", "starter", "ride", "castle", "ransom"),
+}
+"""Every question of the game."""
+
 WHOSE: tuple[dict[str, str], ...] = ({}, {"house": OWN}, {"house": ALLYS})
 
 
@@ -35,8 +47,8 @@ def questions(seats: int, seed: str) -> Iterator[tuple[Match, Prompt]]:
         match.submit(seat, next(choice for choice in choices if choice is not None))
 
 
-def thinkable(match: Match) -> Iterator[Choice]:
-    """Whatever might be answered to a question, with places, cards and numbers of all kinds."""
+def placements(match: Match) -> Iterator[Choice]:
+    """Every placement that might be thought of, whoever stands where."""
     content, state = match.game.content, match.position.state
     cards = [*state.conflict_deck[:1], *(found.card for found in state.conflicts())]
     for whose in WHOSE:
@@ -50,27 +62,63 @@ def thinkable(match: Match) -> Iterator[Choice]:
                 yield Choice.of("castle", **whose, knight=knight, space=space)
             for card in cards:
                 yield Choice.of("conflict", **whose, knight=knight, card=card)
-    yield from (Choice(verb) for verb in ("county", "castle", "conflict", "squires", "wait"))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int) -> None:
-    offered = stopped = 0
-    for match, prompt in questions(seats, f"stops {seats}"):
-        step, table = match.position.agenda[-1], match.table
-        if not isinstance(step, Placing):
-            continue
-        for offer in prompt.offers:
-            for choice in offer.choices():
-                stop = step.refusal(table, prompt.seat, choice)
-                assert stop is None, (choice, stop)
-                offered += 1
-        for choice in thinkable(match):
-            if prompt.find(choice) is None:
-                assert step.refusal(table, prompt.seat, choice) is not None, choice
-                stopped += 1
-    assert offered > 500
-    assert stopped > 5000
+def answers(match: Match) -> Iterator[Choice]:
+    """The same for the questions outside placing."""
+    content, state = match.game.content, match.position.state
+    cards = [*state.conflict_deck[:1], *(found.card for found in state.conflicts())]
+    places = [place for side in state.houses for place in deployed_places(state, side)]
+    for place in {*places, *(f"court:{knight}" for knight in range(1, 5))}:
+        yield Choice.of("upgrade", knight=place)
+    for space in (*content.spaces, "moat"):
+        yield from (Choice.of(verb, space=space) for verb in ("extend", "score"))
+    for tile in (*content.favours, "crown"):
+        yield Choice.of("favour", tile=tile)
+    for county in (*content.counties, "Z"):
+        yield Choice.of("nobleman", county=county)
+    for card in cards:
+        yield Choice.of("ride", card=card)
+    for count in COUNTS:
+        yield from (Choice.of(tile, markers=count) for tile in ("yes", "no"))
+        yield from (Choice.of("buy", law=law, times=count) for law in content.laws)
+        yield Choice.of("name", player=count)
+    yield from (Choice(verb) for verb in VERBS)
+
+
+def test_what_is_offered_is_free_and_all_else_is_stopped() -> None:
+    asked, offered, stopped = set[str](), 0, 0
+    for seats in range(2, 6):
+        for match, prompt in questions(seats, f"stops {seats}"):
+            asked.add(prompt.kind)
+            offered += _all_free(match, prompt)
+            stopped += _all_else_stopped(match, prompt)
+    assert asked == KINDS
+    assert offered > 5000
+    assert stopped > 50000
+
+
+def _all_free(match: Match, prompt: Prompt) -> int:
+    """Nothing stands in the way of what is offered; how much that is."""
+    step = match.position.agenda[-1]
+    open_ones = [choice for offer in prompt.offers for choice in offer.choices()]
+    for choice in open_ones:
+        stop = step.refusal(match.table, prompt.seat, choice)
+        assert stop is None, (choice, stop)
+    return len(open_ones)
+
+
+def _all_else_stopped(match: Match, prompt: Prompt) -> int:
+    """Something stands in the way of all else, and of those whom the question only concerns."""
+    step, table = match.position.agenda[-1], match.table
+    every = placements(match) if isinstance(step, Placing) else ()
+    shut = [choice for choice in (*every, *answers(match)) if prompt.find(choice) is None]
+    for choice in shut:
+        assert step.refusal(table, prompt.seat, choice) is not None, choice
+    for seat in range(match.position.state.seats):
+        if step.concerns(seat) and not match.asked(seat):
+            assert step.refusal(table, seat, prompt.default) is not None, seat
+    return len(shut)
 
 
 @pytest.mark.rule("lancaster-2.11")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
 from bot.rules.lancaster.knights import can_recruit, to_court, upgradable
+from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.rewards.rewards import give_tokens, grant, pay
 from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable
@@ -65,7 +66,7 @@ class ScoreCastle(LStep, tag="score_castle"):
     def prompts(self, table: LTable) -> list[Prompt]:
         if not self._undecided(table):
             return []
-        spaces = tuple(space for space in self.left if self._open(table, space))
+        spaces = tuple(space for space in self.left if free(self._space_stops(table, space)))
         rule = ALLYS_RULE if table.state.is_ally(self.side) else "lancaster-4iiib.4"
         offers = (
             Offer("score", (Field("space", spaces),), rule),
@@ -90,23 +91,34 @@ class ScoreCastle(LStep, tag="score_castle"):
         squires = table.state.houses[self.side].squires
         squires += sum(self._space(table, space).reward.squires for space in self.left)
         return any(
-            self._usable(table, space) and self._space(table, space).squires <= squires
+            free(self._use_stops(table, space)) and self._space(table, space).squires <= squires
             for space in self.left
             if not self._space(table, space).reward.plain
         )
 
-    def _usable(self, table: LTable, space: str) -> bool:
-        reward = self._space(table, space).reward
-        return (
-            reward.plain
-            or bool(reward.recruit and can_recruit(table.state, self.side))
-            or bool(reward.upgrade and upgradable(table.state, self.side))
-        )
+    def _space_stops(self, table: LTable, space: str) -> Stops:
+        """What keeps a space from being scored at this moment."""
+        yield from self._use_stops(table, space)
+        price, squires = self._space(table, space).squires, table.state.houses[self.side].squires
+        if price > squires:
+            yield IllegalChoice(
+                "lancaster-4iiib.2",
+                f"That space has a price in squires: {price}, and you have {squires}.",
+            )
 
-    def _open(self, table: LTable, space: str) -> bool:
-        """Whether a space can be scored at this moment."""
-        price = self._space(table, space).squires
-        return self._usable(table, space) and price <= table.state.houses[self.side].squires
+    def _use_stops(self, table: LTable, space: str) -> Stops:
+        """A new knight or an upgrade needs a knight in the reserve (lancaster-7.2)."""
+        reward = self._space(table, space).reward
+        if reward.plain:
+            return
+        if reward.recruit and can_recruit(table.state, self.side):
+            return
+        if reward.upgrade and upgradable(table.state, self.side):
+            return
+        yield IllegalChoice(
+            "lancaster-4iiib.2",
+            "That space gives nothing now: your reserve holds no knight for it.",
+        )
 
     def advance(self, table: LTable) -> None:
         table.finish(self)
@@ -149,12 +161,16 @@ class ScoreCastle(LStep, tag="score_castle"):
             table.emit(facts.KnightReturned(self.side, knight, f"castle:{space}"))
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        space = next(iter(choice.many("space")), "")
-        if choice.verb == "score" and space in self.left:
-            return IllegalChoice(
-                "lancaster-4iiib.2",
-                "That space gives nothing now: a squire or a knight is missing.",
+        return first(self._stops(table, choice))
+
+    def _stops(self, table: LTable, choice: Choice) -> Stops:
+        """What keeps a space from being scored; one may always be done."""
+        if choice.verb == "done":
+            return
+        space = one_of(choice, "space")
+        if choice.verb != "score" or space not in self.left:
+            yield IllegalChoice(
+                "lancaster-4iiib.4", "First score your castle, space by space, and say when done."
             )
-        return IllegalChoice(
-            "lancaster-4iiib.4", "First score your castle, space by space, and say when done."
-        )
+            return
+        yield from self._space_stops(table, space)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import conflict_of, to_court, to_reserve
 from bot.rules.lancaster.rewards.rewards import pay
+from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import Conflict, LStep, LTable
 
 
@@ -116,9 +117,8 @@ class Captives(LStep, tag="captives"):
     def prompts(self, table: LTable) -> list[Prompt]:
         if not self.queue:
             return []
-        state = table.state
         side, knight = self.queue[0]
-        if state.is_ally(side) or state.houses[side].gold < self._price(table):
+        if not free(self._ransom_stops(table)):
             return []
         offers = (
             Offer("ransom", (), "lancaster-4iiic.12"),
@@ -163,7 +163,25 @@ class Captives(LStep, tag="captives"):
         return True
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "lancaster-4iiic.12",
-            "Captives are ransomed in player order, each for his strength in gold, or given up.",
-        )
+        return first(self._stops(table, seat, choice))
+
+    def _stops(self, table: LTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of an answer about the next captive."""
+        if seat != self.queue[0][0] or choice.verb not in ("ransom", "give_up"):
+            yield IllegalChoice(
+                "lancaster-4iiic.12",
+                "Captives are ransomed in player order, each for his strength in gold, or given "
+                "up.",
+            )
+
+        if choice.verb == "ransom":
+            yield from self._ransom_stops(table)
+
+    def _ransom_stops(self, table: LTable) -> Stops:
+        """An ally pays no ransom, and nobody pays more than he has (lancaster-4iiic.12)."""
+        side, _ = self.queue[0]
+        if table.state.is_ally(side):
+            yield IllegalChoice(ALLYS_RULE, "An ally's knights are not ransomed.")
+        price = self._price(table)
+        if table.state.houses[side].gold < price:
+            yield IllegalChoice("lancaster-4iiic.12", f"His ransom is {price} gold.")

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.knights import free_county, join_conflict, open_conflicts
+from bot.rules.lancaster.knights import (
+    conflict_stops,
+    free_county,
+    join_conflict,
+    open_conflicts,
+)
+from bot.rules.lancaster.reading import number_of, one_of
 from bot.rules.lancaster.rewards.rewards import (
     grant,
-    open_noblemen,
+    nobleman_stops,
     pay,
     take_nobleman,
     useful_to_ally,
 )
+from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable
+
+_ANSWERS = ("reward", "nobleman", "both", "nothing")
+"""The three choices in a county (lancaster-4iiia.2), and to take nothing."""
 
 
 class Counties(LStep, tag="counties"):
@@ -31,7 +41,11 @@ class SettleCounty(LStep, tag="settle_county"):
     def prompts(self, table: LTable) -> list[Prompt]:
         state = table.state
         side = state.counties[self.county].side
-        offers = [Offer(verb, (), "lancaster-4iiia.2") for verb in self._verbs(table, side)]
+        offers = [
+            Offer(verb, (), "lancaster-4iiia.2")
+            for verb in _ANSWERS
+            if free(self._stops(table, side, Choice(verb)))
+        ]
         return [
             Prompt(
                 state.seat_of(side),
@@ -45,19 +59,6 @@ class SettleCounty(LStep, tag="settle_county"):
                 },
             )
         ]
-
-    def _verbs(self, table: LTable, side: int) -> list[str]:
-        state = table.state
-        reward = table.content.county(self.county, state.edition).reward
-        rewarded = not state.is_ally(side) or useful_to_ally(state, side, reward)
-        if reward.to_conflict:
-            rewarded = bool(open_conflicts(state, table.content, side))
-        noble = self.county in open_noblemen(state, side)
-        rich = state.houses[side].gold >= table.content.ruleset.price_of_both
-        verbs = ["reward"] if rewarded else []
-        verbs += ["nobleman"] if noble else []
-        verbs += ["both"] if rewarded and noble and rich and not state.is_ally(side) else []
-        return [*verbs, "nothing"]
 
     def answer(self, table: LTable, seat: int, choice: Choice) -> None:
         table.finish(self)
@@ -80,25 +81,41 @@ class SettleCounty(LStep, tag="settle_county"):
             grant(table, side, county.reward, f"county:{self.county}")
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        state = table.state
-        side = state.counties[self.county].side
-        house = state.houses[side]
-        if choice.verb in ("nobleman", "both") and self.county in house.noblemen:
-            return IllegalChoice("lancaster-4iiia.4", "That nobleman sits at your table already.")
-        if choice.verb in ("nobleman", "both") and not state.noblemen[self.county]:
-            return IllegalChoice("lancaster-4iiia.4", "No nobleman is left in this county.")
-        if choice.verb == "both":
-            return IllegalChoice(
-                "lancaster-4iiia.2",
-                f"To take both costs {table.content.ruleset.price_of_both} gold.",
+        return first(self._stops(table, table.state.counties[self.county].side, choice))
+
+    def _stops(self, table: LTable, side: int, choice: Choice) -> Stops:
+        """All that stands in the way of an answer, which is about this county and no other."""
+        verb = choice.verb
+        if verb not in _ANSWERS or choice.args:
+            yield IllegalChoice(
+                "lancaster-4iiia.1",
+                f"First settle {table.content.counties[self.county].name}: nobleman, reward, both "
+                "or nothing.",
             )
-        if choice.verb == "reward" and table.content.counties[self.county].reward.to_conflict:
-            return IllegalChoice("lancaster-4iiia.8", "No conflict has a space for this knight.")
-        return IllegalChoice(
-            "lancaster-4iiia.1",
-            f"First settle {table.content.counties[self.county].name}: nobleman, reward, both "
-            "or nothing.",
-        )
+        if verb in ("nobleman", "both"):
+            yield from nobleman_stops(table.state, side, self.county)
+        if verb in ("reward", "both"):
+            yield from self._reward_stops(table, side)
+        if verb == "both":
+            yield from _price_stops(table, side)
+
+    def _reward_stops(self, table: LTable, side: int) -> Stops:
+        state = table.state
+        reward = table.content.county(self.county, state.edition).reward
+        if reward.to_conflict:
+            if not open_conflicts(state, table.content, side):
+                yield IllegalChoice("lancaster-4iiia.8", "No conflict has a space for this knight.")
+        elif state.is_ally(side) and not useful_to_ally(state, side, reward):
+            yield IllegalChoice(ALLYS_RULE, "Your ally has no use for that reward.")
+
+
+def _price_stops(table: LTable, side: int) -> Stops:
+    """The nobleman and the reward together are paid for, which an ally never does."""
+    price = table.content.ruleset.price_of_both
+    if table.state.is_ally(side):
+        yield IllegalChoice(ALLYS_RULE, "Your ally has no gold: take the nobleman or the reward.")
+    if table.state.houses[side].gold < price:
+        yield IllegalChoice("lancaster-4iiia.2", f"To take both costs {price} gold.")
 
 
 class KnightGoesHome(LStep, tag="leave_county"):
@@ -139,9 +156,13 @@ class MoveToConflict(LStep, tag="move_to_conflict"):
         join_conflict(table, held.side, held.knight, choice.one("card"), f"county:{self.county}")
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "lancaster-4iiia.8", "First choose the conflict to which this knight rides."
-        )
+        if choice.verb != "ride":
+            return IllegalChoice(
+                "lancaster-4iiia.8", "First choose the conflict to which this knight rides."
+            )
+        state = table.state
+        side, card = state.counties[self.county].side, one_of(choice, "card")
+        return first(conflict_stops(state, table.content, side, card))
 
 
 class NameStarter(LStep, tag="name_starter"):
@@ -166,6 +187,8 @@ class NameStarter(LStep, tag="name_starter"):
         table.emit(facts.StarterNamed(self.side, state.chosen))
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "name" and number_of(choice, "player") in range(table.state.seats):
+            return None
         return IllegalChoice(
             "lancaster-4iiia.6", "First name the player who starts the next round."
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.lancaster import facts
+from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.rewards.rewards import grant
 from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable, State
@@ -57,11 +58,16 @@ class TakeFavour(LStep, tag="take_favour"):
         grant(table, self.side, table.content.favours[tile].reward, f"favour:{tile}")
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb == "favour" and set(choice.many("tile")) & set(table.state.favours_used):
-            return IllegalChoice(
-                "lancaster-4i.19", "That tile lies face down until the next round."
-            )
-        return IllegalChoice(
+        return first(_favour_stops(table.state, choice))
+
+
+def _favour_stops(state: State, choice: Choice) -> Stops:
+    """What keeps a tile from being taken; one may always pass."""
+    tile = one_of(choice, "tile") if choice.verb == "favour" else ""
+    if tile in state.favours_used:
+        yield IllegalChoice("lancaster-4i.19", "That tile lies face down until the next round.")
+    if choice.verb != "pass" and tile not in state.favours:
+        yield IllegalChoice(
             "lancaster-4i.18",
             "First take one tile of the King's Favour that lies face up, or pass.",
         )

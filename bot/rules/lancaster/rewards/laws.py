@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
 from bot.rules.lancaster.knights import conflicts_of, counties_of, deployed, war_strength
+from bot.rules.lancaster.reading import number_of, one_of
 from bot.rules.lancaster.rewards.rewards import Upgrade, grant, pay
 from bot.rules.lancaster.state import LStep, LTable
 
@@ -130,6 +131,14 @@ class Buy(LStep, tag="buy"):
         grant(table, seat, law.reward.times(times), f"law:{law.id}")
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "lancaster-4ii.9", "First say how often you buy under this law, within your means."
-        )
+        return first(self._stops(table, choice))
+
+    def _stops(self, table: LTable, choice: Choice) -> Stops:
+        """What keeps a player from buying so often; he may always decline."""
+        if choice.verb == "decline":
+            return
+        times, most = number_of(choice, "times"), self._most(table)
+        if choice.verb != "buy" or one_of(choice, "law") != self.law or not times:
+            yield IllegalChoice("lancaster-4ii.9", "First say how often you buy under this law.")
+        elif times > most:
+            yield IllegalChoice("lancaster-4ii.9", f"Your means allow {most} under this law.")

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward
-from bot.rules.lancaster.knights import can_recruit, recruit, strength_at, upgradable, upgrade
+from bot.rules.lancaster.knights import (
+    can_recruit,
+    recruit,
+    strength_at,
+    upgradable,
+    upgrade,
+    upgrade_stops,
+)
+from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.state import LStep, LTable, State
 
 
@@ -110,11 +118,23 @@ class Upgrade(LStep, tag="upgrade"):
             table.emit(facts.UpgradeForfeited(self.side, self.source))
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "lancaster-7.7",
-            "First settle the upgrade: a knight of yours who is not in the reserve, for the next "
-            "stronger one if your reserve holds him.",
-        )
+        return first(self._stops(table, choice))
+
+    def _stops(self, table: LTable, choice: Choice) -> Stops:
+        if choice.verb not in ("upgrade", "decline"):
+            yield IllegalChoice(
+                "lancaster-7.7",
+                "First settle the upgrade: a knight of yours who is not in the reserve, for the "
+                "next stronger one if your reserve holds him.",
+            )
+        if choice.verb == "upgrade":
+            yield from upgrade_stops(
+                table.state,
+                self.side,
+                one_of(choice, "knight"),
+                only_deployed=self.only_deployed,
+                strength=self.strength,
+            )
 
 
 # 7.3, 7.8 Extensions
@@ -123,12 +143,22 @@ class Upgrade(LStep, tag="upgrade"):
 def free_tiles(table: LTable, side: int) -> tuple[str, ...]:
     """Extension tiles still in the supply of a side (lancaster-3.3b) whose space no knight stands
     on."""
+    return tuple(s for s in table.content.spaces if free(_tile_stops(table, side, s)))
+
+
+def _tile_stops(table: LTable, side: int, space: str) -> Stops:
+    """What keeps a side from laying the extension of a space."""
     house = table.state.houses[side]
-    return tuple(
-        space
-        for space in table.content.spaces
-        if space not in house.extensions and space not in house.castle
-    )
+    if space not in table.content.spaces or space in house.extensions:
+        yield _first_extend()
+    if space in house.castle:
+        yield IllegalChoice(
+            "lancaster-7.8", "A knight stands on that space; place another extension."
+        )
+
+
+def _first_extend() -> IllegalChoice:
+    return IllegalChoice("lancaster-2.9", "First place one of the extension tiles you have left.")
 
 
 def place_extension(table: LTable, side: int, space: str, source: str) -> None:
@@ -167,14 +197,9 @@ class PlaceExtension(LStep, tag="place_extension"):
         place_extension(table, self.side, choice.one("space"), self.source)
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        space = next(iter(choice.many("space")), "")
-        if choice.verb == "extend" and space in table.state.houses[self.side].castle:
-            return IllegalChoice(
-                "lancaster-7.8", "A knight stands on that space; place another extension."
-            )
-        return IllegalChoice(
-            "lancaster-2.9", "First place one of the extension tiles you have left."
-        )
+        if choice.verb != "extend":
+            return _first_extend()
+        return first(_tile_stops(table, self.side, one_of(choice, "space")))
 
 
 # Noblemen (lancaster-5.2)
@@ -182,8 +207,15 @@ class PlaceExtension(LStep, tag="place_extension"):
 
 def open_noblemen(state: State, side: int) -> tuple[str, ...]:
     """Counties from whose stack a side may take a nobleman: one of each letter at a table."""
-    held = state.houses[side].noblemen
-    return tuple(c for c, left in state.noblemen.items() if left and c not in held)
+    return tuple(county for county in state.noblemen if free(nobleman_stops(state, side, county)))
+
+
+def nobleman_stops(state: State, side: int, county: str) -> Stops:
+    """What keeps a side from taking a nobleman of a county."""
+    if county in state.houses[side].noblemen:
+        yield IllegalChoice("lancaster-4iiia.4", "That nobleman sits at your table already.")
+    if not state.noblemen.get(county):
+        yield IllegalChoice("lancaster-4iiia.4", "No nobleman is left in this county.")
 
 
 def take_nobleman(table: LTable, side: int, county: str, source: str) -> None:
@@ -229,9 +261,9 @@ class TakeNobleman(LStep, tag="take_nobleman"):
         take_nobleman(table, self.side, choice.one("county"), self.source)
 
     def refusal(self, table: LTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        county = next(iter(choice.many("county")), "")
-        if county in table.state.houses[self.side].noblemen:
+        county = one_of(choice, "county")
+        if choice.verb != "nobleman" or county not in table.content.counties:
             return IllegalChoice(
-                "lancaster-4iiia.4", "He sits at your table already; choose another nobleman."
+                "lancaster-4i.18", "First choose a nobleman whose stack is not empty."
             )
-        return IllegalChoice("lancaster-4i.18", "First choose a nobleman whose stack is not empty.")
+        return first(nobleman_stops(table.state, self.side, county))
