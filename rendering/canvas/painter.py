@@ -1,7 +1,7 @@
 """What draws one game under one rule set: the shape that every game's painter has.
 
 A painter of another game finds what it needs in parts that know no game: `fonts` and `pen` to draw
-with, `theme` for colours and the marks of the seats, `leaf` for sheets, `listing` for a list below
+with, `theme` for colours and the marks of the seats, `page` for sheets, `listing` for a list below
 a picture, `encode` and `animation` for the bytes, `sight` for contrast and colour blindness.
 
 Everything goes in as views and public events, so that a picture can show nothing that its viewer

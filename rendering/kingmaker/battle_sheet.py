@@ -9,7 +9,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import BattleRow, Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
@@ -120,7 +120,7 @@ class _BattleSheet:
         rows = max(-(-len(s) // _COLUMNS) for s in (self.attackers, self.defenders, "x"))
         self.table_top = 226 + rows * _ROW
         tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
-        self.leaf = Leaf(
+        self.page = Page(
             WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
         )
 
@@ -161,65 +161,65 @@ class _BattleSheet:
         return "The place is taken" if combat.taken else "The place is not taken"
 
     def draw(self) -> Picture:
-        leaf = self.leaf
+        page = self.page
         kind = "Assault on" if self.assault else "Battle of"
-        leaf.title(f"{kind} {self.where()}", f"Round {self.view.round} · {self.outcome()}")
+        page.title(f"{kind} {self.where()}", f"Round {self.view.round} · {self.outcome()}")
         middle = WIDTH / 2
         self._side(EDGE, self.seat, self.attackers, self.strengths[0], "attacks")
         self._side(round(middle) + 30, self.against, self.defenders, self.strengths[1], "defends")
         token = mark_token("siege" if self.assault else "battle", 1.9)
-        leaf.paste(token, middle - token.width / 2, 136)
+        page.paste(token, middle - token.width / 2, 136)
         y = self.table_top
         if self.combat.rolled is not None:
             y = self._table(y, self.combat.rolled)
         self._write_notes(y)
-        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
+        return page.finish(self.alt(), sheet_palette(page.theme))
 
     def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
-        leaf, width = self.leaf, WIDTH // 2 - EDGE - 34
+        page, width = self.page, WIDTH // 2 - EDGE - 34
         mark = faction_mark(seat)
-        leaf.draw.rounded_rectangle(
+        page.draw.rounded_rectangle(
             [x, 126, x + width, 196], radius=8, fill=mark.colour, outline=INK, width=2
         )
-        leaf.paste(seat_badge(seat, 50), x + 10, 136)
+        page.paste(seat_badge(seat, 50), x + 10, 136)
         ink = on_colour(mark.colour)
-        leaf.text((x + 72, 160), self.who(seat), Style("bold", 28), ink, width - 190)
-        leaf.text((x + 72, 186), verb, Style("italic", 22), ink)
-        leaf.centred((x + width - 58, 161), str(strength), Style("number", 42), ink)
+        page.text((x + 72, 160), self.who(seat), Style("bold", 28), ink, width - 190)
+        page.text((x + 72, 186), verb, Style("italic", 22), ink)
+        page.centred((x + width - 58, 161), str(strength), Style("number", 42), ink)
         if not nobles:
             words = "No nobles: the garrison alone."
-            leaf.text((x + 8, 240), words, Style("light-italic", 24), leaf.soft)
+            page.text((x + 8, 240), words, Style("light-italic", 24), page.soft)
         pitch = width // _COLUMNS
         for i, key in enumerate(nobles):
             row, col = divmod(i, _COLUMNS)
             self._noble(x + col * pitch, 210 + row * _ROW, key, seat, pitch)
 
     def _noble(self, x: float, y: float, key: str, seat: int | None, pitch: int) -> None:
-        leaf = self.leaf
+        page = self.page
         seen = self.view.nobles.get(key)
         owner = seen.seat if seen is not None else seat
-        leaf.paste(big_arms(key, owner, *_SHIELD), x + (pitch - _SHIELD[0]) / 2, y)
+        page.paste(big_arms(key, owner, *_SHIELD), x + (pitch - _SHIELD[0]) / 2, y)
         name = self.content.crown[key].name if key in self.content.crown else key
         middle = x + pitch / 2
-        leaf.centred((middle, y + 114), name, Style("bold", 20), room=pitch - 6)
+        page.centred((middle, y + 114), name, Style("bold", 20), room=pitch - 6)
         if key in self.combat.dead:
             token = mark_token("death", 1.3)
-            leaf.paste(token, middle + 14, y - 2)
-            leaf.centred((middle, y + 134), "dead", Style("italic", 19), leaf.strong)
+            page.paste(token, middle + 14, y - 2)
+            page.centred((middle, y + 134), "dead", Style("italic", 19), page.strong)
         elif key in self.combat.captives:
-            leaf.centred((middle, y + 134), "captive", Style("italic", 19), leaf.strong)
+            page.centred((middle, y + 134), "captive", Style("italic", 19), page.strong)
         elif seen is not None:
-            leaf.centred((middle, y + 134), f"{seen.troops} troops", Style("italic", 18), leaf.soft)
+            page.centred((middle, y + 134), f"{seen.troops} troops", Style("italic", 18), page.soft)
 
     # The table
 
     def _table(self, y: int, rolled: facts.BattleRolled) -> int:
-        leaf, rows = self.leaf, self.content.battle.rows
+        page, rows = self.page, self.content.battle.rows
         left, right = EDGE + 118, WIDTH - EDGE - 12
-        leaf.text((EDGE + 8, y + 20), "Odds", Style("bold", 22), leaf.strong)
+        page.text((EDGE + 8, y + 20), "Odds", Style("bold", 22), page.strong)
         for value in (1, 25, 50, 75, 100):
             x = left + (right - left) * (value - 0.5) / 100
-            leaf.centred((x, y + 14), str(value), Style("sans", 16), leaf.soft)
+            page.centred((x, y + 14), str(value), Style("sans", 16), page.soft)
         y += 30
         for i, row in enumerate(rows):
             here = rolled.column == chr(ord("B") + i)
@@ -230,11 +230,11 @@ class _BattleSheet:
     def _row(
         self, row: BattleRow, y: int, left: int, right: int, here: bool, roll: int | None
     ) -> None:
-        leaf = self.leaf
+        page = self.page
         odds = f"{row.low[0]} to {row.low[1]}"
-        leaf.text(
+        page.text(
             (EDGE + 8, y + 21), odds, Style("number" if here else "body", 20),
-            leaf.strong if here else leaf.soft,
+            page.strong if here else page.soft,
         )  # fmt: skip
         ends = (("fails", 0, row.fails), ("none", row.fails, row.none),
                 ("minor", row.none, row.minor), ("major", row.minor, 100))  # fmt: skip
@@ -244,7 +244,7 @@ class _BattleSheet:
             x0 = left + (right - left) * start / 100
             x1 = left + (right - left) * end / 100
             colour = _BANDS[name]
-            leaf.draw.rectangle([x0, y + inset, x1, y + 28 - inset], fill=colour, outline=INK)
+            page.draw.rectangle([x0, y + inset, x1, y + 28 - inset], fill=colour, outline=INK)
             if here and x1 - x0 > 62:
                 style, words = Style("sans", 18), _SHORT[name]
                 middle, half = (x0 + x1) / 2, text_width(words, style) / 2
@@ -254,11 +254,11 @@ class _BattleSheet:
                     middle = x0 + half + 8 if low else x1 - half - 8
                     if abs(at - middle) < half + 20:
                         continue
-                leaf.centred((middle, y + 14), words, style, on_colour(colour))
+                page.centred((middle, y + 14), words, style, on_colour(colour))
         if at is not None:
             disc = [at - 19, y - 5, at + 19, y + 33]
-            leaf.draw.ellipse(disc, fill=(255, 255, 255), outline=INK, width=3)
-            leaf.centred((at, y + 14), str(roll), Style("number", 21), INK)
+            page.draw.ellipse(disc, fill=(255, 255, 255), outline=INK, width=3)
+            page.centred((at, y + 14), str(roll), Style("number", 21), INK)
 
     def _notes(self) -> list[str]:
         """What is written at the foot: the dead, captives, rolls against death, allies."""
@@ -282,7 +282,7 @@ class _BattleSheet:
 
     def _write_notes(self, y: int) -> None:
         for i, line in enumerate(self.notes):
-            self.leaf.text((EDGE + 8, y + 30 + 28 * i), line, _NOTE)
+            self.page.text((EDGE + 8, y + 30 + 28 * i), line, _NOTE)
 
     def _name(self, key: str) -> str:
         if key in self.content.crown:

@@ -10,7 +10,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
@@ -88,11 +88,11 @@ class _Sheet:
         height = 498 + 44 * self.seats + 40
         height += 60 + 118 * self.rows if self.rows else 0
         height += 60 + self.card_rows * (CARD[1] + GAP) if self.cards else 0
-        self.leaf = Leaf(WIDTH, height, theme_named(theme_name))
+        self.page = Page(WIDTH, height, theme_named(theme_name))
 
     def draw(self) -> Picture:
-        leaf = self.leaf
-        leaf.title(self._title(), self._below())
+        page = self.page
+        page.title(self._title(), self._below())
         middle = WIDTH / 4 + 10
         self._house((middle, 378), "Lords", self.tally.lords)
         self._house((WIDTH - middle, 378), "Commons", self.tally.commons)
@@ -101,7 +101,7 @@ class _Sheet:
             y = self._members(y)
         if self.cards:
             self._chancery(y)
-        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
+        return page.finish(self.alt(), sheet_palette(page.theme))
 
     def _title(self) -> str:
         sitting = self.view.sitting
@@ -139,8 +139,8 @@ class _Sheet:
 
     def _house(self, centre: Point, name: str, votes: Sequence[int]) -> None:
         """A half circle of dots, a dot for a vote, grouped by seat from left to right."""
-        leaf, total = self.leaf, sum(votes)
-        edge = INK if leaf.theme.name == "light" else leaf.theme.stone_shade
+        page, total = self.page, sum(votes)
+        edge = INK if page.theme.name == "light" else page.theme.stone_shade
         cx, cy = centre
         each = max(1, -(-total // _MOST_DOTS))
         counts = [-(-v // each) for v in votes]
@@ -149,46 +149,46 @@ class _Sheet:
         for (x, y, r), seat in zip(spots, seats, strict=True):
             mark = faction_mark(seat)
             box = [cx + x - r, cy + y - r, cx + x + r, cy + y + r]
-            leaf.draw.ellipse(box, fill=mark.colour, outline=edge, width=2 if r > 7 else 1)
+            page.draw.ellipse(box, fill=mark.colour, outline=edge, width=2 if r > 7 else 1)
             if r >= 7.5:
                 style = Style("number", r * 1.25)
-                leaf.centred((cx + x, cy + y), mark.letter, style, on_colour(mark.colour))
-        leaf.centred((cx, cy - 30), str(total), Style("number", 46))
-        leaf.centred((cx, cy + 8), name, Style("capitals", 25, 1.0), leaf.strong)
+                page.centred((cx + x, cy + y), mark.letter, style, on_colour(mark.colour))
+        page.centred((cx, cy - 30), str(total), Style("number", 46))
+        page.centred((cx, cy + 8), name, Style("capitals", 25, 1.0), page.strong)
         if each > 1:
-            leaf.centred((cx, cy + 36), f"a dot for {each} votes", Style("italic", 19), leaf.soft)
+            page.centred((cx, cy + 36), f"a dot for {each} votes", Style("italic", 19), page.soft)
 
     # The roll call
 
     def _roll_call(self, y: int) -> int:
-        leaf, ballot = self.leaf, self.tally.ballot
+        page, ballot = self.page, self.tally.ballot
         heads = ((620, "Lords"), (760, "Commons"), (920, "Vote" if ballot else ""))
         for x, words in heads:
-            leaf.centred((x, y + 16), words, Style("bold", 23), leaf.strong)
+            page.centred((x, y + 16), words, Style("bold", 23), page.strong)
         y += 36
         for seat in range(self.seats):
-            leaf.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=leaf.theme.card_edge, width=1)
-            leaf.paste(seat_badge(seat, 36), EDGE + 6, y + 4)
-            leaf.text((EDGE + 56, y + 31), self.who(seat), Style("bold", 25), room=440)
+            page.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=page.theme.card_edge, width=1)
+            page.paste(seat_badge(seat, 36), EDGE + 6, y + 4)
+            page.text((EDGE + 56, y + 31), self.who(seat), Style("bold", 25), room=440)
             for x, votes in ((620, self.tally.lords), (760, self.tally.commons)):
                 given = str(votes[seat]) if seat < len(votes) else "0"
-                leaf.centred((x, y + 22), given, Style("number", 25))
+                page.centred((x, y + 22), given, Style("number", 25))
             if ballot is not None and seat < len(ballot.votes):
                 self._vote(920, y + 22, ballot.votes[seat])
             y += 44
         if ballot is not None:
-            leaf.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=leaf.theme.card_edge, width=2)
+            page.draw.line([(EDGE, y), (WIDTH - EDGE, y)], fill=page.theme.card_edge, width=2)
             words = (
                 f"Lords {ballot.lords[0]} to {ballot.lords[1]}, "
                 f"Commons {ballot.commons[0]} to {ballot.commons[1]}: "
                 + ("carried" if ballot.passed else "lost")
             )
-            leaf.text((EDGE + 8, y + 31), words, Style("bold", 24), leaf.strong)
+            page.text((EDGE + 8, y + 31), words, Style("bold", 24), page.strong)
         return y + 50
 
     def _vote(self, x: float, y: float, vote: str) -> None:
         """A tick, a cross or a dash, and the word."""
-        draw, ink = self.leaf.draw, self.leaf.ink
+        draw, ink = self.page.draw, self.page.ink
         if vote == "yea":
             draw.line([(x - 62, y), (x - 54, y + 9), (x - 40, y - 10)], fill=ink, width=5)
         elif vote == "nay":
@@ -196,33 +196,33 @@ class _Sheet:
             draw.line([(x - 61, y + 9), (x - 43, y - 9)], fill=ink, width=5)
         else:
             draw.line([(x - 62, y), (x - 42, y)], fill=ink, width=5)
-        self.leaf.text((x - 28, y + 8), _VOTES.get(vote, vote), Style("bold", 24))
+        self.page.text((x - 28, y + 8), _VOTES.get(vote, vote), Style("bold", 24))
 
     # Who attends, and what is given away
 
     def _members(self, y: int) -> int:
-        leaf = self.leaf
-        leaf.text((EDGE + 8, y + 34), "In attendance", Style("bold", 27), leaf.strong)
+        page = self.page
+        page.text((EDGE + 8, y + 34), "In attendance", Style("bold", 27), page.strong)
         y += 50
         pitch = (WIDTH - 2 * EDGE) // 12
         for i, key in enumerate(self.attending):
             row, col = divmod(i, 12)
             x, top, seat = EDGE + col * pitch, y + row * 118, self.view.nobles[key].seat
-            leaf.paste(big_arms(key, seat, 62, 74), x + (pitch - 62) / 2, top)
-            leaf.paste(seat_badge(seat, 26), x + pitch - 34, top + 52)
+            page.paste(big_arms(key, seat, 62, 74), x + (pitch - 62) / 2, top)
+            page.paste(seat_badge(seat, 26), x + pitch - 34, top + 52)
             name = self.content.crown[key].name
-            leaf.centred((x + pitch / 2, top + 92), name, Style("bold", 18), room=pitch - 4)
+            page.centred((x + pitch / 2, top + 92), name, Style("bold", 18), room=pitch - 4)
         return y + 118 * self.rows + 10
 
     def _chancery(self, y: int) -> None:
-        leaf = self.leaf
-        leaf.text((EDGE + 8, y + 34), "In the Chancellery", Style("bold", 27), leaf.strong)
+        page = self.page
+        page.text((EDGE + 8, y + 34), "In the Chancellery", Style("bold", 27), page.strong)
         y += 48
         left = (WIDTH - 3 * CARD[0] - 2 * GAP) // 2
         for i, face in enumerate(crown_faces(self.cards, self.content)):
             row, col = divmod(i, 3)
             at = left + col * (CARD[0] + GAP), y + row * (CARD[1] + GAP)
-            leaf.image.paste(card(face, leaf.theme), at)
+            page.image.paste(card(face, page.theme), at)
 
     def alt(self) -> str:
         """The sheet in words."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import GOLD, INK, crown_points
@@ -54,7 +54,7 @@ class _Sheet:
         self.order = [*self.winners, *others]
         self.shorts = heir_shorts(view, content)
         height = 250 + _ROW * len(self.order) + EDGE
-        self.leaf = Leaf(WIDTH, height, theme_named(theme_name))
+        self.page = Page(WIDTH, height, theme_named(theme_name))
 
     def who(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
@@ -64,20 +64,20 @@ class _Sheet:
         return f"{joined([self.who(s) for s in self.winners])} {verb}" if self.winners else "A draw"
 
     def draw(self) -> Picture:
-        leaf, pen = self.leaf, Pen(120, 66, 1)
+        page, pen = self.page, Pen(120, 66, 1)
         pen.polygon(crown_points(0, 26, 100, 52), GOLD, INK, 2.4)
-        pen.rect(-50, 18, 50, 29, leaf.theme.ink_red, INK, 2.0)
+        pen.rect(-50, 18, 50, 29, page.theme.ink_red, INK, 2.0)
         for x, y in ((-50, -22), (-25, 3), (0, -26), (25, 3), (50, -22)):
-            pen.circle(x, y, 4.6, leaf.theme.stone, INK, 1.4)
-        leaf.paste(pen.sprite(), WIDTH / 2 - 60, 26)
+            pen.circle(x, y, 4.6, page.theme.stone, INK, 1.4)
+        page.paste(pen.sprite(), WIDTH / 2 - 60, 26)
         style = Style("capitals", 44, 1.5)
-        leaf.centred((WIDTH / 2, 130), self.heading(), style, leaf.strong, WIDTH - 2 * EDGE - 40)
+        page.centred((WIDTH / 2, 130), self.heading(), style, page.strong, WIDTH - 2 * EDGE - 40)
         after = "" if self.view.round < 1 else f" after {self.view.round} rounds"
-        leaf.centred((WIDTH / 2, 178), self.victory + after, Style("italic", 30))
-        leaf.centred((WIDTH / 2, 216), self.kings(), Style("body", 24), leaf.soft, WIDTH - 100)
+        page.centred((WIDTH / 2, 178), self.victory + after, Style("italic", 30))
+        page.centred((WIDTH / 2, 216), self.kings(), Style("body", 24), page.soft, WIDTH - 100)
         for i, seat in enumerate(self.order):
             self._seat(240 + i * _ROW, seat)
-        return leaf.finish(self.alt(), sheet_palette(leaf.theme))
+        return page.finish(self.alt(), sheet_palette(page.theme))
 
     def kings(self) -> str:
         """Who is King at the end, in words."""
@@ -92,35 +92,35 @@ class _Sheet:
         return heirs[key].name if key in heirs else crown[key].name
 
     def _seat(self, y: int, seat: int) -> None:
-        leaf, won = self.leaf, seat in self.winners
+        page, won = self.page, seat in self.winners
         if won:
             box = [EDGE - 8, y + 4, WIDTH - EDGE + 8, y + _ROW - 6]
-            leaf.draw.rounded_rectangle(box, radius=10, outline=leaf.theme.gold, width=4)
-        leaf.paste(seat_badge(seat, 64), EDGE + 12, y + 24)
-        leaf.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=250)
+            page.draw.rounded_rectangle(box, radius=10, outline=page.theme.gold, width=4)
+        page.paste(seat_badge(seat, 64), EDGE + 12, y + 24)
+        page.text((EDGE + 92, y + 50), self.who(seat), Style("bold", 29), room=250)
         nobles = self._nobles(seat)
         troops = sum(self.view.nobles[k].troops for k in nobles)
         count = f"{len(nobles)} noble{'' if len(nobles) == 1 else 's'}, {troops} troops"
-        leaf.text((EDGE + 92, y + 80), count, Style("body", 23), leaf.soft, 250)
+        page.text((EDGE + 92, y + 80), count, Style("body", 23), page.soft, 250)
         held = self._places(seat)
         places = f"{held} fortress{'' if held == 1 else 'es'}"
-        leaf.text((EDGE + 92, y + 108), places, Style("body", 23), leaf.soft, 250)
+        page.text((EDGE + 92, y + 108), places, Style("body", 23), page.soft, 250)
         x = EDGE + 360.0
         heirs = self._heirs(seat)
         for key in heirs:
             heir = self.view.heirs[key]
             token = heir_token(heir.house, heir.crowned, self.shorts[key], 2.0)
-            leaf.paste(token, x, y + 98 - token.height)
+            page.paste(token, x, y + 98 - token.height)
             x += token.width + 8
         room = int((WIDTH - EDGE - x - 50) // 82)
         shown = nobles[: max(0, min(_MOST, room))]
         for key in shown:
-            leaf.paste(big_arms(key, seat, 68, 80), x, y + 20)
+            page.paste(big_arms(key, seat, 68, 80), x, y + 20)
             name = self.content.crown[key].name
-            leaf.centred((x + 34, y + 118), name, Style("bold", 17), room=78)
+            page.centred((x + 34, y + 118), name, Style("bold", 17), room=78)
             x += 82
         if len(nobles) > len(shown):
-            leaf.text((x + 4, y + 70), f"+{len(nobles) - len(shown)}", Style("number", 25))
+            page.text((x + 4, y + 70), f"+{len(nobles) - len(shown)}", Style("number", 25))
 
     def _nobles(self, seat: int) -> list[str]:
         mine = [k for k, n in self.view.nobles.items() if n.seat == seat]

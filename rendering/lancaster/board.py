@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Leaf
+from rendering.canvas.blank_sheet import EDGE, Page
 from rendering.canvas.encoding import Picture
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import chamber, england, houses, war
@@ -28,33 +28,33 @@ class Area:
     name: str
     width: int
     height: Callable[[BoardView], int]
-    paint: Callable[[Leaf, tuple[float, float], BoardView, Content, Sequence[str]], None]
+    paint: Callable[[Page, tuple[float, float], BoardView, Content, Sequence[str]], None]
 
 
 def _england(
-    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
-    england.paint_england(leaf, at, view, content)
+    england.paint_england(page, at, view, content)
 
 
 def _war(
-    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
-    war.paint_war(leaf, at, view, content)
+    war.paint_war(page, at, view, content)
 
 
 def _parliament(
-    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
-    chamber.paint_parliament(leaf, at, view, content)
+    chamber.paint_parliament(page, at, view, content)
 
 
 def _houses(
-    leaf: Leaf, at: tuple[float, float], view: BoardView, content: Content, names: Sequence[str]
+    page: Page, at: tuple[float, float], view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
-    paint_track(leaf, at, view)
+    paint_track(page, at, view)
     below = (at[0], at[1] + HEIGHT + _GAP)
-    houses.paint_houses(leaf, below, view, content, names)
+    houses.paint_houses(page, below, view, content, names)
 
 
 AREAS: dict[str, Area] = {
@@ -80,24 +80,24 @@ def draw_table(
 ) -> Picture:
     """Everything that lies on the table, as this view shows it."""
     called = seat_names(view, names)
-    leaf = table_leaf(view, content, called, theme)
-    picture = leaf.finish(table_alt(view, content, called), palette(leaf.theme))
+    page = table_leaf(view, content, called, theme)
+    picture = page.finish(table_alt(view, content, called), palette(page.theme))
     return replace(picture, whole=True)
 
 
-def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> Leaf:
+def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> Page:
     """The sheet of the whole table, not yet a picture."""
     parts = (("england", EDGE, 0), ("france", WIDTH - EDGE - war.WIDTH, 0))
     below = _TOP + england.SIZE[1] + _GAP
     height = below + chamber.HEIGHT + _GAP + AREAS["houses"].height(view) + EDGE
-    leaf = Leaf(WIDTH, height, theme_named(theme))
-    leaf.title("Lancaster", f"{phase_line(view)} · {called[view.starter]} has the marker")
+    page = Page(WIDTH, height, theme_named(theme))
+    page.title("Lancaster", f"{phase_line(view)} · {called[view.starter]} has the marker")
     for key, x, y in parts:
-        AREAS[key].paint(leaf, (x, _TOP + y), view, content, called)
-    AREAS["parliament"].paint(leaf, (EDGE, below), view, content, called)
+        AREAS[key].paint(page, (x, _TOP + y), view, content, called)
+    AREAS["parliament"].paint(page, (EDGE, below), view, content, called)
     last = below + chamber.HEIGHT + _GAP
-    AREAS["houses"].paint(leaf, (EDGE, last), view, content, called)
-    return leaf
+    AREAS["houses"].paint(page, (EDGE, last), view, content, called)
+    return page
 
 
 def draw_area(
@@ -111,8 +111,8 @@ def draw_area(
     """One part of the table. Raises KeyError for an area that is not in `AREAS`."""
     part, called = AREAS[area], seat_names(view, names)
     height = _TOP + part.height(view) + EDGE
-    leaf = Leaf(part.width + 2 * EDGE, height, theme_named(theme))
-    leaf.title(part.name, phase_line(view))
-    part.paint(leaf, (EDGE, _TOP), view, content, called)
+    page = Page(part.width + 2 * EDGE, height, theme_named(theme))
+    page.title(part.name, phase_line(view))
+    part.paint(page, (EDGE, _TOP), view, content, called)
     alt = table_alt(view, content, called, area)
-    return leaf.finish(alt, palette(leaf.theme))
+    return page.finish(alt, palette(page.theme))

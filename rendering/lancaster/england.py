@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.rules.lancaster.content import Content, County
 from bot.rules.lancaster.view import BoardView, CountyView
-from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.blank_sheet import Page
 from rendering.canvas.data import DATA_DIR
 from rendering.canvas.fonts import Style, draw_centred
 from rendering.canvas.heraldry import INK, shield_outline
@@ -57,15 +57,15 @@ def plaque_box(county: str) -> tuple[float, float, float, float]:
     return x - w / 2, y - h / 2, x + w / 2, y + h / 2
 
 
-def paint_england(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
-    """The panel with its upper left corner at a point of the leaf."""
-    leaf.image.paste(land(leaf.theme), (round(at[0]), round(at[1])))
+def paint_england(page: Page, at: Point, view: BoardView, content: Content) -> None:
+    """The panel with its upper left corner at a point of the page."""
+    page.image.paste(land(page.theme), (round(at[0]), round(at[1])))
     box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
-    leaf.draw.rectangle(box, outline=leaf.theme.coast, width=2)
+    page.draw.rectangle(box, outline=page.theme.coast, width=2)
     for key in content.counties:
         county = content.county(key, view.edition)
         x0, y0, _, _ = plaque_box(key)
-        _plaque(leaf, (at[0] + x0, at[1] + y0), county, view.counties[key])
+        _plaque(page, (at[0] + x0, at[1] + y0), county, view.counties[key])
 
 
 def _px(point: Point) -> Point:
@@ -90,21 +90,21 @@ def land(theme: Theme) -> Image.Image:
     return image.reduce(k)
 
 
-def _plaque(leaf: Leaf, at: Point, county: County, held: CountyView) -> None:
+def _plaque(page: Page, at: Point, county: County, held: CountyView) -> None:
     x, y = at
     w, h = PLAQUE
-    leaf.card((x, y, x + w, y + h))
-    leaf.text((x + 46, y + 31), county.name, Style("bold", 25), leaf.theme.ink, w - 54)
-    leaf.paste(least(county.minimum), x + 7, y + 6)
-    reward_row(leaf, (x + 9, y + 44), county.reward, 28, starter=county.names_starter)
+    page.card((x, y, x + w, y + h))
+    page.text((x + 46, y + 31), county.name, Style("bold", 25), page.theme.ink, w - 54)
+    page.paste(least(county.minimum), x + 7, y + 6)
+    reward_row(page, (x + 9, y + 44), county.reward, 28, starter=county.names_starter)
     for index in range(held.noblemen):
-        leaf.paste(token("nobleman", 28), x + 8 + index * 24, y + 78)
+        page.paste(token("nobleman", 28), x + 8 + index * 24, y + 78)
     if held.side is not None:
-        leaf.paste(knight(held.side, held.knight, 60), x + w - 58, y + 46)
+        page.paste(knight(held.side, held.knight, 60), x + w - 58, y + 46)
         if held.squires:
-            leaf.paste(token("squires", 30), x + w - 112, y + 76)
+            page.paste(token("squires", 30), x + w - 112, y + 76)
             where = (x + w - 72, y + 92)
-            leaf.centred(where, f"{held.squires}", Style("number", 24), leaf.theme.ink)
+            page.centred(where, f"{held.squires}", Style("number", 24), page.theme.ink)
 
 
 @lru_cache(maxsize=16)

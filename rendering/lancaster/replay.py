@@ -29,7 +29,7 @@ def draw_replay(
     called = seat_names(views[0], names)
     leaves = (table_leaf(views[i], content, called, theme) for i in thinned(len(views)))
     paper = theme_named(theme)
-    sheets = _of_one_height([smaller(leaf.image, WIDTHS[0]) for leaf in leaves], paper)
+    sheets = _of_one_height([smaller(page.image, WIDTHS[0]) for page in leaves], paper)
     return animated(sheets, paper, _alt(views, called), limit)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.blank_sheet import Leaf, seat_badge
+from rendering.canvas.blank_sheet import Page, seat_badge
 from rendering.canvas.fonts import Style
 from rendering.canvas.pen import Point
 from rendering.lancaster.houses import WIDTH
@@ -17,23 +17,23 @@ _BADGE = 42
 """The least distance between two badges, in pixels."""
 
 
-def paint_track(leaf: Leaf, at: Point, view: BoardView) -> None:
+def paint_track(page: Page, at: Point, view: BoardView) -> None:
     """The score track: every player's badge where the points are, equal ones side by side."""
     x, y = at
     players = sorted((h for h in view.houses if not h.ally), key=lambda house: house.points)
     top = max(50, *(house.points for house in players))
     top += -top % 10
     left, right, line = round(x) + 34, round(x) + WIDTH - 34, y + 70
-    leaf.draw.line((left, line, right, line), fill=leaf.soft, width=4)
+    page.draw.line((left, line, right, line), fill=page.soft, width=4)
     step = 10 if top <= 100 else 20
     for mark in range(0, top + 1, step):
         where = left + (right - left) * mark / top
-        leaf.draw.line((where, line - 7, where, line + 7), fill=leaf.soft, width=3)
-        leaf.centred((where, line + 22), str(mark), Style("sans", 22), leaf.ink)
+        page.draw.line((where, line - 7, where, line + 7), fill=page.soft, width=3)
+        page.centred((where, line + 22), str(mark), Style("sans", 22), page.ink)
     spots = [left + (right - left) * house.points // top for house in players]
     for house, spot, where in zip(players, spots, badges(spots, right), strict=True):
-        leaf.draw.line((where, y + 44, spot, line), fill=leaf.ink, width=2)
-        leaf.paste(seat_badge(house.seat, 40), where - 20, y + 4)
+        page.draw.line((where, y + 44, spot, line), fill=page.ink, width=2)
+        page.paste(seat_badge(house.seat, 40), where - 20, y + 4)
 
 
 def badges(spots: Sequence[int], right: int) -> list[int]:

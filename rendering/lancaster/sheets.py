@@ -13,7 +13,7 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.scoring import nobleman_points
 from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import EDGE, Leaf, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
 from rendering.canvas.encoding import Picture, make_palette
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.heraldry import GOLD, INK
@@ -37,7 +37,7 @@ _RANK = 112
 @lru_cache(maxsize=4)
 def palette(theme: Theme) -> Image.Image:
     """The fixed palette of Lancaster's sheets, fitted to its map and its tokens."""
-    sample = Leaf(WIDTH, 1000, theme)
+    sample = Page(WIDTH, 1000, theme)
     sample.image.paste(land(theme), (EDGE, EDGE))
     sample.card((680, EDGE, WIDTH - EDGE, 960))
     for index, name in enumerate(TOKENS):
@@ -66,26 +66,26 @@ def draw_holdings(
     called = seat_names(view, names)
     own = [house for house in view.houses if house.seat == seat]
     house = next(house for house in own if not house.ally)
-    leaf = Leaf(WIDTH, _TOP + 470 + 76 * (len(own) - 1) + EDGE, theme_named(theme))
-    leaf.title(f"{called[seat]}’s holdings", phase_line(view))
-    _tokens(leaf, house)
+    page = Page(WIDTH, _TOP + 470 + 76 * (len(own) - 1) + EDGE, theme_named(theme))
+    page.title(f"{called[seat]}’s holdings", phase_line(view))
+    _tokens(page, house)
     y = _TOP + 130
-    leaf.text((EDGE + 10, y + 34), "Castle", Style("italic", 27), leaf.ink)
-    castle_row(leaf, (EDGE + 150, y), house, content.spaces)
+    page.text((EDGE + 10, y + 34), "Castle", Style("italic", 27), page.ink)
+    castle_row(page, (EDGE + 150, y), house, content.spaces)
     y += 86
     for side in own:
         words = "Court" if not side.ally else "Ally’s court"
-        _line(leaf, y, words, side.side, side.court)
+        _line(page, y, words, side.side, side.court)
         y += 76
         if not side.ally:
-            _line(leaf, y, "Reserve", side.side, side.reserve)
+            _line(page, y, "Reserve", side.side, side.reserve)
             y += 76
-    leaf.text((EDGE + 10, y + 40), "Noblemen", Style("italic", 27), leaf.ink)
-    _noblemen(leaf, (EDGE + 150, y), house, content)
-    return leaf.finish(_holdings_alt(view, house, content, called[seat]), palette(leaf.theme))
+    page.text((EDGE + 10, y + 40), "Noblemen", Style("italic", 27), page.ink)
+    _noblemen(page, (EDGE + 150, y), house, content)
+    return page.finish(_holdings_alt(view, house, content, called[seat]), palette(page.theme))
 
 
-def _tokens(leaf: Leaf, house: HouseView) -> None:
+def _tokens(page: Page, house: HouseView) -> None:
     shown = (
         ("gold", house.gold), ("squires", house.squires), ("votes", house.votes),
         ("points", house.points),
@@ -93,28 +93,28 @@ def _tokens(leaf: Leaf, house: HouseView) -> None:
     pitch = _INNER / len(shown)
     for index, (name, count) in enumerate(shown):
         x = EDGE + index * pitch
-        leaf.card((x + 6, _TOP, x + pitch - 6, _TOP + 112))
-        leaf.paste(token(name, 84), x + 34, _TOP + 14)
-        leaf.text((x + 134, _TOP + 82), str(count), Style("number", 70), leaf.theme.ink)
+        page.card((x + 6, _TOP, x + pitch - 6, _TOP + 112))
+        page.paste(token(name, 84), x + 34, _TOP + 14)
+        page.text((x + 134, _TOP + 82), str(count), Style("number", 70), page.theme.ink)
 
 
-def _line(leaf: Leaf, y: float, words: str, side: int, strengths: Sequence[int]) -> None:
-    leaf.text((EDGE + 10, y + 42), words, Style("italic", 27), leaf.ink)
+def _line(page: Page, y: float, words: str, side: int, strengths: Sequence[int]) -> None:
+    page.text((EDGE + 10, y + 42), words, Style("italic", 27), page.ink)
     if strengths:
-        knight_row(leaf, (EDGE + 170, y), side, sorted(strengths), 66, _INNER - 200)
+        knight_row(page, (EDGE + 170, y), side, sorted(strengths), 66, _INNER - 200)
     else:
-        leaf.text((EDGE + 170, y + 42), "nobody", Style("italic", 27), leaf.ink)
+        page.text((EDGE + 170, y + 42), "nobody", Style("italic", 27), page.ink)
 
 
-def _noblemen(leaf: Leaf, at: tuple[float, float], house: HouseView, content: Content) -> None:
+def _noblemen(page: Page, at: tuple[float, float], house: HouseView, content: Content) -> None:
     x, y = at
     worth = nobleman_points(len(house.noblemen))
     for index in range(len(house.noblemen)):
-        leaf.paste(token("nobleman", 56), x + index * 62, y)
+        page.paste(token("nobleman", 56), x + index * 62, y)
     counties = ", ".join(content.counties[county].name for county in house.noblemen)
     words = f"{counties}: {many(worth, 'point')} at the end" if counties else "nobody yet"
     room = _INNER - 160
-    leaf.text((x + 4, y + (92 if counties else 40)), words, Style("body", 27), leaf.ink, room)
+    page.text((x + 4, y + (92 if counties else 40)), words, Style("body", 27), page.ink, room)
 
 
 def _holdings_alt(view: BoardView, house: HouseView, content: Content, name: str) -> str:
@@ -152,12 +152,12 @@ def draw_votes(
     if not votes:
         raise ValueError("No vote was counted: there is nothing to show.")
     called = seat_names(view, names)
-    leaf = Leaf(WIDTH, _TOP + _LAW * len(votes) + EDGE, theme_named(theme))
-    leaf.title("Parliament", f"Round {view.round} of {view.rounds} · the votes are counted")
+    page = Page(WIDTH, _TOP + _LAW * len(votes) + EDGE, theme_named(theme))
+    page.title("Parliament", f"Round {view.round} of {view.rounds} · the votes are counted")
     for index, vote in enumerate(votes):
-        paint_count(leaf, (EDGE, _TOP + index * _LAW), vote, called, content)
+        paint_count(page, (EDGE, _TOP + index * _LAW), vote, called, content)
     told = " ".join(_vote_alt(vote, called, content) for vote in votes)
-    return leaf.finish(f"Votes in Parliament. {told}", palette(leaf.theme))
+    return page.finish(f"Votes in Parliament. {told}", palette(page.theme))
 
 
 def _vote_alt(vote: facts.VoteCounted, names: Sequence[str], content: Content) -> str:
@@ -185,44 +185,44 @@ def draw_conflicts(
     if not fought:
         raise ValueError("No conflict was decided: there is nothing to show.")
     called = seat_names(view, names)
-    leaf = Leaf(WIDTH, _TOP + _CONFLICT * len(fought) + EDGE, theme_named(theme))
-    leaf.title("The war in France", f"Round {view.round} of {view.rounds}")
+    page = Page(WIDTH, _TOP + _CONFLICT * len(fought) + EDGE, theme_named(theme))
+    page.title("The war in France", f"Round {view.round} of {view.rounds}")
     for index, fight in enumerate(fought):
-        _fight(leaf, _TOP + index * _CONFLICT, fight, view, content, called)
+        _fight(page, _TOP + index * _CONFLICT, fight, view, content, called)
     told = " ".join(_fight_alt(fight, view, content, called) for fight in fought)
-    return leaf.finish(f"The war in France. {told}", palette(leaf.theme))
+    return page.finish(f"The war in France. {told}", palette(page.theme))
 
 
 def _fight(
-    leaf: Leaf,
+    page: Page,
     y: float,
     fight: facts.ConflictDecided,
     view: BoardView,
     content: Content,
     names: Sequence[str],
 ) -> None:
-    x, ink = float(EDGE), leaf.theme.ink
-    leaf.card((x, y, x + _INNER, y + _CONFLICT - 12))
-    leaf.draw.rounded_rectangle((x + 4, y + 4, x + 300, y + _CONFLICT - 16), radius=6, fill=FRANCE)
-    leaf.paste(token("lily", 64), x + 16, y + 14)
-    leaf.text((x + 90, y + 66), f"France {fight.france}", Style("bold", 38), WHITE)
-    leaf.text((x + 22, y + 120), f"England {fight.england}", Style("bold", 38), WHITE)
+    x, ink = float(EDGE), page.theme.ink
+    page.card((x, y, x + _INNER, y + _CONFLICT - 12))
+    page.draw.rounded_rectangle((x + 4, y + 4, x + 300, y + _CONFLICT - 16), radius=6, fill=FRANCE)
+    page.paste(token("lily", 64), x + 16, y + 14)
+    page.text((x + 90, y + 66), f"France {fight.france}", Style("bold", 38), WHITE)
+    page.text((x + 22, y + 120), f"England {fight.england}", Style("bold", 38), WHITE)
     outcome = "England wins" if fight.won else "France wins"
     words = f"{content.conflicts[fight.card].name} · {outcome}"
-    leaf.text((x + 22, y + 152), words, Style("italic", 26), WHITE, 268)
+    page.text((x + 22, y + 152), words, Style("italic", 26), WHITE, 268)
     if not fight.ranking:
-        leaf.text((x + 330, y + 90), "Nobody went to this war.", Style("italic", 30), ink)
+        page.text((x + 330, y + 90), "Nobody went to this war.", Style("italic", 30), ink)
     pitch = (_INNER - 320) / max(3, len(fight.ranking))
     for rank, (side, points) in enumerate(zip(fight.ranking, fight.points, strict=True)):
         left = x + 320 + rank * pitch
         place = ("1st", "2nd", "3rd")[rank] if rank < 3 else f"{rank + 1}th"
-        leaf.text((left, y + 40), place, Style("italic", 28), ink)
-        leaf.paste(seat_badge(mark_of(side), 44), left + 56, y + 10)
+        page.text((left, y + 40), place, Style("italic", 28), ink)
+        page.paste(seat_badge(mark_of(side), 44), left + 56, y + 10)
         name = side_name(house_of(view, side), names)
-        leaf.text((left, y + 90), name, Style("strong", 28), ink, pitch - 16)
+        page.text((left, y + 90), name, Style("strong", 28), ink, pitch - 16)
         words = f"+{points}"
-        leaf.text((left, y + 142), words, Style("number", 40), ink)
-        leaf.paste(token("points", 40), left + text_width(words, Style("number", 40)) + 6, y + 108)
+        page.text((left, y + 142), words, Style("number", 40), ink)
+        page.paste(token("points", 40), left + text_width(words, Style("number", 40)) + 6, y + 108)
 
 
 def _fight_alt(
@@ -258,19 +258,19 @@ def draw_final(
     players = [house for house in view.houses if not house.ally]
     order = sorted(players, key=lambda house: (house.seat not in first, -house.points))
     awards = view.result.awards
-    leaf = Leaf(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
-    leaf.paste(token("starter", 84), WIDTH / 2 - 42, 26)
+    page = Page(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
+    page.paste(token("starter", 84), WIDTH / 2 - 42, 26)
     winners = [called[seat] for seat in first]
     heading = f"{joined(winners)} {'win' if len(winners) > 1 else 'wins'}"
-    leaf.centred((WIDTH / 2, 146), heading, Style("capitals", 44, 1.5), leaf.strong, _INNER - 40)
+    page.centred((WIDTH / 2, 146), heading, Style("capitals", 44, 1.5), page.strong, _INNER - 40)
     after = f"Lancaster, after {view.round} rounds"
-    leaf.centred((WIDTH / 2, 192), after, Style("italic", 30), leaf.ink)
+    page.centred((WIDTH / 2, 192), after, Style("italic", 30), page.ink)
     for index, award in enumerate(awards):
         x = _award_x(index) + 58
-        leaf.centred((x, 234), AWARDS[award.name], Style("italic", 27), leaf.ink, 170)
+        page.centred((x, 234), AWARDS[award.name], Style("italic", 27), page.ink, 170)
     for row, house in enumerate(order):
-        _rank(leaf, 252 + row * _RANK, house, view, called, awards)
-    return leaf.finish(_final_alt(heading, order, called, awards), palette(leaf.theme))
+        _rank(page, 252 + row * _RANK, house, view, called, awards)
+    return page.finish(_final_alt(heading, order, called, awards), palette(page.theme))
 
 
 def _award_x(index: int) -> float:
@@ -278,7 +278,7 @@ def _award_x(index: int) -> float:
 
 
 def _rank(
-    leaf: Leaf,
+    page: Page,
     y: float,
     house: HouseView,
     view: BoardView,
@@ -286,21 +286,21 @@ def _rank(
     awards: Sequence[Award],
 ) -> None:
     assert view.result is not None
-    won, ink = house.seat in view.result.winners, leaf.theme.ink
-    fill = mix(GOLD, leaf.theme.card, 0.55) if won else None
-    leaf.card((EDGE, y, WIDTH - EDGE, y + _RANK - 10), fill)
-    leaf.paste(seat_badge(house.seat, 64), EDGE + 16, y + 18)
-    leaf.text((EDGE + 96, y + 62), names[house.seat], Style("bold", 34), ink, 270)
+    won, ink = house.seat in view.result.winners, page.theme.ink
+    fill = mix(GOLD, page.theme.card, 0.55) if won else None
+    page.card((EDGE, y, WIDTH - EDGE, y + _RANK - 10), fill)
+    page.paste(seat_badge(house.seat, 64), EDGE + 16, y + 18)
+    page.text((EDGE + 96, y + 62), names[house.seat], Style("bold", 34), ink, 270)
     for index, award in enumerate(awards):
         x = _award_x(index)
         words = f"+{award.points[house.seat]}"
-        leaf.text((x + 20, y + 56), words, Style("number", 38), ink)
+        page.text((x + 20, y + 56), words, Style("number", 38), ink)
         count = f"of {award.counts[house.seat]}"
-        leaf.text((x + 20, y + 88), count, Style("italic", 25), ink)
+        page.text((x + 20, y + 88), count, Style("italic", 25), ink)
     style = Style("number", 56)
     words = str(house.points)
-    leaf.paste(token("points", 52), WIDTH - EDGE - 70, y + 22)
-    leaf.text((WIDTH - EDGE - 82 - text_width(words, style), y + 70), words, style, ink)
+    page.paste(token("points", 52), WIDTH - EDGE - 70, y + 22)
+    page.text((WIDTH - EDGE - 82 - text_width(words, style), y + 70), words, style, ink)
 
 
 def _final_alt(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.lancaster.content import Content, Reward
 from bot.rules.lancaster.view import BoardView, ConflictView, StackView
-from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.blank_sheet import Page
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import FRANCE, WHITE, token
@@ -20,25 +20,25 @@ _ROWS = (("lower", "Lower row · settled first"), ("upper", "Upper row"))
 _SPACES = 3
 
 
-def paint_war(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
-    """The panel with its upper left corner at a point of the leaf."""
+def paint_war(page: Page, at: Point, view: BoardView, content: Content) -> None:
+    """The panel with its upper left corner at a point of the page."""
     x, y = at
-    leaf.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), leaf.strong)
+    page.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), page.strong)
     y += 36
     for row, words in _ROWS:
-        leaf.text((x + 4, y + 24), words, Style("italic", 25), leaf.ink)
+        page.text((x + 4, y + 24), words, Style("italic", 25), page.ink)
         cards = [conflict for conflict in view.conflicts if conflict.row == row]
         for column in range(2):
             corner = (x + column * (CARD[0] + 8), y + 32)
             if column < len(cards):
-                _conflict(leaf, corner, cards[column], content, view.edition)
+                _conflict(page, corner, cards[column], content, view.edition)
             else:
-                _nothing(leaf, corner)
+                _nothing(page, corner)
         y += 32 + CARD[1] + 6
-    _favours(leaf, (x, y), view, content)
+    _favours(page, (x, y), view, content)
 
 
-def _tile(leaf: Leaf, box: tuple[float, float, float, float], reward: Reward) -> None:
+def _tile(page: Page, box: tuple[float, float, float, float], reward: Reward) -> None:
     """A favour: its tokens one below the other, with their numbers."""
     given = reward_tokens(reward)
     size = min(46, (FAVOUR - 12) // len(given))
@@ -48,65 +48,65 @@ def _tile(leaf: Leaf, box: tuple[float, float, float, float], reward: Reward) ->
         words = str(count) if count > 1 else ""
         width = size + (text_width(words, style) + 2 if words else 0)
         x = (box[0] + box[2] - width) / 2
-        leaf.text((x, y + size / 2 + 9), words, style, leaf.theme.ink)
-        leaf.paste(token(name, size), x + width - size, y)
+        page.text((x, y + size / 2 + 9), words, style, page.theme.ink)
+        page.paste(token(name, size), x + width - size, y)
         y += size
 
 
-def _nothing(leaf: Leaf, at: Point) -> None:
+def _nothing(page: Page, at: Point) -> None:
     x, y = at
     box = (x, y, x + CARD[0], y + CARD[1])
-    leaf.draw.rounded_rectangle(box, radius=8, outline=leaf.soft, width=2)
-    leaf.centred((x + CARD[0] / 2, y + CARD[1] / 2), "no conflict", Style("italic", 25), leaf.ink)
+    page.draw.rounded_rectangle(box, radius=8, outline=page.soft, width=2)
+    page.centred((x + CARD[0] / 2, y + CARD[1] / 2), "no conflict", Style("italic", 25), page.ink)
 
 
 def _conflict(
-    leaf: Leaf, at: Point, conflict: ConflictView, content: Content, edition: int
+    page: Page, at: Point, conflict: ConflictView, content: Content, edition: int
 ) -> None:
     x, y = at
     card = content.conflicts[conflict.card]
-    leaf.card((x, y, x + CARD[0], y + CARD[1]))
-    leaf.draw.rounded_rectangle((x + 3, y + 3, x + CARD[0] - 3, y + 56), radius=6, fill=FRANCE)
-    leaf.paste(token("lily", 44), x + 8, y + 8)
-    leaf.text((x + 56, y + 44), str(card.strength), Style("number", 42), WHITE)
+    page.card((x, y, x + CARD[0], y + CARD[1]))
+    page.draw.rounded_rectangle((x + 3, y + 3, x + CARD[0] - 3, y + 56), radius=6, fill=FRANCE)
+    page.paste(token("lily", 44), x + 8, y + 8)
+    page.text((x + 56, y + 44), str(card.strength), Style("number", 42), WHITE)
     name_at = 110 if card.strength > 9 else 88
-    leaf.text((x + name_at, y + 40), card.name, Style("bold", 26), WHITE, CARD[0] - name_at - 10)
+    page.text((x + name_at, y + 40), card.name, Style("bold", 26), WHITE, CARD[0] - name_at - 10)
     strength = sum(sum(stack.knights) for stack in conflict.stacks)
     shown = "  ".join(str(points) for points in card.points_in(edition))
-    leaf.paste(token("points", 30), x + 10, y + 62)
-    leaf.text((x + 46, y + 86), shown, Style("number", 26), leaf.theme.ink)
+    page.paste(token("points", 30), x + 10, y + 62)
+    page.text((x + 46, y + 86), shown, Style("number", 26), page.theme.ink)
     style, words = Style("number", 28), str(strength)
     left = x + CARD[0] - 14 - text_width(words, style)
-    leaf.text((left, y + 87), words, style, leaf.theme.ink)
-    leaf.paste(token("england", 32), left - 36, y + 61)
+    page.text((left, y + 87), words, style, page.theme.ink)
+    page.paste(token("england", 32), left - 36, y + 61)
     for space in range(_SPACES):
         stack = conflict.stacks[space] if space < len(conflict.stacks) else None
-        _space(leaf, (x + 8, y + 98 + space * 54), stack)
+        _space(page, (x + 8, y + 98 + space * 54), stack)
 
 
-def _space(leaf: Leaf, at: Point, stack: StackView | None) -> None:
+def _space(page: Page, at: Point, stack: StackView | None) -> None:
     x, y = at
     box = (x, y, x + CARD[0] - 16, y + 50)
-    leaf.draw.rounded_rectangle(box, radius=6, outline=leaf.theme.card_edge, width=1)
+    page.draw.rounded_rectangle(box, radius=6, outline=page.theme.card_edge, width=1)
     if stack is None:
         return
     strength = str(sum(stack.knights))
     style = Style("number", 26)
-    knight_row(leaf, (x + 6, y + 3), stack.side, stack.knights, 45, CARD[0] - 86)
-    leaf.text((box[2] - 10 - text_width(strength, style), y + 35), strength, style, leaf.theme.ink)
+    knight_row(page, (x + 6, y + 3), stack.side, stack.knights, 45, CARD[0] - 86)
+    page.text((box[2] - 10 - text_width(strength, style), y + 35), strength, style, page.theme.ink)
 
 
-def _favours(leaf: Leaf, at: Point, view: BoardView, content: Content) -> None:
+def _favours(page: Page, at: Point, view: BoardView, content: Content) -> None:
     x, y = at
-    leaf.text((x + 4, y + 24), "The King’s Favour", Style("italic", 25), leaf.ink)
+    page.text((x + 4, y + 24), "The King’s Favour", Style("italic", 25), page.ink)
     y += 34
     tiles = [key for key in content.favours if key in view.favours or key in view.favours_used]
     pitch = WIDTH / max(6, len(tiles))
     for index, key in enumerate(tiles):
         box = (x + index * pitch, y, x + (index + 1) * pitch - 6, y + FAVOUR)
-        leaf.card(box)
-        _tile(leaf, box, content.favours[key].reward)
+        page.card(box)
+        _tile(page, box, content.favours[key].reward)
         if key not in view.favours:
-            shade = leaf.theme.ink_soft
-            leaf.draw.line((box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5), fill=shade, width=4)
-            leaf.draw.line((box[0] + 5, box[3] - 5, box[2] - 5, box[1] + 5), fill=shade, width=4)
+            shade = page.theme.ink_soft
+            page.draw.line((box[0] + 5, box[1] + 5, box[2] - 5, box[3] - 5), fill=shade, width=4)
+            page.draw.line((box[0] + 5, box[3] - 5, box[2] - 5, box[1] + 5), fill=shade, width=4)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import Leaf
+from rendering.canvas.blank_sheet import Page
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import knight, token
@@ -62,21 +62,21 @@ def reward_tokens(reward: Reward, *, starter: bool = False) -> list[tuple[str, i
     return found + ([("starter", 1)] if starter else [])
 
 
-def reward_row(leaf: Leaf, at: Point, reward: Reward, size: int, *, starter: bool = False) -> None:
+def reward_row(page: Page, at: Point, reward: Reward, size: int, *, starter: bool = False) -> None:
     """A reward as tokens in a row with their numbers, from the upper left corner."""
     x, y = at
     style = Style("number", size * 0.82)
     for name, count in reward_tokens(reward, starter=starter):
         if count > 1:
             words = str(count)
-            leaf.text((x, y + size * 0.82), words, style, leaf.theme.ink)
+            page.text((x, y + size * 0.82), words, style, page.theme.ink)
             x += text_width(words, style) + 3
-        leaf.paste(token(name, size), x, y)
+        page.paste(token(name, size), x, y)
         x += size + 7
 
 
 def knight_row(
-    leaf: Leaf, at: Point, side: int, strengths: Sequence[int], height: int, room: float
+    page: Page, at: Point, side: int, strengths: Sequence[int], height: int, room: float
 ) -> None:
     """Knights side by side, closer together where room is short."""
     width = height * 0.84
@@ -84,4 +84,4 @@ def knight_row(
     if len(strengths) > 1:
         step = min(step, (room - width) / (len(strengths) - 1))
     for index, strength in enumerate(strengths):
-        leaf.paste(knight(side, strength, height), at[0] + index * step, at[1])
+        page.paste(knight(side, strength, height), at[0] + index * step, at[1])

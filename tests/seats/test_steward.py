@@ -89,7 +89,7 @@ def test_goes_inside_when_a_stronger_enemy_is_near() -> None:
     assert scene.state.nobles["clifford"].inside == "pontefract"
 
 
-def test_sheets_a_place_of_plague_with_its_heir() -> None:
+def test_leaves_a_place_of_plague_with_its_heir() -> None:
     scene = Scene().noble("neville", 0, "coventry", heirs=("margaret",))
     crowded_out(scene).dead("edward_lancaster", "george").movement(0)
     to_the_end_of_movement(scene)

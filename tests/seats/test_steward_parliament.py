@@ -122,7 +122,7 @@ def test_proposes_its_own_untitled_noble_and_wins_by_its_votes() -> None:
     assert scene.state.nobles["holland"].title == "earl_kent"
 
 
-def test_sheets_all_to_the_third_round_when_it_leads_that() -> None:
+def test_leaves_all_to_the_third_round_when_it_leads_that() -> None:
     scene = kings_keeper().noble("holland", 0, "ampthill", cards=("abp_york",))
     chancery(scene, "earl_kent")
     sitting(scene)
