@@ -12,7 +12,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import controller, friendly, inside, occupants, room, troops
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
-from bot.rules.kingmaker.movement.ships import ships_to_ask
+from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable
 
 # What is offered
@@ -69,7 +69,7 @@ def leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
         for place, holder in state.control.items()
         if state.nobles[holder].seat != seat and free(_gate_stops(table, seat, place, asked))
     )
-    ships = tuple(ship for ship in ships_to_ask(table, seat) if ship not in asked)
+    ships = ships_to_ask(table, seat, asked)
     if not places and not ships:
         return []
     return [Offer("ask_leave", (Field("place", (*places, *ships)),), "house-8.2.6")]
@@ -127,7 +127,8 @@ def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) 
     named = choice.many("place")
     wanted = next(iter(named), "")
     if wanted in table.state.ships:
-        yield from _gangway_stops(table, seat, wanted, asked)
+        host = gatekeeper(table, wanted)
+        yield from gangway_stops(table, seat, wanted, host, asked)
     else:
         yield from _gate_stops(table, seat, wanted, asked)
     if len(named) != 1:
@@ -207,7 +208,7 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
         yield IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
 
 
-# Leave to enter, or to board (house-8.2.6, house-8.6.27)
+# Leave to enter (house-8.2.6)
 
 
 def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -> Stops:
@@ -225,20 +226,6 @@ def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -
         yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
     if place_id in asked:
         yield IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
-
-
-def _gangway_stops(table: KTable, seat: int, ship: str, asked: Sequence[str]) -> Stops:
-    owner = gatekeeper(table, ship)
-    if owner is None:
-        yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
-    if owner == seat:
-        yield IllegalChoice("house-8.6.27", "She is yours; you board her without leave.")
-    if ship in asked:
-        yield IllegalChoice("house-8.2.6", "You have asked her owner in this phase already.")
-    if ship not in ships_to_ask(table, seat):
-        yield IllegalChoice(
-            "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
-        )
 
 
 # Guests (base-6.4, house-6.2d, house-8.2.6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
@@ -15,20 +15,18 @@ from bot.rules.kingmaker.movement.fortresses import (
 )
 from bot.rules.kingmaker.movement.land_orders import (
     SPENT,
-    free_move_cards,
     movement_offers,
-    movement_refusal,
+    movement_stops,
 )
+from bot.rules.kingmaker.movement.movers import free_move_cards
+from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
 from bot.rules.kingmaker.movement.ships import (
     aboard,
     count_heirs_abroad,
     embark,
-    embark_offers,
     heirs_aboard,
     land,
-    land_offers,
     sail,
-    sail_offers,
 )
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
@@ -84,7 +82,9 @@ class MovementPhase(KStep, tag="movement_phase"):
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb != "ask_leave" and choice.verb not in _MOVES:
             return None
-        return movement_refusal(table, seat, choice, self.asked)
+        return first(movement_stops(table, seat, choice, self.asked)) or IllegalChoice(
+            "base-3.2", "Name each noble once, and one place, square or ship."
+        )
 
     def _end(self, table: KTable) -> None:
         table.finish(self)

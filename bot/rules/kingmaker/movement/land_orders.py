@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, first, free
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
@@ -23,9 +23,16 @@ from bot.rules.kingmaker.movement.fortress_orders import (
     in_and_out_offers,
     leave_stops,
 )
-from bot.rules.kingmaker.movement.movers import held, landed, mover_stops, not_yours
-from bot.rules.kingmaker.movement.ships import besieging_ship, command
-from bot.rules.kingmaker.movement.ships_refusals import ship_refusal
+from bot.rules.kingmaker.movement.movers import (
+    card_stops,
+    free_move_cards,
+    held,
+    landed,
+    mover_stops,
+    not_yours,
+    one_force,
+)
+from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -61,7 +68,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
             if moved:
                 offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
     if has_card:
-        offers += _free_sail_offers(table, seat)
+        offers += free_sail_offers(table, seat)
     return offers
 
 
@@ -121,35 +128,23 @@ def _ride_offers(
     return offers
 
 
-def _free_sail_offers(table: KTable, seat: int) -> list[Offer]:
-    moved = tuple(
-        ship
-        for ship, where in table.state.ships.items()
-        if where.moved and command(table, ship) == seat and not besieging_ship(table, ship)
-    )
-    return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
-
-
 # Why not
 
 
-def movement_refusal(
-    table: KTable, seat: int, choice: Choice, asked: Sequence[str]
-) -> IllegalChoice | None:
-    """The plainest rule that forbids a move.
+def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
+    """All that stands in the way of anything in the movement phase, the plainest first.
 
     ``asked`` are the places and ships whose owners were asked for leave in this phase.
     """
     verb = choice.verb
-    if verb == "free_sail":
-        return ship_refusal(table, seat, choice) or first(_sail_again_stops(table, seat))
-    if verb in ("embark", "sail", "land"):
-        return ship_refusal(table, seat, choice)
-    if verb == "dismiss":
-        return first(dismiss_stops(table, seat, choice))
-    if verb == "ask_leave":
-        return first(leave_stops(table, seat, choice, asked))
-    return first(land_stops(table, seat, choice))
+    if verb in ("embark", "sail", "free_sail", "land"):
+        yield from ship_stops(table, seat, choice)
+    elif verb == "dismiss":
+        yield from dismiss_stops(table, seat, choice)
+    elif verb == "ask_leave":
+        yield from leave_stops(table, seat, choice, asked)
+    else:
+        yield from land_stops(table, seat, choice)
 
 
 def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
@@ -173,11 +168,11 @@ def land_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     elif choice.verb == "leave":
         yield from exit_stops(table, choice)
     elif choice.verb == "free_move":
-        yield from _card_stops(table, seat)
+        yield from card_stops(table, seat)
         for noble in nobles:
             yield from _second_move_stops(table, noble)
         if len(squares) != 1:
-            yield _one_force()
+            yield one_force()
 
 
 def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: str) -> Stops:
@@ -197,7 +192,7 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
     for noble in nobles:
         yield from _rider_stops(table, noble)
     if by_card:
-        yield from _card_stops(table, seat, road=True)
+        yield from card_stops(table, seat, road=True)
         for noble in nobles:
             yield from _bishop_stops(table, noble)
     for square in squares:
@@ -365,18 +360,6 @@ def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 # Free Move: a second complete move, or a ride past what bars the road (base-7.20, base-7.21)
 
 
-def free_move_cards(table: KTable, seat: int) -> list[str]:
-    """The Free Move cards that a faction holds."""
-    held = table.state.factions[seat].held
-    return [card for card in held if table.content.events[card].kind == "free_move"]
-
-
-def _card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
-    rule = "house-8.4.3" if road else "base-7.20"
-    if not free_move_cards(table, seat):
-        yield IllegalChoice(rule, "You hold no Free Move card.")
-
-
 def _bishop_stops(table: KTable, noble_id: str) -> Stops:
     """A noble with a bishop rides through unfriendly fortresses (house-8.4.3)."""
     crown, cards = table.content.crown, table.state.nobles[noble_id].cards
@@ -400,15 +383,4 @@ def _second_move_stops(table: KTable, noble_id: str) -> Stops:
     if noble.landed and table.state.edition > 1:
         yield landed()
     if noble.fresh:
-        yield _one_force()
-
-
-def _sail_again_stops(table: KTable, seat: int) -> Stops:
-    yield from _card_stops(table, seat)
-    yield _one_force()
-
-
-def _one_force() -> IllegalChoice:
-    return IllegalChoice(
-        "base-7.20", "A Free Move serves one force or one ship that has moved already."
-    )
+        yield one_force()

@@ -21,9 +21,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
     if not may_move(table.state, noble):
-        yield IllegalChoice(
-            "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
-        )
+        yield kept_at_peace()
 
 
 def not_yours() -> IllegalChoice:
@@ -43,3 +41,33 @@ def held(table: KTable, noble_id: str) -> IllegalChoice:
 def landed() -> IllegalChoice:
     """Going ashore ends a move."""
     return IllegalChoice("house-8.6.4", "Who came ashore this turn does not move again.")
+
+
+def kept_at_peace() -> IllegalChoice:
+    """Who returned from Parliament stays where he is."""
+    return IllegalChoice(
+        "house-7.4.13", "He has come home from Parliament and keeps the King's Peace."
+    )
+
+
+# The Free Move cards (base-7.20, house-8.4.3)
+
+
+def free_move_cards(table: KTable, seat: int) -> list[str]:
+    """The Free Move cards that a faction holds."""
+    held = table.state.factions[seat].held
+    return [card for card in held if table.content.events[card].kind == "free_move"]
+
+
+def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
+    """A Free Move is played from those that a faction holds; ``road``: past what bars a road."""
+    rule = "house-8.4.3" if road else "base-7.20"
+    if not free_move_cards(table, seat):
+        yield IllegalChoice(rule, "You hold no Free Move card.")
+
+
+def one_force() -> IllegalChoice:
+    """A Free Move is a second move, and for those who go together."""
+    return IllegalChoice(
+        "base-7.20", "A Free Move serves one force or one ship that has moved already."
+    )

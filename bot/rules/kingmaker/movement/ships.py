@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
-    besieged,
     defence,
     friendly,
-    room,
     strength,
     troops,
 )
@@ -24,7 +22,7 @@ from bot.rules.kingmaker.movement.landing import (
     heir_haven,
     is_home,
 )
-from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
+from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, ShipState
 
@@ -86,6 +84,12 @@ def own_ships(table: KTable, seat: int) -> list[tuple[str, ShipState]]:
     ]
 
 
+def hosts(table: KTable) -> dict[str, int]:
+    """The ships on the board that somebody commands, each with that seat."""
+    state, commanded = table.state, captains(table)
+    return {ship: state.nobles[commanded[ship]].seat for ship in state.ships if ship in commanded}
+
+
 def aboard(table: KTable, ship_id: str) -> list[str]:
     """The nobles aboard a ship."""
     return [key for key, noble in table.state.nobles.items() if noble.aboard == ship_id]
@@ -102,80 +106,6 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 
 
 # Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
-
-
-def embark_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
-    offers = []
-    for ship_id, host in hosts(table).items():
-        if host == seat or seat in table.state.granted.get(ship_id, ()):
-            field = _boarders(table, seat, ship_id)
-            if field is not None:
-                offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
-    return offers
-
-
-def ships_to_ask(table: KTable, seat: int) -> list[str]:
-    """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
-    return [
-        ship_id
-        for ship_id, host in hosts(table).items()
-        if host != seat
-        and seat not in table.state.granted.get(ship_id, ())
-        and _boarders(table, seat, ship_id) is not None
-    ]
-
-
-def hosts(table: KTable) -> dict[str, int]:
-    """The ships on the board that somebody commands, each with that seat."""
-    state, commanded = table.state, captains(table)
-    return {ship: state.nobles[commanded[ship]].seat for ship in state.ships if ship in commanded}
-
-
-def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
-    """The nobles of a seat who could board a ship now if she is open to them."""
-    state, ship = table.state, table.state.ships[ship_id]
-    if ship.port is None or ship.moved:
-        return None
-    if frozen(table, ship_id) or besieging_ship(table, ship_id):
-        return None
-    place = table.content.board.places[ship.port]
-    if place.is_fortress and not friendly(table, seat, place):
-        return None
-    ready = [
-        key
-        for key, noble in state.nobles.items()
-        if noble.seat == seat
-        and noble.fresh
-        and not noble.marched
-        and may_move(state, noble)
-        and noble.square == place.square
-        and not besieged(state, key)
-        and ((noble.inside == place.id and noble.boards) or not place.is_fortress)
-    ]
-    return _boarding_field(table, ship_id, ready)
-
-
-def _boarding_field(table: KTable, ship_id: str, nobles: list[str]) -> Field | None:
-    """Which of these nobles there is room for (house-5.22a, house-5.22b)."""
-    passengers = aboard(table, ship_id)
-    ship = table.state.ships[ship_id]
-    taken = sum(ship.load.get(noble, troops(table, noble)) for noble in passengers)
-    left = table.content.ships[ship_id].capacity - taken
-    lone = not passengers and table.content.ruleset.lone_noble_fits_ship
-    weights = [troops(table, noble) for noble in nobles]
-    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
-    if not fit:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in fit),
-        1,
-        len(fit),
-        weights=tuple(weights[i] for i in fit),
-        weight_max=max(left, 0),
-        lone_exempt=lone,
-    )
 
 
 def embark(table: KTable, seat: int, choice: Choice) -> None:
@@ -203,23 +133,6 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
 # Sailing (house-2.2g, house-2.2h, house-8.6.1)
 
 
-def sail_offers(table: KTable, seat: int) -> list[Offer]:
-    """Where the faction's ships may go."""
-    offers = []
-    for ship_id, ship in own_ships(table, seat):
-        if ship.moved:
-            continue
-        if frozen(table, ship_id) or besieging_ship(table, ship_id):
-            continue
-        if has_weary_heir(table, ship_id):
-            continue
-        reach = sea_reach(table, seat, ship_id)
-        if reach:
-            fields = (Field("ship", (ship_id,)), Field("to", reach))
-            offers.append(Offer("sail", fields, "house-2.2g"))
-    return offers
-
-
 def has_weary_heir(table: KTable, ship_id: str) -> bool:
     """Whether an heir aboard came here with another noble in this phase (base-7.12)."""
     if table.state.edition < 2:
@@ -231,28 +144,6 @@ def has_weary_heir(table: KTable, ship_id: str) -> bool:
 def frozen(table: KTable, ship_id: str) -> bool:
     """Whether the King's Peace keeps a ship in her home port (house-7.4.16)."""
     return table.state.peace is not None and ship_id in table.state.peace.ships
-
-
-def sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
-    """Sea squares and ports within one move; leaving and entering port cost one each."""
-    state, board = table.state, table.content.board
-    ship, steps = state.ships[ship_id], table.content.ruleset.sea_squares
-    laden = bool(aboard(table, ship_id))
-    if ship.port is not None:
-        place = board.places[ship.port]
-        if laden and place.is_fortress and not friendly(table, seat, place):
-            return ()
-        seas, ports = board.sail(ship.port, steps)
-    else:
-        assert ship.sea is not None
-        seas, ports = board.sail(ship.sea, steps)
-    places = board.places
-    if not laden:
-        # For an empty ship every port is friendly (house-8.6.11).
-        is_open = table.content.is_open
-        return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
-    entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
-    return (*seas, *entered)
 
 
 def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | None:
@@ -318,49 +209,6 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
 
 
 # Landing (house-2.2i, house-8.6.4, house-8.6.14, house-8.6.15)
-
-
-def land_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
-    state = table.state
-    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
-    offers = []
-    for ship_id, ship in state.ships.items():
-        if (
-            ship_id not in crewed
-            or ship.port is None
-            or besieging_ship(table, ship_id)
-            or frozen(table, ship_id)
-        ):
-            continue
-        place = table.content.board.places[ship.port]
-        passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
-        if not passengers or (place.is_fortress and not friendly(table, seat, place)):
-            continue
-        field = _landing_field(table, place, passengers)
-        if field is not None:
-            offers.append(Offer("land", (field, Field("ship", (ship_id,))), "house-2.2i"))
-    return offers
-
-
-def _landing_field(table: KTable, place: Place, nobles: list[str]) -> Field | None:
-    if not place.is_fortress:
-        return Field("nobles", tuple(nobles), 1, len(nobles))
-    left = room(table, place)
-    weights = [troops(table, noble) for noble in nobles]
-    if left is None:
-        return Field("nobles", tuple(nobles), 1, len(nobles))
-    fit = [i for i, weight in enumerate(weights) if weight <= left]
-    if not fit:
-        return None
-    return Field(
-        "nobles",
-        tuple(nobles[i] for i in fit),
-        1,
-        len(fit),
-        weights=tuple(weights[i] for i in fit),
-        weight_max=left,
-    )
 
 
 def land(table: KTable, seat: int, choice: Choice) -> None:

@@ -71,7 +71,7 @@ def test_no_embarking_in_a_port_that_is_not_friendly(owner: str | None) -> None:
     scene.noble("grey", 1, "19,18").control("hull", owner).ship("le_swan", port="hull")
     scene.movement(0)
     assert scene.offered(0, "embark") == []
-    scene.refused(0, "embark", rule="house-8.6.12", nobles=["roos"], ship="le_swan")
+    scene.refused(0, "embark", rule="house-2.2f", nobles=["roos"], ship="le_swan")
     assert "humber-mouth" in scene.destinations(0, "le_swan")
 
 

@@ -114,7 +114,33 @@ def _not_mine() -> tuple[Scene, Order]:
     return scene, ("sail", {"ship": "le_swan", "to": "the-wash"})
 
 
+def _no_card_to_sail_again() -> tuple[Scene, Order]:
+    scene = _lynn("roos")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="the-wash")
+    return scene, ("free_sail", {"ship": "le_swan"})
+
+
+def _not_sailed_yet() -> tuple[Scene, Order]:
+    scene = _lynn("roos").held(0, "E-FM01")
+    scene.movement(0)
+    return scene, ("free_sail", {"ship": "le_swan"})
+
+
+def _to_an_inland_town() -> tuple[Scene, Order]:
+    scene = _lynn("roos")
+    scene.movement(0)
+    return scene, ("sail", {"ship": "le_swan", "to": "newark"})
+
+
+def _not_aboard() -> tuple[Scene, Order]:
+    scene = _lynn("roos", "howard").aboard("roos", "le_swan")
+    scene.movement(0)
+    return scene, ("land", {"nobles": ["howard"], "ship": "le_swan"})
+
+
 @pytest.mark.rule(
+    "base-7.20",
     "house-5.22a",
     "house-8.6.3",
     "house-8.6.4",
@@ -143,6 +169,10 @@ def _not_mine() -> tuple[Scene, Order]:
         (_at_sea, "house-2.2i"),
         (_too_far, "house-2.2g"),
         (_not_mine, "base-8.2"),
+        (_no_card_to_sail_again, "base-7.20"),
+        (_not_sailed_yet, "base-7.20"),
+        (_to_an_inland_town, "house-2.2g"),
+        (_not_aboard, "house-2.2i"),
     ],
 )
 def test_a_refusal_names_its_rule(build: Callable[[], tuple[Scene, Order]], rule: str) -> None:

@@ -10,14 +10,12 @@ from itertools import combinations, islice
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, Match, Prompt
+from bot.rules.kernel import Choice, Match, Prompt, first
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.movement.land_orders import movement_stops
 from bot.seats.random_seat import random_choice
 from tests.rules.kingmaker.scene import Scene
-
-OVER_LAND = ("march", "ride", "free_road", "free_move", "entrust")
-WITH_STOPS = (*OVER_LAND, "enter", "leave", "ask_leave", "dismiss")
 
 
 def moves(seats: int, seed: str, most: int) -> Iterator[tuple[Match, int, Prompt]]:
@@ -56,6 +54,7 @@ def thinkable(match: Match, seat: int, chance: random.Random) -> Iterator[Choice
         for heir in state.heirs:
             yield Choice.of("entrust", heir=heir, noble=noble)
     yield from thinkable_at_places(match, seat, chance)
+    yield from thinkable_at_sea(match, seat, chance)
 
 
 def thinkable_at_places(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
@@ -76,24 +75,42 @@ def thinkable_at_places(match: Match, seat: int, chance: random.Random) -> Itera
         yield Choice.of("ask_leave", place=asked)
 
 
+def thinkable_at_sea(match: Match, seat: int, chance: random.Random) -> Iterator[Choice]:
+    """Any ship sails near and far, takes nobles aboard and lands them."""
+    state, board = match.position.state, match.game.content.board
+    own = nobles_of(state, seat)
+    parties = {*combinations(own, 1), *combinations(own, 2), tuple(own)}
+    parties |= {(noble,) for noble in chance.sample(list(state.nobles), 2)}
+    goals = [*chance.sample(list(board.seas), 8), *chance.sample(list(board.ports), 8)]
+    for ship, where in state.ships.items():
+        for to in (*goals, where.port or where.sea or "", *chance.sample(list(board.places), 2)):
+            yield Choice.of("sail", ship=ship, to=to)
+        for nobles in parties:
+            yield Choice.of("embark", nobles=nobles, ship=ship)
+            yield Choice.of("land", nobles=nobles, ship=ship)
+        yield Choice.of("free_sail", ship=ship)
+    yield Choice.of("sail", ship="nowhere", to=goals[0])
+
+
 @pytest.mark.parametrize(("seats", "seed"), [(3, "stops a"), (5, "stops b"), (7, "stops c")])
 def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str) -> None:
     offered = stopped = 0
     chance = random.Random(seed)
     for match, seat, prompt in moves(seats, seed, 60):
         phase = match.position.agenda[-1]
+        assert isinstance(phase, MovementPhase)
         for offer in prompt.offers:
-            if offer.verb not in WITH_STOPS:
+            if offer.verb == "done":
                 continue
             fields = {f.name: list(islice(f.selections(), 3)) for f in offer.fields}
             for index in range(3):
                 choice = Choice(offer.verb, {k: v[index % len(v)] for k, v in fields.items()})
-                stop = phase.refusal(match.table, seat, choice)
+                stop = first(movement_stops(match.table, seat, choice, phase.asked))
                 assert stop is None, (choice, stop)
                 offered += 1
         for choice in thinkable(match, seat, chance):
             if prompt.find(choice) is None:
-                stop = phase.refusal(match.table, seat, choice)
+                stop = first(movement_stops(match.table, seat, choice, phase.asked))
                 assert stop is not None, choice
                 stopped += 1
     assert offered > 100

@@ -1,0 +1,396 @@
+"""Ships: what stands in the way of boarding, sailing and landing, and what is offered.
+
+House §8.6, §5.22; base §8. Each rule is said once, as a stop: one kind for the ship, one for the
+noble, one for the port, one for the room. Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import besieged, friendly, room, strength, troops
+from bot.rules.kingmaker.movement.landing import heir_haven
+from bot.rules.kingmaker.movement.movers import (
+    card_stops,
+    kept_at_peace,
+    landed,
+    not_yours,
+    one_force,
+)
+from bot.rules.kingmaker.movement.ships import (
+    aboard,
+    bearer,
+    besieging_ship,
+    command,
+    frozen,
+    has_weary_heir,
+    heirs_aboard,
+    hosts,
+    own_ships,
+    port_entry,
+)
+from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
+from bot.rules.kingmaker.state import KTable
+
+# What is offered
+
+
+def embark_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
+    offers = []
+    for ship_id, host in hosts(table).items():
+        if host != seat and seat not in table.state.granted.get(ship_id, ()):
+            continue
+        if free(_berth_stops(table, seat, ship_id)):
+            field = _boarders(table, seat, ship_id)
+            if field is not None:
+                offers.append(Offer("embark", (field, Field("ship", (ship_id,))), "house-8.6.3"))
+    return offers
+
+
+def ships_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
+    """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
+    return tuple(
+        ship_id
+        for ship_id, host in hosts(table).items()
+        if host != seat and free(gangway_stops(table, seat, ship_id, host, asked))
+    )
+
+
+def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
+    """The nobles of a seat who could board a ship in port now if she is open to them."""
+    port = table.state.ships[ship_id].port
+    if port is None:
+        return None
+    place = table.content.board.places[port]
+    ready = [
+        key
+        for key, noble in table.state.nobles.items()
+        if noble.seat == seat
+        and noble.square == place.square
+        and free(_boarder_stops(table, seat, key, place))
+    ]
+    left, lone = _space(table, ship_id)
+    weights = [troops(table, noble) for noble in ready]
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(ready[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=max(left, 0),
+        lone_exempt=lone,
+    )
+
+
+def sail_offers(table: KTable, seat: int) -> list[Offer]:
+    """Where the faction's ships may go."""
+    offers = []
+    for ship_id, ship in own_ships(table, seat):
+        if not ship.moved and free(_sailing_stops(table, seat, ship_id)):
+            reach = _sea_reach(table, seat, ship_id)
+            if reach:
+                fields = (Field("ship", (ship_id,)), Field("to", reach))
+                offers.append(Offer("sail", fields, "house-2.2g"))
+    return offers
+
+
+def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
+    """Sea squares and ports within one move; leaving and entering port cost one each."""
+    ship, places = table.state.ships[ship_id], table.content.board.places
+    seas, ports = table.content.board.sail(
+        ship.port or ship.sea or "", table.content.ruleset.sea_squares
+    )
+    if not aboard(table, ship_id):
+        # For an empty ship every port is friendly (house-8.6.11).
+        is_open = table.content.is_open
+        return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
+    entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
+    return (*seas, *entered)
+
+
+def free_sail_offers(table: KTable, seat: int) -> list[Offer]:
+    """The ships of a faction that a Free Move may give a second complete move (base-7.20)."""
+    moved = tuple(
+        ship_id
+        for ship_id, ship in table.state.ships.items()
+        if ship.moved
+        and command(table, ship_id) == seat
+        and free(_again_stops(table, seat, ship_id))
+    )
+    return [Offer("free_sail", (Field("ship", moved),), "base-7.20")] if moved else []
+
+
+def land_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may go ashore where a ship lies: inside a friendly fortress, or at an open port."""
+    state = table.state
+    crewed = {noble.aboard for noble in state.nobles.values() if noble.seat == seat}
+    offers = []
+    for ship_id, ship in state.ships.items():
+        if ship_id in crewed and ship.port is not None:
+            if not free(_shore_stops(table, seat, ship_id)):
+                continue
+            passengers = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+            field = _landing_field(table, table.content.board.places[ship.port], passengers)
+            if field is not None:
+                offers.append(Offer("land", (field, Field("ship", (ship_id,))), "house-2.2i"))
+    return offers
+
+
+def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field | None:
+    left = room(table, place) if place.is_fortress else None
+    if left is None:
+        return Field("nobles", tuple(nobles), 1, len(nobles))
+    weights = [troops(table, noble) for noble in nobles]
+    fit = [i for i, weight in enumerate(weights) if weight <= left]
+    if not fit:
+        return None
+    return Field(
+        "nobles",
+        tuple(nobles[i] for i in fit),
+        1,
+        len(fit),
+        weights=tuple(weights[i] for i in fit),
+        weight_max=left,
+    )
+
+
+# Why not
+
+
+def ship_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of an order to a ship, the plainest first."""
+    ship_id, nobles = next(iter(choice.many("ship")), ""), choice.many("nobles")
+    if ship_id not in table.state.ships:
+        yield _no_ship()
+        return
+    yield from _command_stops(table, seat, ship_id, choice.verb)
+    if choice.verb == "sail":
+        yield from _sailing_stops(table, seat, ship_id)
+        yield from _goal_stops(table, seat, ship_id, next(iter(choice.many("to")), ""))
+    elif choice.verb == "free_sail":
+        yield from card_stops(table, seat)
+        yield from _again_stops(table, seat, ship_id)
+    elif choice.verb == "embark":
+        yield from _embark_stops(table, seat, ship_id, nobles)
+    else:
+        yield from _shore_stops(table, seat, ship_id)
+        yield from _landing_stops(table, seat, ship_id, nobles)
+
+
+def gangway_stops(
+    table: KTable, seat: int, ship_id: str, host: int | None, asked: Sequence[str]
+) -> Stops:
+    """All that keeps a faction from asking for leave to board a ship (house-8.6.27).
+
+    ``host`` is the seat that commands her; ``asked`` are those asked in this phase already.
+    """
+    if host is None:
+        yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
+    if host == seat:
+        yield IllegalChoice("house-8.6.27", "She is yours; you board her without leave.")
+    if ship_id in asked or seat in table.state.granted.get(ship_id, ()):
+        yield IllegalChoice("house-8.2.6", "You have asked her owner in this phase already.")
+    yield from _berth_stops(table, seat, ship_id)
+    if _boarders(table, seat, ship_id) is None:
+        yield IllegalChoice(
+            "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
+        )
+
+
+# The ship (base-8.2, house-2.2e, house-2.2g, house-7.4.16, house-8.6.19, house-8.7.5)
+
+
+def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
+    """A ship does nothing for who does not command her; but guests may land from her."""
+    state, host = table.state, command(table, ship_id)
+    guests = any(state.nobles[noble].seat == seat for noble in aboard(table, ship_id))
+    if host == seat or (verb == "land" and guests):
+        return
+    if verb == "embark" and host is not None and seat in state.granted.get(ship_id, ()):
+        return
+    if bearer(table, ship_id) == seat and state.ships[ship_id].sea is not None:
+        yield IllegalChoice(
+            "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
+        )
+    if verb == "embark" and host is not None:
+        yield IllegalChoice("house-8.6.27", "She is another player's: ask leave to board her.")
+    if guests:
+        yield IllegalChoice("house-8.6.27", "Your nobles are guests: her owner says where to.")
+    yield _no_ship()
+
+
+def _no_ship() -> IllegalChoice:
+    return IllegalChoice("base-8.2", "You can order only ships of your own nobles.")
+
+
+def _held_stops(table: KTable, ship_id: str) -> Stops:
+    """A siege or the King's Peace holds a ship where she lies, and those aboard."""
+    if besieging_ship(table, ship_id):
+        yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+    if frozen(table, ship_id):
+        yield IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+
+
+def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+    """A ship takes nobles aboard in a port that is open or friendly to them, before she sails."""
+    ship = table.state.ships[ship_id]
+    yield from _held_stops(table, ship_id)
+    if ship.moved:
+        yield IllegalChoice("house-2.2e", "First embark, then sail: that ship has moved already.")
+    if ship.port is None:
+        yield _not_in_port()
+        return
+    place = table.content.board.places[ship.port]
+    if place.is_fortress and not friendly(table, seat, place):
+        yield IllegalChoice("house-2.2f", "You board in an open port or a friendly one only.")
+
+
+def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+    ship = table.state.ships[ship_id]
+    yield from _held_stops(table, ship_id)
+    if ship.moved:
+        yield IllegalChoice("house-2.2g", "That ship has already moved this turn.")
+    if has_weary_heir(table, ship_id):
+        yield IllegalChoice("base-7.12", "An heir aboard has made his journey this turn.")
+    port = None if ship.port is None else table.content.board.places[ship.port]
+    if port is None or not port.is_fortress or not aboard(table, ship_id):
+        return
+    if not friendly(table, seat, port):
+        yield IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+
+
+def _again_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+    """A Free Move serves a ship that has moved (base-7.20)."""
+    if besieging_ship(table, ship_id):
+        yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+    if not table.state.ships[ship_id].moved:
+        yield one_force()
+
+
+# The noble who boards (house-8.6.2, house-8.6.3, house-8.6.4, house-8.6.12, house-5.22a)
+
+
+def _embark_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:
+    yield from _berth_stops(table, seat, ship_id)
+    port = table.state.ships[ship_id].port
+    if port is None:
+        return
+    for noble in nobles:
+        yield from _boarder_stops(table, seat, noble, table.content.board.places[port])
+    if not nobles:
+        yield IllegalChoice("house-8.6.3", "Say which of your nobles go aboard.")
+    elif all(noble in table.state.nobles for noble in nobles):
+        left, lone = _space(table, ship_id)
+        fits = strength(table, nobles) <= left
+        if not fits and not (lone and len(nobles) == 1):
+            yield IllegalChoice("house-5.22a", "There is not room enough aboard for all of them.")
+
+
+def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stops:
+    state, noble = table.state, table.state.nobles.get(noble_id)
+    if noble is None or noble.seat != seat:
+        yield not_yours()
+        return
+    if noble.aboard is not None:
+        yield IllegalChoice("house-8.6.3", "He is aboard already: nobles board in port only.")
+    if besieged(state, noble_id):
+        yield IllegalChoice("house-6.2d", "A noble Under Siege cannot leave.")
+    if not may_move(state, noble):
+        yield kept_at_peace()
+    if noble.landed:
+        yield landed()
+    if noble.square != port.square:
+        yield _not_in_port()
+    if not noble.fresh:
+        yield IllegalChoice("house-8.6.3", "Who boards must begin the phase in the port.")
+    if noble.marched:
+        yield IllegalChoice("house-8.6.2", "He has marched; nobody goes by land and by sea.")
+    if port.is_fortress and (noble.inside != port.id or not noble.boards):
+        yield IllegalChoice(
+            "house-8.6.12", "Board from inside the port's fortress, if you began the phase in it."
+        )
+
+
+def _not_in_port() -> IllegalChoice:
+    return IllegalChoice("house-8.6.3", "Who boards must be in the port where the ship lies.")
+
+
+def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
+    """Troops that still fit aboard, and whether one noble alone does whatever his strength.
+
+    He does aboard an empty ship (house-5.22a, house-5.22b).
+    """
+    passengers, ship = aboard(table, ship_id), table.state.ships[ship_id]
+    taken = sum(ship.load.get(noble, troops(table, noble)) for noble in passengers)
+    left = table.content.ships[ship_id].capacity - taken
+    return left, not passengers and table.content.ruleset.lone_noble_fits_ship
+
+
+# The way over the sea (house-2.2g, house-2.2j, house-7.4.17, house-8.6.5, house-8.6.6)
+
+
+def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
+    board, ship = table.content.board, table.state.ships[ship_id]
+    if to in (ship.port, ship.sea):
+        yield IllegalChoice("house-2.2g", "She lies there already.")
+    place = board.places.get(to)
+    if place is not None and (place.kind == "special" or not table.content.is_open(to)):
+        yield IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
+    elif to not in board.seas and to not in board.ports:
+        yield IllegalChoice("house-2.2g", "A ship sails to a sea square, or to a port.")
+    elif place is not None and port_entry(table, seat, ship_id, place) is None:
+        yield from _barred_stops(table, seat, ship_id, place)
+    if to not in _sea_reach(table, seat, ship_id):
+        yield IllegalChoice(
+            "house-2.2g", "That is too far: a ship moves five squares, ports included."
+        )
+
+
+def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops:
+    """Why an open port is closed to her, as `port_entry` has it."""
+    if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
+        yield IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
+    if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
+        yield IllegalChoice("house-7.4.17", "The King's Peace protects that port.")
+    yield IllegalChoice(
+        "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
+    )
+
+
+# Ashore (house-2.2i, house-8.5.3, house-8.6.14, house-8.6.15, house-8.6.16)
+
+
+def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
+    """Nobles land inside a friendly fortress, or at an open port, where the ship lies."""
+    yield from _held_stops(table, ship_id)
+    port = table.state.ships[ship_id].port
+    if port is None:
+        yield IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
+        return
+    place = table.content.board.places[port]
+    if place.is_fortress and not friendly(table, seat, place):
+        if command(table, ship_id) != seat:
+            yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
+        yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+
+
+def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:
+    known, port = table.state.nobles, table.state.ships[ship_id].port
+    for noble in nobles:
+        if noble not in known or known[noble].seat != seat:
+            yield not_yours()
+            return
+        if known[noble].aboard != ship_id:
+            yield IllegalChoice("house-2.2i", "He is not aboard her; choose among those who are.")
+    if not nobles:
+        yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")
+    elif port is not None and table.content.board.places[port].is_fortress:
+        left = room(table, table.content.board.places[port])
+        if left is not None and strength(table, nobles) > left:
+            yield IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")
