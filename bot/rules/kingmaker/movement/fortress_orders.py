@@ -24,17 +24,19 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
     ``nobles`` are free to move at all, and of one faction.
     """
     board = table.content.board
-    seat = table.state.nobles[nobles[0]].seat
+    state, seat = table.state, table.state.nobles[nobles[0]].seat
+    housed = [n for n in nobles if state.nobles[n].inside is not None]
+    outside = [n for n in nobles if state.nobles[n].inside is None]
     offers = []
     for place_id in board.squares[square].places:
         place = board.places[place_id]
-        within = tuple(n for n in nobles if free(_inside_stops(table, n, place_id)))
+        within = tuple(n for n in housed if free(_inside_stops(table, n, place_id)))
         if within:
             fields = (Field("nobles", within, 1, len(within)), Field("place", (place_id,)))
             offers.append(Offer("leave", fields, "base-6.7"))
-        outside = [n for n in nobles if free(_entrant_stops(table, seat, n, place))]
-        if outside and free(_place_stops(table, seat, place)):
-            field = entry_field(table, outside, place)
+        going = [n for n in outside if free(_entrant_stops(table, seat, n, place))]
+        if going and free(_place_stops(table, seat, place)):
+            field = entry_field(table, going, place)
             if field is not None:
                 offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
     return offers
@@ -80,7 +82,9 @@ def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
     state = table.state
     offers = []
     for place in dict.fromkeys(noble.inside for noble in state.nobles.values()):
-        if place is None or not free(_host_stops(table, seat, place)):
+        if place is None or controller(state, place) != seat:
+            continue
+        if not free(_host_stops(table, seat, place)):
             continue
         guests = tuple(n for n in inside(state, place) if free(_guest_stops(table, seat, n, place)))
         if guests:
