@@ -223,6 +223,14 @@ def test_a_rider_must_choose_a_conflict_on_the_board() -> None:
 
 
 @pytest.mark.rule("lancaster-7.7")
+def test_an_upgrade_needs_the_next_stronger_knight_in_the_reserve() -> None:
+    scene = counties().county(0, "D", 3).court(0, 1, 4).begin("counties")
+    scene.play(0, "reward")
+    reason = scene.refused(0, "upgrade", rule="lancaster-7.7", knight="county:D:3")
+    assert reason == "Your reserve holds no knight of strength 4 for him."
+
+
+@pytest.mark.rule("lancaster-7.7")
 def test_an_upgrade_without_a_stronger_knight_is_forfeited_and_told() -> None:
     scene = Scene(3).war("K04").war("K05").county(0, "D", 4).begin("counties")
     scene.play(0, "reward")
