@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import assign, discard
-from bot.rules.kingmaker.forces import besieged, bishops_of, eligible_for
+from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
+from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.parliament.returning import Dismissal
-from bot.rules.kingmaker.state import KStep, KTable, Sitting
+from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 ROUNDS = 3
@@ -44,13 +45,6 @@ class Business(KStep, tag="business"):
 _KINDS = ("bishop", "title", "office")
 
 
-def sitting_of(table: KTable) -> Sitting:
-    """The Parliament that sits."""
-    sitting = table.state.sitting
-    assert sitting is not None
-    return sitting
-
-
 # 7.2 Bishops (house-7.2.7, house-7.2.8, house-7.2.9, house-7.2.11)
 
 
@@ -74,12 +68,30 @@ class GrantBishops(KStep, tag="grant_bishops"):
         assign(table, card, choice.one("noble"), "parliament")
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        noble = next(iter(choice.many("noble")), "")
-        if noble in table.state.nobles and noble not in sitting_of(table).attending:
-            return IllegalChoice("house-7.2.8", "A bishop goes only to a noble in Parliament.")
-        if choice.verb == "grant_bishop" and noble in table.state.nobles:
-            return IllegalChoice("house-7.2.9", "He has a bishop already.")
-        return IllegalChoice("house-7.2.11", "First all bishops must be given out.")
+        return first(_bishop_stops(table, choice))
+
+
+def _bishop_stops(table: KTable, choice: Choice) -> Stops:
+    """All that stands in the way of a bishop given as it was chosen."""
+    if choice.verb != "grant_bishop":
+        yield IllegalChoice("house-7.2.11", "First all bishops must be given out.")
+    for noble in choice.many("noble"):
+        yield from _taker_stops(table, noble)
+    for card in choice.many("card"):
+        if card not in _chancery(table, "bishop"):
+            yield IllegalChoice("house-7.2.7", "You give out a bishop of the Chancellery.")
+    if len(choice.many("card")) != 1 or len(choice.many("noble")) != 1:
+        yield IllegalChoice("house-7.2.7", "Give one bishop at a time, to one noble.")
+
+
+def _taker_stops(table: KTable, noble: str) -> Stops:
+    """Who cannot be given a bishop (house-7.2.8, house-7.2.9)."""
+    if noble not in table.state.nobles or noble not in sitting_of(table).attending:
+        yield IllegalChoice("house-7.2.8", "A bishop goes only to a noble in Parliament.")
+        return
+    limit = table.content.ruleset.bishops_per_grant
+    if limit is not None and len(bishops_of(table, noble)) >= limit:
+        yield IllegalChoice("house-7.2.9", "He has a bishop already.")
 
 
 def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
@@ -88,12 +100,7 @@ def _chancery(table: KTable, kind: str) -> tuple[str, ...]:
 
 
 def _bishopless(table: KTable) -> tuple[str, ...]:
-    limit = table.content.ruleset.bishops_per_grant
-    return tuple(
-        noble
-        for noble in sitting_of(table).attending
-        if noble in table.state.nobles and (limit is None or len(bishops_of(table, noble)) < limit)
-    )
+    return tuple(n for n in sitting_of(table).attending if free(_taker_stops(table, n)))
 
 
 # 7.2 The three rounds (house-7.2.12, house-7.2.13)
@@ -158,47 +165,59 @@ class Round(KStep, tag="round"):
         table.push(Debate(callers, self.motion), Ballot(self.motion))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb not in ("propose", "done"):
-            return IllegalChoice("house-7.2.12", "A round of titles and offices is under way.")
-        card = table.content.crown.get(next(iter(choice.many("card")), ""))
-        noble = next(iter(choice.many("noble")), "")
-        if choice.verb == "done":
-            return IllegalChoice(
-                "house-7.2.32", "In the third round all that can be given must be."
-            )
-        if card is None or card.id not in table.state.chancery:
-            return IllegalChoice("house-7.2.12", "Only cards of the Chancellery can be proposed.")
-        if noble in table.state.nobles and besieged(table.state, noble):
-            return IllegalChoice("house-7.2.15", "Nobody Under Siege can be given a card.")
-        if card.kind == "title" and self._offices_begun(table):
-            return IllegalChoice("house-7.2.13", "All titles come before the offices.")
-        if card.kind == "title":
-            return IllegalChoice("house-1.4", "A title goes to a noble who has none.")
-        if noble in table.state.nobles and table.state.nobles[noble].office is not None:
-            return IllegalChoice("house-1.6", "That noble already holds an office.")
-        return IllegalChoice("house-1.7", "An office goes to a titled noble who has none.")
+        return first(self._stops(table, choice))
 
-    def _offices_begun(self, table: KTable) -> bool:
-        return any(table.content.crown[card].kind == "office" for card in self.proposed)
+    def _stops(self, table: KTable, choice: Choice) -> Stops:
+        """All that stands in the way of a proposal as it was chosen, or of ending the round."""
+        if choice.verb == "done" and self.number == ROUNDS:
+            yield IllegalChoice("house-7.2.32", "In the third round all that can be given must be.")
+        if choice.verb == "done":
+            return
+        if choice.verb != "propose":
+            yield IllegalChoice("house-7.2.12", "A round of titles and offices is under way.")
+        cards, nobles = choice.many("card"), choice.many("noble")
+        for card in cards:
+            yield from self._card_stops(table, card)
+            for noble in nobles:
+                yield from recipient_stops(table, card, noble)
+            yield from self._order_stops(table, card)
+        if len(cards) != 1 or len(nobles) != 1:
+            yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
+
+    def _card_stops(self, table: KTable, card_id: str) -> Stops:
+        """A title or an office of the Chancellery, not tried in this round (house-7.2.12)."""
+        if card_id not in table.state.chancery:
+            yield IllegalChoice("house-7.2.12", "Only cards of the Chancellery can be proposed.")
+        elif table.content.crown[card_id].kind not in ("title", "office"):
+            yield IllegalChoice("house-7.2.12", "Only titles and offices are proposed in a round.")
+        if card_id in self.proposed:
+            yield IllegalChoice("house-7.2.23", "That was tried in this round; it waits its turn.")
+
+    def _order_stops(self, table: KTable, card_id: str) -> Stops:
+        """Titles first, then offices (house-7.2.13)."""
+        title = table.content.crown[card_id].kind == "title"
+        if title and any(table.content.crown[c].kind == "office" for c in self.proposed):
+            yield IllegalChoice("house-7.2.13", "All titles come before the offices.")
+        if not title and self.number == ROUNDS and self._open(table, "title"):
+            yield IllegalChoice("house-7.2.13", "All titles that can be given come first.")
 
     def _offers(self, table: KTable) -> list[Offer]:
-        titles = self._open(table, "title") if not self._offices_begun(table) else ()
+        rule = "house-7.2.31" if self.number == ROUNDS else "house-7.2.13"
         found = []
-        must = self.number == ROUNDS
-        if titles:
-            takers = takers_of(table, titles[0])
-            fields = (Field("card", titles), Field("noble", takers))
-            found.append(Offer("propose", fields, "house-7.2.31" if must else "house-7.2.13"))
-        offices = self._open(table, "office")
-        if offices and not (must and titles):
-            takers = takers_of(table, offices[0])
-            fields = (Field("card", offices), Field("noble", takers))
-            found.append(Offer("propose", fields, "house-7.2.31" if must else "house-7.2.13"))
+        for kind in ("title", "office"):
+            cards = self._open(table, kind)
+            if cards:
+                fields = (Field("card", cards), Field("noble", takers_of(table, cards[0])))
+                found.append(Offer("propose", fields, rule))
         return found
 
     def _open(self, table: KTable, kind: str) -> tuple[str, ...]:
-        """Cards of a kind not tried in this round that somebody could take."""
-        cards = tuple(card for card in _chancery(table, kind) if card not in self.proposed)
+        """Cards of a kind that may be proposed now and that somebody could take."""
+        cards = tuple(
+            card
+            for card in _chancery(table, kind)
+            if free(self._card_stops(table, card)) and free(self._order_stops(table, card))
+        )
         return cards if cards and takers_of(table, cards[0]) else ()
 
     def _carry_out(self, table: KTable) -> None:
@@ -210,14 +229,19 @@ class Round(KStep, tag="round"):
 
 
 def takers_of(table: KTable, card: str) -> tuple[str, ...]:
-    """Nobles of any faction who may take a card, attending or not (house-7.2.14), but nobody Under
-    Siege (house-7.2.15)."""
-    crown = table.content.crown[card]
-    return tuple(
-        noble
-        for noble in table.state.nobles
-        if eligible_for(table, crown, noble) and not besieged(table.state, noble)
-    )
+    """Nobles of any faction who may take a card, attending or not (house-7.2.14)."""
+    return tuple(n for n in table.state.nobles if free(recipient_stops(table, card, n)))
+
+
+def recipient_stops(table: KTable, card_id: str, noble_id: str) -> Stops:
+    """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15), and
+    who may bear it as ever (house-1.4, house-1.6, house-1.7)."""
+    if noble_id not in table.state.nobles:
+        yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
+        return
+    if besieged(table.state, noble_id):
+        yield IllegalChoice("house-7.2.15", "Nobody Under Siege can be given a card.")
+    yield from bearer_stops(table, table.content.crown[card_id], noble_id)
 
 
 def give(table: KTable, card: str, noble: str) -> None:

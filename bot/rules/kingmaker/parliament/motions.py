@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import (
     assign,
@@ -14,8 +14,9 @@ from bot.rules.kingmaker.changes import (
     take_control,
     tell_of_guard,
 )
-from bot.rules.kingmaker.forces import eligible_for, nobles_of, strongest, titled
+from bot.rules.kingmaker.forces import bearer_stops, eligible_for, nobles_of, strongest
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
+from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     heirs_of,
@@ -24,7 +25,7 @@ from bot.rules.kingmaker.royals.succession import (
     keeper,
     kings,
 )
-from bot.rules.kingmaker.state import KStep, KTable, Sitting
+from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Motions(KStep, tag="motions"):
@@ -66,42 +67,34 @@ class Motions(KStep, tag="motions"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "declare_illegitimate":
-            if self.moved:
-                return IllegalChoice("house-7.3.1", "One such motion a Parliament is enough.")
-            if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
-                return IllegalChoice("house-7.3.2", "It needs two Kings, and Beaufort not one.")
-            return IllegalChoice("house-7.3.3", "Only an attending noble who keeps a King may ask.")
-        if choice.verb == "transfer_office":
-            return IllegalChoice(
-                "house-7.3.14", "An office passes to a titled noble without one; both must attend."
-            )
-        if choice.verb == "transfer_title":
-            giver = table.state.nobles.get(next(iter(choice.many("giver")), ""))
-            if giver is not None and giver.office is not None:
-                return IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
-            return IllegalChoice(
-                "house-7.3.13", "A title passes to an untitled noble; both must attend."
-            )
+            return first(self._declaration_stops(table, seat, choice))
+        if choice.verb in _TRANSFERS:
+            return first(transfer_stops(table, seat, choice))
         return None
 
     # 7.3 The King illegitimate (house-7.3.1, house-7.3.2, house-7.3.3)
 
     def _illegitimate(self, table: KTable, seat: int) -> list[Offer]:
-        found = kings(table.state)
-        if self.moved or len(found) < 2 or BEAUFORT in found:
+        if not free(self._motion_stops(table)):
             return []
-        attending = _sitting(table).attending
-        movers = tuple(
-            noble
-            for king in found
-            if (noble := keeper(table.state, king)) in attending
-            and noble is not None
-            and table.state.nobles[noble].seat == seat
-        )
-        movers = tuple(dict.fromkeys(movers))
+        keepers = dict.fromkeys(keeper(table.state, king) for king in kings(table.state))
+        movers = tuple(n for n in keepers if n and free(_mover_stops(table, seat, n)))
         if not movers:
             return []
         return [Offer("declare_illegitimate", (Field("noble", movers),), "house-7.3.3")]
+
+    def _motion_stops(self, table: KTable) -> Stops:
+        if self.moved:
+            yield IllegalChoice("house-7.3.1", "One such motion a Parliament is enough.")
+        if len(kings(table.state)) < 2 or BEAUFORT in kings(table.state):
+            yield IllegalChoice("house-7.3.2", "It needs two Kings, and Beaufort not one.")
+
+    def _declaration_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        yield from self._motion_stops(table)
+        for noble in choice.many("noble"):
+            yield from _mover_stops(table, seat, noble)
+        if len(choice.many("noble")) != 1:
+            yield IllegalChoice("house-7.3.3", "Name the one noble of yours who asks for it.")
 
     def _move_against(self, table: KTable, seat: int, noble: str) -> None:
         self.moved = True
@@ -116,8 +109,10 @@ class Motions(KStep, tag="motions"):
         }
         table.emit(facts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
         bound = bound_votes(table, house_of(table.content, enemy))
-        _sitting(table).passed = None
-        table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion, bound=bound))
+        sitting_of(table).passed = None
+        table.push(
+            Debate([sitting_of(table).caller], self.motion), Ballot(self.motion, bound=bound)
+        )
 
     # 7.3 Transfers (house-7.3.13, house-7.3.14)
 
@@ -134,19 +129,19 @@ class Motions(KStep, tag="motions"):
         }
         table.emit(facts.Proposed(seat, kind, card, noble))
         other = table.state.nobles[noble].seat
-        _sitting(table).passed = None
+        sitting_of(table).passed = None
         if kind == "title":
-            table.push(Debate([_sitting(table).caller], self.motion), Ballot(self.motion))
-        elif _sitting(table).caller not in (seat, other):
-            table.push(AskConsent(_sitting(table).caller, "approve_office", card, giver, noble))
+            table.push(Debate([sitting_of(table).caller], self.motion), Ballot(self.motion))
+        elif sitting_of(table).caller not in (seat, other):
+            table.push(AskConsent(sitting_of(table).caller, "approve_office", card, giver, noble))
         else:
-            _sitting(table).passed = True
+            sitting_of(table).passed = True
         if other != seat:
             table.push(AskConsent(other, "take_card", card, giver, noble))
 
     def _carry_out(self, table: KTable) -> None:
         motion, self.motion = self.motion, {}
-        passed = bool(_sitting(table).passed)
+        passed = bool(sitting_of(table).passed)
         if motion["kind"] == "illegitimate":
             if passed:
                 dethrone(table, motion["king"])
@@ -158,19 +153,26 @@ class Motions(KStep, tag="motions"):
     def _price(self, table: KTable, noble: str, enemy: str, own: str) -> None:
         """The mover of a failed motion loses title and office (house-7.3.11), then his King."""
         state = table.state
-        killed = keeper(state, enemy) in _sitting(table).attending
+        killed = keeper(state, enemy) in sitting_of(table).attending
         table.emit(facts.MotionFailedAgainstKing(noble, killed))
         cards = [c for c in (state.nobles[noble].title, state.nobles[noble].office) if c]
         confiscate(table, cards, noble)
         table.push(PassKing(own, noble, killed))
 
 
+def _mover_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """Who may not ask that the other King be declared illegitimate (house-7.3.3)."""
+    state, keepers = table.state, [keeper(table.state, king) for king in kings(table.state)]
+    if noble not in state.nobles or state.nobles[noble].seat != seat:
+        yield IllegalChoice("house-7.3.3", "Only a noble of yours who keeps a King may ask.")
+    elif noble not in keepers or noble not in sitting_of(table).attending:
+        yield IllegalChoice("house-7.3.3", "Only an attending noble who keeps a King may ask.")
+
+
 def still_fits(table: KTable, motion: dict[str, str]) -> bool:
     """Whether a transfer can be carried out: cards may have been played while it was debated."""
-    giver = table.state.nobles[motion["giver"]]
-    if motion["kind"] == "title" and giver.office is not None:
-        return False  # house-8.7.12
-    return eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
+    fits = eligible_for(table, table.content.crown[motion["card"]], motion["noble"])
+    return fits and free(_needed_stops(table, "transfer_" + motion["kind"], motion["giver"]))
 
 
 def bound_votes(table: KTable, house: str) -> dict[str, str]:
@@ -223,6 +225,22 @@ class PassKing(KStep, tag="pass_king"):
         give_heir(table, self.king, choice.one("noble"))
         self._end(table)
 
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(self._stops(table, choice))
+
+    def _stops(self, table: KTable, choice: Choice) -> Stops:
+        if choice.verb != "keep_heir":
+            yield IllegalChoice("house-7.3.10", "The motion failed: first hand on your King.")
+        if choice.many("heir") != (self.king,):
+            yield IllegalChoice("house-7.3.10", "It is your King whom you hand on now.")
+        for noble in choice.many("noble"):
+            if noble not in self._takers(table):
+                yield IllegalChoice(
+                    "house-7.3.10", "He goes to another noble of yours, in Parliament if one is."
+                )
+        if len(choice.many("noble")) != 1:
+            yield IllegalChoice("house-7.3.10", "Name the one noble who is to keep him.")
+
     def _end(self, table: KTable) -> None:
         table.finish(self)
         if self.killed:
@@ -233,7 +251,7 @@ class PassKing(KStep, tag="pass_king"):
         state = table.state
         if self.noble not in state.nobles or state.heirs[self.king].holder != self.noble:
             return ()
-        attending = _sitting(table).attending
+        attending = sitting_of(table).attending
         own = [n for n in nobles_of(state, state.nobles[self.noble].seat) if n != self.noble]
         here = [n for n in own if n in attending]
         others = [n for n in attending if n != self.noble and n in state.nobles]
@@ -259,47 +277,84 @@ class AskConsent(KStep, tag="consent"):
         table.finish(self)
         agreed = choice.verb == "agree"
         if self.kind == "approve_office":
-            _sitting(table).passed = agreed
+            sitting_of(table).passed = agreed
         elif not agreed:
             # Without consent there is nothing to vote on or to approve.
-            _sitting(table).passed = False
+            sitting_of(table).passed = False
             while isinstance(table.agenda[-1], Debate | Ballot | AskConsent):
                 table.agenda.pop()
 
 
-def _sitting(table: KTable) -> Sitting:
-    sitting = table.state.sitting
-    assert sitting is not None
-    return sitting
+# 7.3 Transfers: what stands in the way, and what is offered
+
+_TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14"}
+"""The verbs, and the rule that lets a card of the kind pass."""
 
 
 def _transfers(table: KTable, seat: int) -> list[Offer]:
     """Titles and offices that a faction's attending nobles could pass on."""
-    state, attending = table.state, _sitting(table).attending
-    here = [n for n in attending if n in state.nobles]
-    untitled = tuple(n for n in here if not titled(table, n))
-    officeless = [n for n in here if titled(table, n) and state.nobles[n].office is None]
+    here = [n for n in sitting_of(table).attending if n in table.state.nobles]
     offers = []
     for giver in here:
-        noble = state.nobles[giver]
-        if noble.seat != seat:
-            continue
-        if noble.title is not None and noble.office is None and untitled:
-            fields = (
-                Field("card", (noble.title,)),
-                Field("giver", (giver,)),
-                Field("noble", untitled),
-            )
-            offers.append(Offer("transfer_title", fields, "house-7.3.13"))
-        takers = tuple(n for n in officeless if n != giver)
-        if noble.office is not None and takers:
-            fields = (
-                Field("card", (noble.office,)),
-                Field("giver", (giver,)),
-                Field("noble", takers),
-            )
-            offers.append(Offer("transfer_office", fields, "house-7.3.14"))
+        for verb, rule in _TRANSFERS.items():
+            card = _borne(table, verb, giver)
+            if card is None or not free(_giver_stops(table, seat, verb, giver)):
+                continue
+            takers = tuple(n for n in here if free(_taker_stops(table, verb, card, giver, n)))
+            if takers:
+                fields = (Field("card", (card,)), Field("giver", (giver,)), Field("noble", takers))
+                offers.append(Offer(verb, fields, rule))
     return offers
+
+
+def _borne(table: KTable, verb: str, noble: str) -> str | None:
+    """The title or the office that a noble bears, whichever the verb passes on."""
+    found = table.state.nobles[noble]
+    return found.title if verb == "transfer_title" else found.office
+
+
+def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of a transfer as it was chosen."""
+    verb, rule = choice.verb, _TRANSFERS[choice.verb]
+    givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))
+    if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
+        yield IllegalChoice(rule, "Name one card, the noble who gives it, and one who takes it.")
+        return
+    giver, card = givers[0], cards[0]
+    yield from _giver_stops(table, seat, verb, giver)
+    if card != _borne(table, verb, giver):
+        yield IllegalChoice(rule, "He passes on what he bears himself, and no other card.")
+    yield from _taker_stops(table, verb, card, giver, nobles[0])
+
+
+def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
+    """An attending noble of one's own passes on what was given to him."""
+    state, rule = table.state, _TRANSFERS[verb]
+    if giver not in state.nobles or state.nobles[giver].seat != seat:
+        yield IllegalChoice(rule, "Only a noble of your own passes on what he bears.")
+        return
+    if giver not in sitting_of(table).attending:
+        yield IllegalChoice(rule, "Who gives and who takes must both attend.")
+    if _borne(table, verb, giver) is None:
+        what = "title" if verb == "transfer_title" else "office"
+        yield IllegalChoice(rule, f"He bears no {what} that he could pass on.")
+    yield from _needed_stops(table, verb, giver)
+
+
+def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
+    """Who holds an office keeps the title that it takes (house-8.7.12)."""
+    if verb == "transfer_title" and table.state.nobles[giver].office is not None:
+        yield IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
+
+
+def _taker_stops(table: KTable, verb: str, card: str, giver: str, noble: str) -> Stops:
+    """Another attending noble, of any faction, who may bear it."""
+    if noble not in table.state.nobles or noble not in sitting_of(table).attending:
+        yield IllegalChoice(_TRANSFERS[verb], "Who gives and who takes must both attend.")
+        return
+    if noble == giver:
+        yield IllegalChoice(_TRANSFERS[verb], "He bears it already: name another noble.")
+    yield from bearer_stops(table, table.content.crown[card], noble)
 
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:

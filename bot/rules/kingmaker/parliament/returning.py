@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import go_home, home_castles
 from bot.rules.kingmaker.movement.ships import aboard, captain, command
-from bot.rules.kingmaker.state import KStep, KTable, Peace, Sitting
+from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
+from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 
 class Dismissal(KStep, tag="dismissal"):
@@ -38,15 +41,9 @@ class Dismissal(KStep, tag="dismissal"):
 
     def _ship_offers(self, table: KTable, seat: int) -> list[Offer]:
         """Ships that a Free Move may keep from going home (house-7.4.8)."""
-        if not _free_moves(table, seat):
+        if not free(_card_stops(table, seat)):
             return []
-        ships = tuple(
-            ship
-            for ship, where in table.state.ships.items()
-            if command(table, ship) == seat
-            and ship not in self.kept
-            and where.port != _home(table, ship)
-        )
+        ships = tuple(s for s in table.state.ships if free(self._ship_stops(table, seat, s)))
         return [Offer("keep_ship", (Field("ship", ships),), "house-7.4.8")] if ships else []
 
     def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
@@ -55,10 +52,10 @@ class Dismissal(KStep, tag="dismissal"):
             castles = home_castles(table, noble)
             fields = (Field("noble", (noble,)), Field("castle", castles))
             offers.append(Offer("go_home", fields, "house-7.4.1"))
-        called = sitting_of(table).noble
-        if called in nobles and called is not None:
-            offers.append(Offer("stay", (Field("noble", (called,)),), "house-7.4.9"))
-        if _free_moves(table, seat):
+        callers = tuple(noble for noble in nobles if free(_caller_stops(table, noble)))
+        if callers:
+            offers.append(Offer("stay", (Field("noble", callers),), "house-7.4.9"))
+        if free(_card_stops(table, seat)):
             offers.append(Offer("stay_free", (Field("noble", tuple(nobles)),), "house-7.4.7"))
         offers += self._ship_offers(table, seat)
         castle = home_castles(table, nobles[0])[0]
@@ -99,9 +96,7 @@ class Dismissal(KStep, tag="dismissal"):
             table.emit(facts.StayedAtParliament(seat, noble, by))
             sitting_of(table).noble = None
             return
-        card = _free_moves(table, seat)[0]
-        state.factions[seat].held.remove(card)
-        state.event_discards.append(card)
+        spend(table, seat, "free_move")
         who = choice.one("ship") if choice.verb == "keep_ship" else choice.one("noble")
         if choice.verb == "keep_ship":
             self.kept.append(who)
@@ -110,13 +105,36 @@ class Dismissal(KStep, tag="dismissal"):
         table.emit(facts.StayedAtParliament(seat, who, "free_move"))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        if choice.verb == "keep_ship" and _free_moves(table, seat):
-            return IllegalChoice(
+        return first(self._stops(table, seat, choice))
+
+    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of going home, or of staying, as it was chosen."""
+        verb, mine = choice.verb, self._to_return(table, seat)
+        if verb not in ("go_home", "stay", "stay_free", "keep_ship") and (mine or verb != "done"):
+            yield IllegalChoice("house-7.4.1", "Parliament is over: bring your nobles home.")
+        if verb in ("stay_free", "keep_ship"):
+            yield from _card_stops(table, seat)
+        for ship in choice.many("ship"):
+            yield from self._ship_stops(table, seat, ship)
+        for noble in choice.many("noble"):
+            if noble not in mine:
+                rule = "house-7.4.7" if verb == "stay_free" else "house-7.4.1"
+                yield IllegalChoice(rule, "He is no noble of yours who is still in Parliament.")
+            if verb == "stay":
+                yield from _caller_stops(table, noble)
+            if verb == "go_home":
+                yield from _castle_stops(table, noble, choice.many("castle"))
+        if len(choice.many("ship" if verb == "keep_ship" else "noble")) != 1 and verb != "done":
+            yield IllegalChoice("house-7.4.1", "Name one at a time who goes home or stays.")
+
+    def _ship_stops(self, table: KTable, seat: int, ship: str) -> Stops:
+        """A ship that one commands, and that would have to go home (house-7.4.8)."""
+        where = table.state.ships.get(ship)
+        at_home = where is not None and where.port == _home(table, ship)
+        if where is None or ship in self.kept or at_home or command(table, ship) != seat:
+            yield IllegalChoice(
                 "house-7.4.8", "A Free Move keeps a ship of yours that would have to go home."
             )
-        if choice.verb in ("stay", "stay_free", "keep_ship"):
-            return IllegalChoice("house-7.4.7", "It takes a Free Move card to stay behind.")
-        return IllegalChoice("house-7.4.1", "Parliament is over: bring your nobles home.")
 
     def _order(self, table: KTable) -> list[int]:
         count, caller = len(table.state.factions), sitting_of(table).caller
@@ -162,13 +180,25 @@ def _home(table: KTable, ship: str) -> str:
     return table.content.ships[ship].home_port
 
 
-def _free_moves(table: KTable, seat: int) -> list[str]:
-    held = table.state.factions[seat].held
-    return [card for card in held if table.content.events[card].kind == "free_move"]
+def _card_stops(table: KTable, seat: int) -> Stops:
+    if not held(table, seat, "free_move"):
+        yield _no_card()
 
 
-def sitting_of(table: KTable) -> Sitting:
-    """The Parliament that sits."""
-    sitting = table.state.sitting
-    assert sitting is not None
-    return sitting
+def _caller_stops(table: KTable, noble: str) -> Stops:
+    """Only the noble who called stays without a card (house-7.4.9)."""
+    if noble != sitting_of(table).noble:
+        yield _no_card()
+
+
+def _no_card() -> IllegalChoice:
+    return IllegalChoice("house-7.4.7", "It takes a Free Move card to stay behind.")
+
+
+def _castle_stops(table: KTable, noble: str, castles: Sequence[str]) -> Stops:
+    """He goes to a free castle of his own, or stands outside a lost one (house-7.4.3)."""
+    fit = home_castles(table, noble)
+    if len(castles) != 1 or castles[0] not in table.content.castles_of(noble):
+        yield IllegalChoice("house-7.4.1", "He goes home to one of his own castles: name it.")
+    elif castles[0] not in fit:
+        yield IllegalChoice("house-7.4.3", "A free castle of his own comes before a lost one.")

@@ -141,13 +141,13 @@ def test_absent_nobles_may_be_proposed() -> None:
     assert takers(scene, 0, "marshal_england") == {"percy", "courtenay", "talbot", "stanley"}
 
 
-@pytest.mark.rule("house-7.2.14", "base-15.8")
+@pytest.mark.rule("house-7.2.14", "house-1.5", "base-15.8")
 def test_titles_for_the_untitled_offices_for_the_titled() -> None:
     scene = realm().give("talbot", "treasurer_england")
     sitting("earl_kent", "marshal_england", scene=scene)
     assert takers(scene, 0, "earl_kent") == {"clifford"}
     assert takers(scene, 0, "marshal_england") == {"percy", "courtenay"}
-    scene.refused(0, "propose", rule="house-1.4", card="earl_kent", noble="courtenay")
+    scene.refused(0, "propose", rule="house-1.5", card="earl_kent", noble="courtenay")
     scene.refused(0, "propose", rule="house-1.7", card="marshal_england", noble="clifford")
 
 

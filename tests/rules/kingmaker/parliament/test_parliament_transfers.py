@@ -282,17 +282,19 @@ def test_an_office_goes_only_to_titled_nobles_without_one() -> None:
     assert offices(scene, 2, "talbot") == {"percy", "courtenay", "clifford"}
 
 
-@pytest.mark.rule("house-7.3.14")
-def test_the_refusal_of_an_office_names_its_own_rule() -> None:
+@pytest.mark.rule("house-7.3.14", "house-1.6", "house-1.7")
+@pytest.mark.parametrize(
+    ("giver", "noble", "rule"),
+    [
+        ("talbot", "roos", "house-1.7"),
+        ("talbot", "talbot", "house-7.3.14"),
+        ("percy", "courtenay", "house-7.3.14"),
+    ],
+)
+def test_the_refusal_of_an_office_names_its_own_rule(giver: str, noble: str, rule: str) -> None:
     scene = to_seat(lords(), 2)
-    scene.refused(
-        2,
-        "transfer_office",
-        rule="house-7.3.14",
-        card="marshal_england",
-        giver="talbot",
-        noble="roos",
-    )
+    office = {"card": "marshal_england", "giver": giver, "noble": noble}
+    scene.refused(2, "transfer_office", rule=rule, **office)
 
 
 @pytest.mark.rule("house-7.3.14")
