@@ -204,3 +204,77 @@ def test_out_of_season_a_rule_stands_in_the_way_of_all_of_it() -> None:
             ("stanley",),
         )
         assert (first(call_stops(table, 0, choice)) is None) == fit, choice
+
+
+def at(build: Callable[[], Scene], kind: str) -> Scene:
+    """The position with every question answered by its default until this kind is asked."""
+    scene = build()
+    if build is the_people:
+        scene.event(0)
+    else:
+        scene.parliament(0)
+        scene.play(0, "call_parliament", by="neville", summon="courtenay")
+    while kind not in scene.asked(seat := scene.match.waiting_for()[0]):
+        default = scene.match.asked(seat)[0].default
+        assert default is not None
+        scene.match.submit(seat, default)
+    return scene
+
+
+SAID = [
+    (
+        "excuses",
+        Choice.of("excuse", by_sea="clifford"),
+        ("house-7.1.20", "He can come by land: his excuse costs a Writ."),
+    ),
+    (
+        "excuses",
+        Choice("done"),
+        ("house-7.1.18", "Parliament is called: first say whom you excuse."),
+    ),
+    (
+        "grant_bishops",
+        Choice.of("grant_bishop", card="earl_kent", noble="percy"),
+        ("house-7.2.7", "You give out a bishop of the Chancellery."),
+    ),
+    (
+        "round",
+        Choice.of("propose", card="earl_kent", noble="nobody"),
+        ("house-7.2.14", "Name a noble who is in play, of any faction."),
+    ),
+    (
+        "motions",
+        Choice.of("transfer_office", card="marshal_england", giver="neville", noble="percy"),
+        ("house-7.3.14", "He passes on what he bears himself, and no other card."),
+    ),
+    (
+        "return_home",
+        Choice.of("go_home", noble="courtenay", castle="london"),
+        ("house-7.4.1", "He goes home to one of his own castles: name it."),
+    ),
+]
+
+
+@pytest.mark.rule("house-7.1.20", "house-7.2.7", "house-7.2.14", "house-7.3.14", "house-7.4.1")
+@pytest.mark.parametrize(("kind", "choice", "said"), SAID)
+def test_what_is_said(kind: str, choice: Choice, said: tuple[str, str]) -> None:
+    scene = at(full_house, kind)
+    seat = scene.match.waiting_for()[0]
+    stop = scene.match.position.agenda[-1].refusal(scene.match.table, seat, choice)
+    assert stop is not None
+    assert (stop.rule, stop.reason) == said
+
+
+@pytest.mark.rule("house-7.1.31")
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("coventry", "It meets in a friendly or an unfortified place."),
+        ("worcester", "It meets where one of your nobles has the shortest way by land."),
+        ("alnwick", "The People's Parliament meets in a town or city."),
+    ],
+)
+def test_where_the_people_do_not_meet(place: str, said: str) -> None:
+    scene = at(the_people, "peoples_parliament")
+    reason = scene.refused(0, "meet_at", rule="house-7.1.31", noble="percy", place=place)
+    assert reason == said
