@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -22,3 +23,32 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
             limit, file=item.config.stash[fault_handler_stderr_fd_key], exit=True
         )
     yield
+
+
+REGISTRIES = {
+    "cogs.ui.controls": ("HANDLERS", "OPENERS"),
+    "cogs.ui.choosing.forms": ("FORMS",),
+    "cogs.ui.customs": ("CUSTOMS",),
+}
+"""Where extensions make themselves known as they are loaded."""
+
+
+@pytest.fixture(autouse=True)
+def extensions_as_they_were() -> Iterator[None]:
+    """A bot loads its extensions anew: what other tests have imported stays what it was for them."""
+    modules = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+    known = [
+        (registry, dict(registry))
+        for name, names in REGISTRIES.items()
+        if name in modules
+        for registry in (getattr(modules[name], each) for each in names)
+    ]
+    yield
+    for registry, before in known:
+        registry.clear()
+        registry.update(before)
+    for name, module in modules.items():
+        if sys.modules.get(name) is not module:
+            sys.modules[name] = module
+            above, _, last = name.rpartition(".")
+            setattr(sys.modules[above], last, module)

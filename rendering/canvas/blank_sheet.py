@@ -18,7 +18,7 @@ EDGE = 30
 ALT_LIMIT = 1000
 
 
-class Page:
+class BlankSheet:
     """A sheet in the colours of a theme, with what is written and drawn on it. Lengths are pixels.
 
     `ink`, `soft` and `strong` are the colours for text, lesser text and headings on its paper.

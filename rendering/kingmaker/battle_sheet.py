@@ -9,7 +9,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import BattleRow, Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
@@ -120,7 +120,7 @@ class _BattleSheet:
         rows = max(-(-len(s) // _COLUMNS) for s in (self.attackers, self.defenders, "x"))
         self.table_top = 226 + rows * _ROW
         tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
-        self.page = Page(
+        self.page = BlankSheet(
             WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
         )
 

@@ -10,7 +10,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import INK, on_colour
@@ -88,7 +88,7 @@ class _Sheet:
         height = 498 + 44 * self.seats + 40
         height += 60 + 118 * self.rows if self.rows else 0
         height += 60 + self.card_rows * (CARD[1] + GAP) if self.cards else 0
-        self.page = Page(WIDTH, height, theme_named(theme_name))
+        self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
 
     def draw(self) -> Picture:
         page = self.page

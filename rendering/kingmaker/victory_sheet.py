@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style
 from rendering.canvas.heraldry import GOLD, INK, crown_points
@@ -54,7 +54,7 @@ class _Sheet:
         self.order = [*self.winners, *others]
         self.shorts = heir_shorts(view, content)
         height = 250 + _ROW * len(self.order) + EDGE
-        self.page = Page(WIDTH, height, theme_named(theme_name))
+        self.page = BlankSheet(WIDTH, height, theme_named(theme_name))
 
     def who(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, Page
+from rendering.canvas.blank_sheet import EDGE, BlankSheet
 from rendering.canvas.encoding import Picture
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import chamber, england, houses, war
@@ -28,29 +28,33 @@ class Area:
     name: str
     width: int
     height: Callable[[BoardView], int]
-    paint: Callable[[Page, tuple[float, float], BoardView, Content, Sequence[str]], None]
+    paint: Callable[[BlankSheet, tuple[float, float], BoardView, Content, Sequence[str]], None]
 
 
 def _england(
-    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: BlankSheet, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
     england.paint_england(page, at, view, content)
 
 
 def _war(
-    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: BlankSheet, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
     war.paint_war(page, at, view, content)
 
 
 def _parliament(
-    page: Page, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
+    page: BlankSheet, at: tuple[float, float], view: BoardView, content: Content, _: Sequence[str]
 ) -> None:
     chamber.paint_parliament(page, at, view, content)
 
 
 def _houses(
-    page: Page, at: tuple[float, float], view: BoardView, content: Content, names: Sequence[str]
+    page: BlankSheet,
+    at: tuple[float, float],
+    view: BoardView,
+    content: Content,
+    names: Sequence[str],
 ) -> None:
     paint_track(page, at, view)
     below = (at[0], at[1] + HEIGHT + _GAP)
@@ -85,12 +89,12 @@ def draw_table(
     return replace(picture, whole=True)
 
 
-def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> Page:
+def table_leaf(view: BoardView, content: Content, called: Sequence[str], theme: str) -> BlankSheet:
     """The sheet of the whole table, not yet a picture."""
     parts = (("england", EDGE, 0), ("france", WIDTH - EDGE - war.WIDTH, 0))
     below = _TOP + england.SIZE[1] + _GAP
     height = below + chamber.HEIGHT + _GAP + AREAS["houses"].height(view) + EDGE
-    page = Page(WIDTH, height, theme_named(theme))
+    page = BlankSheet(WIDTH, height, theme_named(theme))
     page.title("Lancaster", f"{phase_line(view)} · {called[view.starter]} has the marker")
     for key, x, y in parts:
         AREAS[key].paint(page, (x, _TOP + y), view, content, called)
@@ -111,7 +115,7 @@ def draw_area(
     """One part of the table. Raises KeyError for an area that is not in `AREAS`."""
     part, called = AREAS[area], seat_names(view, names)
     height = _TOP + part.height(view) + EDGE
-    page = Page(part.width + 2 * EDGE, height, theme_named(theme))
+    page = BlankSheet(part.width + 2 * EDGE, height, theme_named(theme))
     page.title(part.name, phase_line(view))
     part.paint(page, (EDGE, _TOP), view, content, called)
     alt = table_alt(view, content, called, area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.blank_sheet import Page, seat_badge
+from rendering.canvas.blank_sheet import BlankSheet, seat_badge
 from rendering.canvas.fonts import Style, wrap
 from rendering.canvas.heraldry import GOLD, INK
 from rendering.canvas.pen import Point, mix
@@ -25,7 +25,7 @@ LINES = 4
 """The most lines that a card has room for."""
 
 
-def paint_parliament(page: Page, at: Point, view: BoardView, content: Content) -> None:
+def paint_parliament(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
     """Both rows of laws with the panel's upper left corner at a point of the page."""
     x, y = at
     page.centred((x + WIDTH / 2, y + 16), "Parliament", Style("capitals", 27), page.strong)
@@ -48,7 +48,7 @@ def paint_parliament(page: Page, at: Point, view: BoardView, content: Content) -
         y += _ROW
 
 
-def paint_law(page: Page, at: Point, law: str, content: Content, in_force: bool) -> None:
+def paint_law(page: BlankSheet, at: Point, law: str, content: Content, in_force: bool) -> None:
     """A law as a card: its name on a band, what it does below."""
     x, y = at
     card = content.laws[law]
@@ -62,7 +62,7 @@ def paint_law(page: Page, at: Point, law: str, content: Content, in_force: bool)
 
 
 def paint_count(
-    page: Page, at: Point, vote: facts.VoteCounted, names: list[str], content: Content
+    page: BlankSheet, at: Point, vote: facts.VoteCounted, names: list[str], content: Content
 ) -> None:
     """One law that was voted on: the card, everybody's tile and markers, and the outcome."""
     x, y = at

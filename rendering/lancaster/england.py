@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.rules.lancaster.content import Content, County
 from bot.rules.lancaster.view import BoardView, CountyView
-from rendering.canvas.blank_sheet import Page
+from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.data import DATA_DIR
 from rendering.canvas.fonts import Style, draw_centred
 from rendering.canvas.heraldry import INK, shield_outline
@@ -57,7 +57,7 @@ def plaque_box(county: str) -> tuple[float, float, float, float]:
     return x - w / 2, y - h / 2, x + w / 2, y + h / 2
 
 
-def paint_england(page: Page, at: Point, view: BoardView, content: Content) -> None:
+def paint_england(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
     """The panel with its upper left corner at a point of the page."""
     page.image.paste(land(page.theme), (round(at[0]), round(at[1])))
     box = (at[0], at[1], at[0] + SIZE[0], at[1] + SIZE[1])
@@ -90,7 +90,7 @@ def land(theme: Theme) -> Image.Image:
     return image.reduce(k)
 
 
-def _plaque(page: Page, at: Point, county: County, held: CountyView) -> None:
+def _plaque(page: BlankSheet, at: Point, county: County, held: CountyView) -> None:
     x, y = at
     w, h = PLAQUE
     page.card((x, y, x + w, y + h))

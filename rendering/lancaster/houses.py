@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.lancaster.content import Content, Space
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import Page, seat_badge
+from rendering.canvas.blank_sheet import BlankSheet, seat_badge
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.heraldry import GOLD, INK
 from rendering.canvas.pen import Point, mix
@@ -36,7 +36,7 @@ def _row(house: HouseView) -> int:
 
 
 def paint_houses(
-    page: Page, at: Point, view: BoardView, content: Content, names: Sequence[str]
+    page: BlankSheet, at: Point, view: BoardView, content: Content, names: Sequence[str]
 ) -> None:
     """All sides, a player's ally under the player."""
     x, y = at
@@ -51,7 +51,7 @@ def paint_houses(
 
 
 def _player(
-    page: Page,
+    page: BlankSheet,
     at: Point,
     house: HouseView,
     view: BoardView,
@@ -93,7 +93,7 @@ def _player(
         page.text((x + 14, y + 164), f"At table: {lords}", Style("body", 29), ink, WIDTH - 28)
 
 
-def _holdings(page: Page, at: Point, house: HouseView) -> None:
+def _holdings(page: BlankSheet, at: Point, house: HouseView) -> None:
     """Voting markers, gold and squires; what is behind a screen is a question mark."""
     x, y = at
     style = Style("number", 34)
@@ -104,7 +104,7 @@ def _holdings(page: Page, at: Point, house: HouseView) -> None:
         page.text((left + 43, y + 37), "?" if count is None else str(count), style, page.theme.ink)
 
 
-def castle_row(page: Page, at: Point, house: HouseView, spaces: Mapping[str, Space]) -> None:
+def castle_row(page: BlankSheet, at: Point, house: HouseView, spaces: Mapping[str, Space]) -> None:
     """The spaces of a castle side by side, with what each gives."""
     for index, (key, space) in enumerate(spaces.items()):
         corner = (at[0] + index * (_SPACE[0] + 6), at[1])
@@ -118,7 +118,7 @@ def castle_row(page: Page, at: Point, house: HouseView, spaces: Mapping[str, Spa
             page.text((left - text_width(words, style) - 1, corner[1] + 28), words, style, INK)
 
 
-def _space(page: Page, at: Point, house: HouseView, key: str) -> None:
+def _space(page: BlankSheet, at: Point, house: HouseView, key: str) -> None:
     """A castle space: gold and towered once it is extended, with the knight who stands there."""
     x, y = at
     box = (x, y, x + _SPACE[0], y + _SPACE[1])
@@ -131,7 +131,7 @@ def _space(page: Page, at: Point, house: HouseView, key: str) -> None:
         page.paste(knight(house.side, house.castle[key], 44), x + _SPACE[0] - 40, y + 18)
 
 
-def _knights(page: Page, at: Point, house: HouseView, room: float) -> None:
+def _knights(page: BlankSheet, at: Point, house: HouseView, room: float) -> None:
     """The court, and the reserve in words."""
     x, y = at
     style = Style("italic", 24)
@@ -144,7 +144,9 @@ def _knights(page: Page, at: Point, house: HouseView, room: float) -> None:
     page.text((x + room - 218, y + 36), f"Reserve {words}", style, page.theme.ink, 236)
 
 
-def _ally(page: Page, at: Point, house: HouseView, content: Content, names: Sequence[str]) -> None:
+def _ally(
+    page: BlankSheet, at: Point, house: HouseView, content: Content, names: Sequence[str]
+) -> None:
     x, y = at
     ink = page.theme.ink
     page.card((x + 40, y, x + WIDTH, y + ALLY_ROW - 8))

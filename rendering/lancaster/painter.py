@@ -11,7 +11,7 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.state import leader
 from bot.rules.lancaster.view import BoardView
 from rendering.canvas.animation import Animation
-from rendering.canvas.blank_sheet import Page
+from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.encoding import Picture
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
 from rendering.canvas.theme import theme_named
@@ -58,7 +58,7 @@ class LancasterPainter:
 
     def empty(self) -> Picture:
         """A blank sheet; the map, the paper and the palette are ready then."""
-        page = Page(board.WIDTH, board.WIDTH, theme_named(self.theme))
+        page = BlankSheet(board.WIDTH, board.WIDTH, theme_named(self.theme))
         return page.finish("An empty table.", sheets.palette(page.theme))
 
     def board(self, view: BoardView, names: Sequence[str]) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.lancaster.view import BoardView
-from rendering.canvas.blank_sheet import Page, seat_badge
+from rendering.canvas.blank_sheet import BlankSheet, seat_badge
 from rendering.canvas.fonts import Style
 from rendering.canvas.pen import Point
 from rendering.lancaster.houses import WIDTH
@@ -17,7 +17,7 @@ _BADGE = 42
 """The least distance between two badges, in pixels."""
 
 
-def paint_track(page: Page, at: Point, view: BoardView) -> None:
+def paint_track(page: BlankSheet, at: Point, view: BoardView) -> None:
     """The score track: every player's badge where the points are, equal ones side by side."""
     x, y = at
     players = sorted((h for h in view.houses if not h.ally), key=lambda house: house.points)

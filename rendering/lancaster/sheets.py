@@ -13,7 +13,7 @@ from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.scoring import nobleman_points
 from bot.rules.lancaster.state import Award
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import EDGE, Page, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture, make_palette
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.heraldry import GOLD, INK
@@ -37,7 +37,7 @@ _RANK = 112
 @lru_cache(maxsize=4)
 def palette(theme: Theme) -> Image.Image:
     """The fixed palette of Lancaster's sheets, fitted to its map and its tokens."""
-    sample = Page(WIDTH, 1000, theme)
+    sample = BlankSheet(WIDTH, 1000, theme)
     sample.image.paste(land(theme), (EDGE, EDGE))
     sample.card((680, EDGE, WIDTH - EDGE, 960))
     for index, name in enumerate(TOKENS):
@@ -66,7 +66,7 @@ def draw_holdings(
     called = seat_names(view, names)
     own = [house for house in view.houses if house.seat == seat]
     house = next(house for house in own if not house.ally)
-    page = Page(WIDTH, _TOP + 470 + 76 * (len(own) - 1) + EDGE, theme_named(theme))
+    page = BlankSheet(WIDTH, _TOP + 470 + 76 * (len(own) - 1) + EDGE, theme_named(theme))
     page.title(f"{called[seat]}’s holdings", phase_line(view))
     _tokens(page, house)
     y = _TOP + 130
@@ -85,7 +85,7 @@ def draw_holdings(
     return page.finish(_holdings_alt(view, house, content, called[seat]), palette(page.theme))
 
 
-def _tokens(page: Page, house: HouseView) -> None:
+def _tokens(page: BlankSheet, house: HouseView) -> None:
     shown = (
         ("gold", house.gold), ("squires", house.squires), ("votes", house.votes),
         ("points", house.points),
@@ -98,7 +98,7 @@ def _tokens(page: Page, house: HouseView) -> None:
         page.text((x + 134, _TOP + 82), str(count), Style("number", 70), page.theme.ink)
 
 
-def _line(page: Page, y: float, words: str, side: int, strengths: Sequence[int]) -> None:
+def _line(page: BlankSheet, y: float, words: str, side: int, strengths: Sequence[int]) -> None:
     page.text((EDGE + 10, y + 42), words, Style("italic", 27), page.ink)
     if strengths:
         knight_row(page, (EDGE + 170, y), side, sorted(strengths), 66, _INNER - 200)
@@ -106,7 +106,9 @@ def _line(page: Page, y: float, words: str, side: int, strengths: Sequence[int])
         page.text((EDGE + 170, y + 42), "nobody", Style("italic", 27), page.ink)
 
 
-def _noblemen(page: Page, at: tuple[float, float], house: HouseView, content: Content) -> None:
+def _noblemen(
+    page: BlankSheet, at: tuple[float, float], house: HouseView, content: Content
+) -> None:
     x, y = at
     worth = nobleman_points(len(house.noblemen))
     for index in range(len(house.noblemen)):
@@ -152,7 +154,7 @@ def draw_votes(
     if not votes:
         raise ValueError("No vote was counted: there is nothing to show.")
     called = seat_names(view, names)
-    page = Page(WIDTH, _TOP + _LAW * len(votes) + EDGE, theme_named(theme))
+    page = BlankSheet(WIDTH, _TOP + _LAW * len(votes) + EDGE, theme_named(theme))
     page.title("Parliament", f"Round {view.round} of {view.rounds} · the votes are counted")
     for index, vote in enumerate(votes):
         paint_count(page, (EDGE, _TOP + index * _LAW), vote, called, content)
@@ -185,7 +187,7 @@ def draw_conflicts(
     if not fought:
         raise ValueError("No conflict was decided: there is nothing to show.")
     called = seat_names(view, names)
-    page = Page(WIDTH, _TOP + _CONFLICT * len(fought) + EDGE, theme_named(theme))
+    page = BlankSheet(WIDTH, _TOP + _CONFLICT * len(fought) + EDGE, theme_named(theme))
     page.title("The war in France", f"Round {view.round} of {view.rounds}")
     for index, fight in enumerate(fought):
         _fight(page, _TOP + index * _CONFLICT, fight, view, content, called)
@@ -194,7 +196,7 @@ def draw_conflicts(
 
 
 def _fight(
-    page: Page,
+    page: BlankSheet,
     y: float,
     fight: facts.ConflictDecided,
     view: BoardView,
@@ -258,7 +260,7 @@ def draw_final(
     players = [house for house in view.houses if not house.ally]
     order = sorted(players, key=lambda house: (house.seat not in first, -house.points))
     awards = view.result.awards
-    page = Page(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
+    page = BlankSheet(WIDTH, 260 + _RANK * len(order) + EDGE, theme_named(theme))
     page.paste(token("starter", 84), WIDTH / 2 - 42, 26)
     winners = [called[seat] for seat in first]
     heading = f"{joined(winners)} {'win' if len(winners) > 1 else 'wins'}"
@@ -278,7 +280,7 @@ def _award_x(index: int) -> float:
 
 
 def _rank(
-    page: Page,
+    page: BlankSheet,
     y: float,
     house: HouseView,
     view: BoardView,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.lancaster.content import Content, Reward
 from bot.rules.lancaster.view import BoardView, ConflictView, StackView
-from rendering.canvas.blank_sheet import Page
+from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import FRANCE, WHITE, token
@@ -20,7 +20,7 @@ _ROWS = (("lower", "Lower row · settled first"), ("upper", "Upper row"))
 _SPACES = 3
 
 
-def paint_war(page: Page, at: Point, view: BoardView, content: Content) -> None:
+def paint_war(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
     """The panel with its upper left corner at a point of the page."""
     x, y = at
     page.centred((x + WIDTH / 2, y + 16), "The war in France", Style("capitals", 27), page.strong)
@@ -38,7 +38,7 @@ def paint_war(page: Page, at: Point, view: BoardView, content: Content) -> None:
     _favours(page, (x, y), view, content)
 
 
-def _tile(page: Page, box: tuple[float, float, float, float], reward: Reward) -> None:
+def _tile(page: BlankSheet, box: tuple[float, float, float, float], reward: Reward) -> None:
     """A favour: its tokens one below the other, with their numbers."""
     given = reward_tokens(reward)
     size = min(46, (FAVOUR - 12) // len(given))
@@ -53,7 +53,7 @@ def _tile(page: Page, box: tuple[float, float, float, float], reward: Reward) ->
         y += size
 
 
-def _nothing(page: Page, at: Point) -> None:
+def _nothing(page: BlankSheet, at: Point) -> None:
     x, y = at
     box = (x, y, x + CARD[0], y + CARD[1])
     page.draw.rounded_rectangle(box, radius=8, outline=page.soft, width=2)
@@ -61,7 +61,7 @@ def _nothing(page: Page, at: Point) -> None:
 
 
 def _conflict(
-    page: Page, at: Point, conflict: ConflictView, content: Content, edition: int
+    page: BlankSheet, at: Point, conflict: ConflictView, content: Content, edition: int
 ) -> None:
     x, y = at
     card = content.conflicts[conflict.card]
@@ -84,7 +84,7 @@ def _conflict(
         _space(page, (x + 8, y + 98 + space * 54), stack)
 
 
-def _space(page: Page, at: Point, stack: StackView | None) -> None:
+def _space(page: BlankSheet, at: Point, stack: StackView | None) -> None:
     x, y = at
     box = (x, y, x + CARD[0] - 16, y + 50)
     page.draw.rounded_rectangle(box, radius=6, outline=page.theme.card_edge, width=1)
@@ -96,7 +96,7 @@ def _space(page: Page, at: Point, stack: StackView | None) -> None:
     page.text((box[2] - 10 - text_width(strength, style), y + 35), strength, style, page.theme.ink)
 
 
-def _favours(page: Page, at: Point, view: BoardView, content: Content) -> None:
+def _favours(page: BlankSheet, at: Point, view: BoardView, content: Content) -> None:
     x, y = at
     page.text((x + 4, y + 24), "The King’s Favour", Style("italic", 25), page.ink)
     y += 34

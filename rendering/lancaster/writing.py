@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.view import BoardView, HouseView
-from rendering.canvas.blank_sheet import Page
+from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.fonts import Style, text_width
 from rendering.canvas.pen import Point
 from rendering.lancaster.tokens import knight, token
@@ -62,7 +62,9 @@ def reward_tokens(reward: Reward, *, starter: bool = False) -> list[tuple[str, i
     return found + ([("starter", 1)] if starter else [])
 
 
-def reward_row(page: Page, at: Point, reward: Reward, size: int, *, starter: bool = False) -> None:
+def reward_row(
+    page: BlankSheet, at: Point, reward: Reward, size: int, *, starter: bool = False
+) -> None:
     """A reward as tokens in a row with their numbers, from the upper left corner."""
     x, y = at
     style = Style("number", size * 0.82)
@@ -76,7 +78,7 @@ def reward_row(page: Page, at: Point, reward: Reward, size: int, *, starter: boo
 
 
 def knight_row(
-    page: Page, at: Point, side: int, strengths: Sequence[int], height: int, room: float
+    page: BlankSheet, at: Point, side: int, strengths: Sequence[int], height: int, room: float
 ) -> None:
     """Knights side by side, closer together where room is short."""
     width = height * 0.84

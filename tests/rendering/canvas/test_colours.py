@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from rendering.canvas.blank_sheet import Page
+from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.colour_vision import Deficiency, contrast, difference, seen_with
 from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE, on_colour
 from rendering.canvas.pen import mix
@@ -71,7 +71,7 @@ def test_the_text_of_maps_and_cards_can_be_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(THEMES))
 def test_the_text_of_sheets_can_be_read(name: str) -> None:
-    page = Page(60, 60, THEMES[name])
+    page = BlankSheet(60, 60, THEMES[name])
     for ink in (page.ink, page.soft, page.strong):
         for ground in (page.theme.paper, page.theme.paper_edge):
             assert contrast(ink, ground) >= READABLE, (ink, ground)
