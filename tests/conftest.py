@@ -35,7 +35,7 @@ REGISTRIES = {
 
 @pytest.fixture(autouse=True)
 def extensions_as_they_were() -> Iterator[None]:
-    """A bot loads its extensions anew: what other tests have imported stays what it was for them."""
+    """A bot loads its extensions anew: what others have imported stays what it was for them."""
     modules = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
     known = [
         (registry, dict(registry))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel.reading import number_of
 from bot.rules.lancaster import facts
-from bot.rules.lancaster.reading import number_of
 from bot.rules.lancaster.rewards.laws import ApplyLaws
 from bot.rules.lancaster.state import LStep, LTable
 
@@ -93,8 +93,8 @@ class Vote(LStep, tag="vote"):
             )
         if str(seat) in self.tiles:
             yield IllegalChoice("lancaster-4ii.2", "You have cast your vote; it lies sealed.")
-        markers = number_of(choice, "markers")
-        if markers is None or markers > table.state.houses[seat].votes:
+        markers, house = number_of(choice, "markers"), table.state.houses.get(seat)
+        if house is None or markers is None or markers > house.votes:
             yield IllegalChoice(
                 "lancaster-4ii.3", "Play one tile, and add no more voting markers than you have."
             )

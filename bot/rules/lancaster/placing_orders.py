@@ -7,8 +7,8 @@ who go with him. Offers come from those against which nothing stands.
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kernel.reading import number_of, one_of
 from bot.rules.lancaster.knights import conflict_stops, open_conflicts
-from bot.rules.lancaster.reading import number_of, one_of
 from bot.rules.lancaster.sides import house_field, house_stops, side_named
 from bot.rules.lancaster.state import Holding, LTable, State
 

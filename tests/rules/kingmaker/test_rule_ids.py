@@ -78,6 +78,13 @@ def values(found: ast.expr | None, scope: ast.AST) -> list[str | None]:
             return []  # that of an offer, which is looked at where the offer is made
         kept = [given for file in procedures() for given in given_to(found.attr, tree_of(file))]
         return [v for given in kept for v in values(given, scope) if v != ""] or [None]
+    if isinstance(found, ast.Subscript) and isinstance(found.value, ast.Name):
+        # One of a table of rules, as `_TRANSFERS[verb]`.
+        tables = [
+            given for file in procedures() for given in given_to(found.value.id, tree_of(file))
+        ]
+        rows = [value for table in tables if isinstance(table, ast.Dict) for value in table.values]
+        return [v for row in rows for v in values(row, scope)] or [None]
     return [None]
 
 

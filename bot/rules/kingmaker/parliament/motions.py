@@ -315,7 +315,8 @@ def _borne(table: KTable, verb: str, noble: str) -> str | None:
 
 def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of a transfer as it was chosen."""
-    verb, rule = choice.verb, _TRANSFERS[choice.verb]
+    verb = choice.verb
+    rule = _TRANSFERS[verb]
     givers, nobles, cards = (choice.many(name) for name in ("giver", "noble", "card"))
     if (len(givers), len(nobles), len(cards)) != (1, 1, 1):
         yield IllegalChoice(rule, "Name one card, the noble who gives it, and one who takes it.")
@@ -329,7 +330,8 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
     """An attending noble of one's own passes on what was given to him."""
-    state, rule = table.state, _TRANSFERS[verb]
+    state = table.state
+    rule = _TRANSFERS[verb]
     if giver not in state.nobles or state.nobles[giver].seat != seat:
         yield IllegalChoice(rule, "Only a noble of your own passes on what he bears.")
         return

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel.reading import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward, Space
 from bot.rules.lancaster.knights import can_recruit, to_court, upgradable
-from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.rewards.rewards import give_tokens, grant, pay
 from bot.rules.lancaster.sides import ALLYS_RULE
 from bot.rules.lancaster.state import LStep, LTable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel.reading import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.knights import (
     conflict_stops,
@@ -10,7 +11,6 @@ from bot.rules.lancaster.knights import (
     join_conflict,
     open_conflicts,
 )
-from bot.rules.lancaster.reading import number_of, one_of
 from bot.rules.lancaster.rewards.rewards import (
     grant,
     nobleman_stops,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel.reading import number_of, one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Law, Reward
 from bot.rules.lancaster.knights import conflicts_of, counties_of, deployed, war_strength
-from bot.rules.lancaster.reading import number_of, one_of
 from bot.rules.lancaster.rewards.rewards import Upgrade, grant, pay
 from bot.rules.lancaster.state import LStep, LTable
 

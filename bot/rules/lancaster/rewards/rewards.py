@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kernel.reading import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Reward
 from bot.rules.lancaster.knights import (
@@ -13,7 +14,6 @@ from bot.rules.lancaster.knights import (
     upgrade,
     upgrade_stops,
 )
-from bot.rules.lancaster.reading import one_of
 from bot.rules.lancaster.state import LStep, LTable, State
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice
+from bot.rules.kernel.choices import Choice
 
 _DIGITS = 4
 """Longer numbers are no number of anything in this game."""
