@@ -45,7 +45,6 @@ def extensions_as_they_were() -> Iterator[None]:
     ]
     yield
     for registry, before in known:
-        registry.clear()
         registry.update(before)
     for name, module in modules.items():
         if sys.modules.get(name) is not module:
