@@ -24,6 +24,7 @@ from tests.compliance.whole_games import (
     played,
     sampled,
     spread,
+    unless_long,
 )
 
 LEDGER = {rule.id for rule in load_ledger()}
@@ -31,7 +32,7 @@ LARGEST = 12_000
 """The most bytes that a position may take up."""
 
 
-@pytest.fixture(params=SOME_KINDS, ids=str)
+@pytest.fixture(params=unless_long(SOME_KINDS), ids=str)
 def kind(request: pytest.FixtureRequest) -> Kind:
     assert isinstance(request.param, Kind)
     return request.param
@@ -50,7 +51,7 @@ def test_a_game_ends_with_winners(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
-@pytest.mark.parametrize("kind", EVERY_KIND, ids=str)
+@pytest.mark.parametrize("kind", unless_long(EVERY_KIND), ids=str)
 def test_no_dead_end_and_no_broken_invariant_after_any_decision(kind: Kind, number: int) -> None:
     match, _ = kind.begin(f"invariants {number}")
     chance = random.Random(number)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from bot.games import GAMES, game_for
+import pytest
+
+from bot.games import GAMES, default_ruleset, game_for
 from bot.rules.kernel import Choice, Event, Game, Match, Offer
 from bot.seats.random_seat import random_choice
+from tests.compliance.tables import tables
 
 ROUNDS = "30"
 """The limit in rounds, for games that know one."""
@@ -45,14 +49,18 @@ class Kind(NamedTuple):
         return f"{self.game}-{self.ruleset}-{self.seats}"
 
 
-EVERY_RULESET = tuple((game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets)
-
-EVERY_KIND = tuple(
-    Kind(game, ruleset, seats)
-    for game, ruleset in EVERY_RULESET
-    for seats in game_for(game, ruleset).seat_range
+EVERY_RULESET = tuple(
+    dict.fromkeys(
+        [
+            *((game, ruleset) for game, rulesets in GAMES.items() for ruleset in rulesets),
+            *(("kingmaker", str(table)) for table in tables().plain()),
+        ]
+    )
 )
-"""Every game and rule set with every number of seats that it takes."""
+"""Every game with its rule sets, previews among them."""
+
+EVERY_OPTION = tuple(("kingmaker", str(table)) for table in tables().singles())
+"""Every option, at each rule set's table that takes it."""
 
 
 def spread(game: str, ruleset: str) -> tuple[Kind, ...]:
@@ -62,7 +70,32 @@ def spread(game: str, ruleset: str) -> tuple[Kind, ...]:
     return tuple(Kind(game, ruleset, number) for number in chosen)
 
 
-SOME_KINDS = tuple(kind for rules in EVERY_RULESET for kind in spread(*rules))
+EVERY_KIND = tuple(
+    Kind(game, ruleset, seats)
+    for game, ruleset in EVERY_RULESET
+    for seats in game_for(game, ruleset).seat_range
+)
+"""Every game and rule set with every number of seats that it takes."""
+
+SOME_KINDS = (
+    *(kind for rules in EVERY_RULESET for kind in spread(*rules)),
+    *(spread(*rules)[1] for rules in EVERY_OPTION),
+)
+"""Every game and rule set with some numbers of seats, and every single option."""
+
+_FIRST = tuple((game, default_ruleset(game)) for game in GAMES)
+_QUICK = tuple(
+    kind
+    for kind in EVERY_KIND
+    if (kind.game, kind.ruleset) in _FIRST
+    or (kind.ruleset != "base" and kind == spread(kind.game, kind.ruleset)[1])
+)
+
+
+def unless_long(kinds: Iterable[Kind]) -> list[Any]:
+    """Kinds as parameters of tests, most of what is not a game's first rule set for long runs."""
+    long = pytest.mark.long
+    return [kind if kind in _QUICK else pytest.param(kind, marks=long) for kind in kinds]
 
 
 class Decision(NamedTuple):

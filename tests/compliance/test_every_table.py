@@ -1,0 +1,100 @@
+"""Tables with options: single ones, mixes by lot, and any two of them, played to the end.
+
+In these games stewards and chance take turns; `watched` tells what is looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from bot.content.ruleset_files import Specification
+from bot.games import game_for
+from tests.compliance.tables import tables
+from tests.compliance.watched import faults
+from tests.compliance.whole_games import Kind
+
+SHORT, LONG = 6, 30
+"""The limit of a game in rounds, for `make test` and for a sweep."""
+
+MIXES = 100
+
+AWAITED = {
+    "house-5.11": "whom a battle may bring to help comes with the battle by card",
+    "house-5.15": "an assassin is none of the battle by card",
+    "base-16.4": "allies of the base rules are an option",
+    "house-7": "Parliament with free attendance and the simple King's Peace are to come",
+}
+"""Rows of the house rules that other tables still cite, and what will put an end to it."""
+
+
+def seats_of(table: Specification, chance: random.Random) -> int:
+    """A number of seats."""
+    return chance.choice(list(game_for("kingmaker", str(table)).seat_range))
+
+
+def played(table: Specification, rounds: int, seats: int | None = None, lot: int = 0) -> list[str]:
+    """What was wrong with a game at a table, but for what is awaited."""
+    seed = f"every table: {table} {lot}"
+    kind = Kind("kingmaker", str(table), seats or seats_of(table, random.Random(seed)))
+    found = faults(kind, seed, rounds)
+    return [fault for fault in found if not any(row in fault for row in AWAITED)]
+
+
+def by_name(table: Specification) -> str:
+    """A table in the name of a test."""
+    return str(table)
+
+
+def once_each() -> list[Specification]:
+    """Every option once, at the table of a rule set that takes it; the lot says which."""
+    chance, found = random.Random("once each"), dict[str, list[Specification]]()
+    for table in tables().singles():
+        for option in table.options:
+            found.setdefault(option, []).append(table)
+    return list(dict.fromkeys(chance.choice(tables) for tables in found.values()))
+
+
+@pytest.mark.parametrize("table", tables().plain(), ids=by_name)
+def test_every_rule_set_is_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT, 5) == []
+
+
+@pytest.mark.parametrize("table", once_each(), ids=by_name)
+def test_every_option_is_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT, 3) == []
+
+
+@pytest.mark.parametrize("table", list(islice(tables().mixes("some mixes"), 4)), ids=by_name)
+def test_some_mixes_are_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT, 4) == []
+
+
+@pytest.mark.parametrize("table", tables().covering("pairs")[-4:], ids=by_name)
+def test_some_pairs_of_options_are_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT, 2) == []
+
+
+# The sweeps
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", [*tables().plain(), *tables().singles()], ids=by_name)
+def test_every_option_is_played_at_every_table_that_takes_it(table: Specification) -> None:
+    seats = game_for("kingmaker", str(table)).seat_range
+    assert [fault for number in seats for fault in played(table, LONG, number)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(MIXES))
+def test_a_hundred_mixes_are_played_to_the_end(number: int) -> None:
+    mix = next(islice(tables().mixes("a hundred"), number, None))
+    assert played(mix, LONG, lot=number) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", tables().covering("pairs"), ids=by_name)
+def test_any_two_options_are_played_to_the_end(table: Specification) -> None:
+    assert played(table, LONG) == []
