@@ -144,7 +144,7 @@ class Tables:
         """Few tables, among which any two things that can be true of one table are."""
         chance, left, found = random.Random(seed), self.possible(), list[Specification]()
         while left:
-            pair = min(left, key=lambda two: sorted(two))
+            pair = min(left, key=sorted)
             least = left[pair]
             off = [one.name for one in pair if not one.chosen]
             drawn = [least] + [

@@ -28,7 +28,7 @@ OPTION: dict[str, Any] = {
 def made_up(tmp_path: Path) -> Tables:
     """Options that need each other, shut each other out and do not fit every rule set."""
     shutil.copytree(data_root() / "kingmaker", tmp_path / "kingmaker")
-    options = [
+    options: list[dict[str, Any]] = [
         {"id": "alone"},
         {"id": "knights", "needs": ["castles"]},
         {"id": "castles", "excludes": ["towers"]},
@@ -62,8 +62,15 @@ def test_mixes_are_many_and_none_of_them_clashes(made_up: Tables) -> None:
     assert mixes == list(islice(made_up.mixes("a seed"), 300))
     assert mixes != list(islice(made_up.mixes("another"), 300))
     assert all(made_up.fits(mix) for mix in mixes)
-    assert len(set(mixes[:60])) == 60
-    assert {len(mix.options) for mix in mixes} == {0, 1, 2, 3, 4, 5}
+    there_are = {
+        Specification(ruleset, some)
+        for ruleset in made_up.rule_sets
+        for number in range(8)
+        for some in combinations(sorted(made_up.options), number)
+    }
+    assert set(mixes) == {table for table in there_are if made_up.fits(table)}
+    assert len(set(mixes)) == 16 + 34 + 16
+    assert len(set(mixes[:50])) == 50
 
 
 def test_any_two_options_that_go_together_are_played_together(made_up: Tables) -> None:
