@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import subprocess
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -150,3 +152,79 @@ def test_the_new_code_takes_the_place_of_the_old(
     again = module_from_spec(spec)
     spec.loader.exec_module(again)
     assert again.Sum().of(5) == 3
+
+
+IT, OTHER = "test_sums.py::test_it[a - b]", "test_sums.py::test_other"
+FAILS = (1, f"1 failed\nFAILED {IT} - assert 3 == 7")
+
+
+@pytest.mark.parametrize(
+    ("changed", "unchanged", "killer"),
+    [
+        ([(0, "2 passed")], [], None),
+        ([FAILS], [(0, "1 passed")], IT),
+        # A test that fails anyhow is left out, and the others are asked.
+        ([FAILS, (0, "1 passed")], [FAILS], None),
+        ([FAILS, (1, f"ERROR {OTHER}")], [FAILS, (0, "1 passed")], OTHER),
+        # What is no answer: tests that are not found, that cannot be read, or are none at all.
+        ([(4, f"ERROR: not found: {IT}")], [], None),
+        ([(2, "ERROR test_sums.py")], [], None),
+        ([(3, "INTERNALERROR")], [], None),
+        ([(5, "no tests ran")], [], None),
+        ([(1, "FAILED elsewhere.py::test")], [], None),
+        # What goes on for ever does so only if the same tests end without the change.
+        ([None], [(0, "2 passed")], mutate.ENDLESS),
+        ([None], [None], None),
+        ([None], [FAILS], None),
+    ],
+)
+def test_only_a_test_that_fails_has_noticed(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    changed: list[tuple[int, str] | None],
+    unchanged: list[tuple[int, str] | None],
+    killer: str | None,
+) -> None:
+    answers = {"return a - 2": changed, "return a + 2": unchanged}
+
+    def run(command: list[str], *, cwd: Path, **_: Any) -> subprocess.CompletedProcess[str]:
+        text = (cwd / "sums.py").read_text(encoding="utf-8")
+        (said,) = [answers[line].pop(0) for line in answers if line in text]
+        if said is None:
+            raise subprocess.TimeoutExpired(command, 1)
+        return subprocess.CompletedProcess(command, said[0], stdout=said[1])
+
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    monkeypatch.setattr(mutate, "ROOT", tmp_path)
+    monkeypatch.setattr(mutate, "COPIED", ("sums.py",))
+    monkeypatch.setattr(subprocess, "run", run)
+    mutants.source_of.cache_clear()
+    (tmp_path / "sums.py").write_text("def f(a: int) -> int:\n    return a + 2\n", "utf-8")
+    (site,) = [each for each in mutants.sites("sums.py") if each.kind == "arithmetic"]
+    job = mutate.Job(site, mutants.mutant(site), [IT, OTHER], 0.0, hides=False)
+    assert mutate.fresh(job, 1).killer == killer
+    assert answers == {"return a - 2": [], "return a + 2": []}
+
+
+def test_what_pytest_itself_says_of_tests_that_are_gone(tmp_path: Path) -> None:
+    (tmp_path / "test_sums.py").write_text("def test_it() -> None: ...\n", encoding="utf-8")
+    said = mutate.answer(tmp_path, ["test_sums.py::test_gone"], limit=100)
+    assert said == "no answer, pytest's status was 4"
+
+
+def test_in_a_forked_process_too_no_answer_is_no_notice() -> None:
+    (site, *_) = mutants.sites("bot/session/clock/clock.py")
+    job = mutate.Job(site, mutants.mutant(site), [IT, OTHER, "gone.py::test"], 0.0, hides=False)
+    bench = mutate.Bench([], 1, 1)
+    bench._items = dict.fromkeys((IT, OTHER))  # type: ignore[assignment]
+    assert bench.there(job).tests == [IT, OTHER]
+    for said, killer in (("", mutate.ENDLESS), (IT, None), (mutate.ENDLESS, None)):
+        reading, writing = os.pipe()
+        pid = os.posix_spawnp("true", ["true"], {"PATH": os.defpath})
+        os.write(writing, said.encode())
+        os.close(writing)
+        child = mutate.Child(pid, reading, job, 0.0, checking=mutate.ENDLESS)
+        bench._children[reading] = child
+        while child in bench._children.values():
+            bench._hear(child)
+        assert bench.verdicts.pop() == (job, killer)

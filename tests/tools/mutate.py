@@ -15,6 +15,10 @@ Which tests reach a line is noted once (`tests.tools.reach`) and kept in `.reach
 Each mutant lives in a process of its own, forked after the tests were collected; in it the changed
 functions are put into place, and no file is touched. What happens at import, and survivors that
 might hide behind it, are tried in a fresh process on a copy of the tree.
+
+A mutant is noticed if a test fails that passes without it. That no answer came (a time-out, a
+process that broke, a pytest that found no tests or could not read them) is no notice, unless the
+same tests, run without the change, end in the time in which with it they go round for ever.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ import gc
 import json
 import os
 import random
+import re
 import resource
 import select
 import shutil
@@ -54,10 +59,15 @@ NOTES = ROOT / ".reach"
 COPIED = ("bot", "cogs", "rendering", "data", "tests", "docs", "pyproject.toml")
 PATIENCE = "20"
 """Seconds that tests wait for what must come, while there may be nobody who lets it come."""
+FAILED = r"(FAILED|ERROR) "
+"""How pytest's line of a test begins that failed, or broke in what it needs."""
 UNKNOWN = 1.0
 """Seconds that a test is thought to take of which nothing is noted."""
 MEMORY = 4 << 30
 """The most bytes that a process may take up."""
+ENDLESS = "it never ends"
+BROKEN = "it broke"
+"""What is said of a mutant's process in the place of the test that failed."""
 
 
 class Job(NamedTuple):
@@ -175,7 +185,8 @@ class Child:
     ends: float
     told: bytes = b""
     checking: str | None = None
-    """The test that is run without the change, to see whether it fails by itself."""
+    """What was said of the mutant, and is looked at in a run without the change: does it
+    fail by itself?"""
 
 
 class Bench:
@@ -202,11 +213,11 @@ class Bench:
                 self._hear(self._children[pipe])
             for child in [c for c in self._children.values() if time.monotonic() > c.ends]:
                 os.killpg(child.pid, signal.SIGKILL)
-                child.told, child.ends = b"time", float("inf")
+                child.told, child.ends = ENDLESS.encode(), float("inf")
         return True
 
     def _begin(self, job: Job, checking: str | None = None) -> None:
-        names = [checking] if checking else [test for test in job.tests if test in self._items]
+        names = [checking] if checking in self._items else self.there(job).tests
         if not names:
             return self._judge(job, None)
         reading, writing = os.pipe()
@@ -218,9 +229,13 @@ class Bench:
         self._children[reading] = Child(pid, reading, job, ends, checking=checking)
         return None
 
+    def there(self, job: Job) -> Job:
+        """A mutant with those of its tests that there are (still)."""
+        return job._replace(tests=[test for test in job.tests if test in self._items])
+
     def _run(self, job: Job, names: list[str], pipe: int, mutated: bool) -> None:
         """The life of a forked process."""
-        failed: str | None = "it broke"
+        failed: str | None = BROKEN
         try:
             os.setpgid(0, 0)
             silence = os.open(os.devnull, os.O_RDWR)
@@ -248,11 +263,13 @@ class Bench:
         os.close(child.pipe)
         del self._children[child.pipe]
         _, status = os.waitpid(child.pid, 0)
-        text = child.told.decode() or ("" if status == 0 else "time")
-        if child.checking is not None:
+        text = child.told.decode() or ("" if status == 0 else ENDLESS)
+        if child.checking in self._items:
             self._sound[child.checking] = not text
             self._consider(child.job, child.checking)
-        elif text in self._items and text not in self._sound:
+        elif child.checking is not None:
+            self._judge(child.job, None if text else child.checking)
+        elif text and text not in self._sound:
             self._begin(child.job, checking=text)
         else:
             self._consider(child.job, text or None)
@@ -284,23 +301,54 @@ def fresh(job: Job, limit: float) -> Verdict:
                 shutil.copytree(ROOT / name, tree / name, ignore=leave)
             else:
                 shutil.copy(ROOT / name, tree / name)
-        (tree / job.site.module).write_text(ast.unparse(job.made.tree), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-p", "no:cacheprovider"]
-        environment = {**os.environ, "PYTHONPATH": str(tree), "TEST_PATIENCE": PATIENCE}
-        try:
-            run = subprocess.run(
-                [*command, "--hypothesis-seed=0", *job.tests],
-                cwd=tree,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=limit,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return Verdict(job, "time")
-    failed = [line for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return Verdict(job, None if run.returncode == 0 else (failed or ["no answer"])[0])
+        module = tree / job.site.module
+        as_it_stands = module.read_text(encoding="utf-8")
+        tests = list(job.tests)
+        while tests:
+            module.write_text(ast.unparse(job.made.tree), encoding="utf-8")
+            killer = answer(tree, tests, limit)
+            if killer is None:
+                return Verdict(job, None)
+            module.write_text(as_it_stands, encoding="utf-8")
+            if killer == ENDLESS:
+                return Verdict(job, None if answer(tree, tests, limit) else killer)
+            if killer not in tests:
+                print(f"{job.site.name}: {killer}", flush=True)
+                return Verdict(job, None)
+            if answer(tree, [killer], limit) is None:
+                return Verdict(job, killer)
+            print(f"{killer} fails without any change and is left out", flush=True)
+            tests.remove(killer)
+    return Verdict(job, None)
+
+
+def answer(tree: Path, tests: Sequence[str], limit: float) -> str | None:
+    """Which of the tests of a tree fails first, if any; else why there is no answer.
+
+    Only status 1 of pytest says that a test failed. With a higher one it had none to run, could
+    not read them or broke, and that is not what a test noticed.
+    """
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE"]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "TEST_PATIENCE": PATIENCE}
+    try:
+        run = subprocess.run(
+            [*command, "-p", "no:cacheprovider", "--hypothesis-seed=0", *tests],
+            cwd=tree,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return ENDLESS
+    if run.returncode == pytest.ExitCode.OK:
+        return None
+    if run.returncode != pytest.ExitCode.TESTS_FAILED:
+        return f"no answer, pytest's status was {run.returncode}"
+    told = [line.split(" ", 1)[1] for line in run.stdout.splitlines() if re.match(FAILED, line)]
+    names = [test for test in tests if any(re.match(re.escape(test) + r"( - |$)", t) for t in told)]
+    return names[0] if names else BROKEN
 
 
 # The run
@@ -311,14 +359,15 @@ def judged(todo: list[Job], workers: int, limit: float) -> list[Verdict]:
     late = [job for job in todo if job.made.at_import]
     soon = [job for job in todo if not job.made.at_import]
     bench = Bench(soon, workers, limit)
-    files = sorted({test.split("::")[0] for job in soon for test in job.tests})
+    files = sorted({test.split("::")[0] for job in todo for test in job.tests})
     if files:
         words = ["-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", "not browser"]
         pytest.main([*words, *(f for f in files if (ROOT / f).exists())], plugins=[bench])
-    found = bench.verdicts if files else [Verdict(job, None) for job in soon]
-    again = [v.job for v in found if v.killer is None and v.job.hides and v.job.tests]
-    kept = [v for v in found if v.job not in again]
-    for job in [*late, *again]:
+    if len(bench.verdicts) != len(soon):
+        raise SystemExit("The tests could not be collected: run pytest by itself to see why.")
+    again = [v.job for v in bench.verdicts if v.killer is None and v.job.hides]
+    kept = [v for v in bench.verdicts if v.job not in again]
+    for job in (bench.there(job) for job in [*late, *again]):
         verdict = fresh(job, limit) if job.tests else Verdict(job, None)
         print(f"{job.site.name}  {verdict.killer or 'SURVIVED'}", flush=True)
         kept.append(verdict)
