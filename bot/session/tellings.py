@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.session.hosted_game import HostedGame
@@ -12,10 +12,13 @@ from bot.storage import TellingRow, journal, tellings
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A message: what it said, of which revisions, and which of them do not stand any more."""
+    """A message: what it said, of which revisions, and which of them do not stand any more.
+
+    A card says it in blocks of text.
+    """
 
     message_id: int
-    text: str
+    said: str | tuple[str, ...]
     revisions: frozenset[int]
     gone: frozenset[int]
 
@@ -27,14 +30,17 @@ class Tellings:
         self._game = game
         self._services = services
 
-    async def note(self, message_id: int, text: str, revisions: Collection[int]) -> None:
-        """Note that a message told the channel of these revisions."""
+    async def note(
+        self, message_id: int, said: str | Sequence[str], revisions: Collection[int]
+    ) -> None:
+        """Note that a message told the channel of these revisions, as a text or a card's blocks."""
         game = self._game
         row = TellingRow(
             game_id=game.id,
             message_id=message_id,
             channel_id=game.channel_id,
-            text=text,
+            text=said if isinstance(said, str) else "",
+            blocks=[] if isinstance(said, str) else list(said),
             revisions=sorted(revisions),
         )
         async with self._services.database.writing() as db:
@@ -48,7 +54,9 @@ class Tellings:
             told = {revision for row in rows for revision in row.revisions}
             gone = frozenset(await journal.undone_among(db, game.id, told))
             return [
-                Telling(row.message_id, row.text, frozenset(row.revisions), now)
+                Telling(
+                    row.message_id, tuple(row.blocks) or row.text, frozenset(row.revisions), now
+                )
                 for row in rows
                 if (now := gone.intersection(row.revisions)) != set(row.struck)
             ]

@@ -329,7 +329,10 @@ class LooseCardRow(SQLModel, table=True):
 
 
 class TellingRow(SQLModel, table=True):
-    """A message that told the channel of revisions, and which of them it shows as taken back."""
+    """A message that told the channel of revisions, and which of them it shows as taken back.
+
+    A card has blocks instead of a text.
+    """
 
     __tablename__ = "telling"
 
@@ -339,6 +342,7 @@ class TellingRow(SQLModel, table=True):
     )
     channel_id: int = Field(sa_type=BigInteger)
     text: str
+    blocks: list[str] = Field(default_factory=list, sa_type=JSON)
     revisions: list[int] = Field(default_factory=list, sa_type=JSON)
     struck: list[int] = Field(default_factory=list, sa_type=JSON)
 

@@ -49,7 +49,7 @@ from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.client import Client
-from cogs.ui.customs import customs_of
+from cogs.ui.customs import EventCard, customs_of
 from cogs.ui.names import name_of, names
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, in_messages, is_on, words_of
@@ -141,11 +141,12 @@ class Delivery:
             if isinstance(part, str):
                 message = await self._send(session, f"{nonce}-{number}", part)
                 self.pictured.told(session, message)
-                await session.tellings.note(message.id, part, {row.revision for row in rows})
             else:
-                await self._send(session, f"{nonce}-{number}", view=part)
+                message = await self._send(session, f"{nonce}-{number}", view=part)
                 # A card takes no pictures, and what shows a turn must not stand above it.
                 self.pictured.told(session, None)
+            said = part if isinstance(part, str) else part.blocks
+            await session.tellings.note(message.id, said, {row.revision for row in rows})
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
@@ -406,9 +407,9 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 
-def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | discord.ui.LayoutView]:
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | EventCard]:
     """The messages that tell of public events: text, and a card where one is worth it."""
-    found: list[str | discord.ui.LayoutView] = []
+    found: list[str | EventCard] = []
     lines: list[str] = []
     for run in _runs(session, rows):
         if isinstance(run, str):

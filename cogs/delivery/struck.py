@@ -7,11 +7,13 @@ undo stand below it anyway.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 import discord
 
 from bot.session import GameSession
+from cogs.ui.customs import EventCard
 from cogs.ui.replies import cut
 
 log = logging.getLogger(__name__)
@@ -27,9 +29,14 @@ _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 async def bring_up(session: GameSession, channel: discord.PartialMessageable) -> None:
     """Let every message show how much of it still stands; what is gone is left alone."""
     for told in await session.tellings.overtaken():
-        wanted = as_it_stands(told.text, told.revisions, told.gone)
+        message = channel.get_partial_message(told.message_id)
         try:
-            await channel.get_partial_message(told.message_id).edit(content=wanted)
+            if isinstance(told.said, str):
+                text = as_it_stands(told.said, told.revisions, told.gone)
+                await message.edit(content=text)
+            else:
+                blocks = card_as_it_stands(told.said, told.revisions, told.gone)
+                await message.edit(view=EventCard(blocks))
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:
@@ -46,6 +53,17 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
         return f"{cut(text, _BESIDE_A_NOTE)}\n{_PARTLY}"
     struck = "\n".join(_strike(line) for line in text.splitlines())
     return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _BESIDE_A_NOTE)}"
+
+
+def card_as_it_stands(
+    blocks: Sequence[str], revisions: AbstractSet[int], gone: AbstractSet[int]
+) -> Sequence[str]:
+    """A card's blocks, struck through as far as its revisions were taken back."""
+    if not revisions & gone:
+        return blocks
+    if revisions - gone:
+        return (*blocks, _PARTLY)
+    return ["\n".join(_strike(line) for line in block.splitlines()) for block in blocks]
 
 
 def _strike(line: str) -> str:

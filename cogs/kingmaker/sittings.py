@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.rules.kingmaker import facts
 from bot.session import GameSession
 from cogs.ui.choosing.public_questions import asked
+from cogs.ui.customs import EventCard
 from cogs.ui.names import name_of, names
 from cogs.ui.replies import words_of
 
-_GOLD = discord.Colour(0xB08D2E)
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
 
 
@@ -32,7 +28,7 @@ def debate_lines(session: GameSession) -> list[str]:
     return lines
 
 
-def tally_card(session: GameSession, event: facts.VotesCounted) -> discord.ui.LayoutView:
+def tally_card(session: GameSession, event: facts.VotesCounted) -> EventCard:
     """The votes of both houses, before any business."""
     lines = [
         f"{name_of(session, seat)} – Commons **{commons}** · Lords **{lords}**"
@@ -40,10 +36,10 @@ def tally_card(session: GameSession, event: facts.VotesCounted) -> discord.ui.La
     ]
     total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
     rule = "-# A motion passes with more yeas than nays in each house. ‹house-7.2.3, house-7.2.21›"
-    return _card("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}")
+    return EventCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
 
 
-def roll_call_card(session: GameSession, event: facts.BallotClosed) -> discord.ui.LayoutView:
+def roll_call_card(session: GameSession, event: facts.BallotClosed) -> EventCard:
     """How everybody voted, and what came of it."""
     weights = _weights(session)
     lines = []
@@ -61,7 +57,7 @@ def roll_call_card(session: GameSession, event: facts.BallotClosed) -> discord.u
         for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
     )
     foot = f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›"
-    return _card(heading, "\n".join(lines), foot)
+    return EventCard((heading, "\n".join(lines), foot))
 
 
 def _weights(session: GameSession) -> dict[int, str]:
@@ -71,14 +67,3 @@ def _weights(session: GameSession) -> dict[int, str]:
         return {}
     pairs = enumerate(zip(sitting.commons, sitting.lords, strict=True))
     return {seat: f" ({commons} · {lords})" for seat, (commons, lords) in pairs}
-
-
-def _card(heading: str, body: str, foot: str) -> discord.ui.LayoutView:
-    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_GOLD)
-    container.add_item(discord.ui.TextDisplay(heading))
-    container.add_item(discord.ui.TextDisplay(body))
-    container.add_item(discord.ui.Separator())
-    container.add_item(discord.ui.TextDisplay(foot))
-    layout = discord.ui.LayoutView(timeout=None)
-    layout.add_item(container)
-    return layout

@@ -30,6 +30,25 @@ class Term:
     answers: tuple[tuple[str, str, str], ...]
 
 
+class EventCard(discord.ui.LayoutView):
+    """What tells of an event with more weight than a line: blocks of text, a rule before the last.
+
+    It has no controls, so that its ``blocks`` are all that there is to it.
+    """
+
+    _ACCENT: ClassVar = discord.Colour(0xB08D2E)
+
+    def __init__(self, blocks: Sequence[str]) -> None:
+        super().__init__(timeout=None)
+        self.blocks = tuple(blocks)
+        container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=self._ACCENT)
+        for number, block in enumerate(blocks, 1):
+            if 1 < number == len(blocks):
+                container.add_item(discord.ui.Separator())
+            container.add_item(discord.ui.TextDisplay(block))
+        self.add_item(container)
+
+
 class Customs:
     """The plain way of doing everything; a game overrides what it does otherwise."""
 
@@ -50,7 +69,7 @@ class Customs:
         """Whether an event among others is told by a card instead of a line."""
         return False
 
-    def card(self, session: GameSession, event: Event) -> discord.ui.LayoutView:
+    def card(self, session: GameSession, event: Event) -> EventCard:
         """The card of an event that has one."""
         raise NotImplementedError(f"{type(self).__name__} tells no event by a card")
 

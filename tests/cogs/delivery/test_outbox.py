@@ -201,10 +201,11 @@ async def test_a_card_among_the_news_stands_where_it_belongs(client: Any) -> Non
     assert card["content"] is None
     assert "The motion pas" in str(card["view"].to_components())
     assert after["content"].startswith("**Ben** took back a step.\n\n▸ Round 3")
-    # Texts are noted, under all revisions of their batch, so that they can be struck through.
+    # All is noted, under all revisions of its batch, so that it can be struck through.
     revisions = frozenset({5, 6, 7})
     assert session.told == [
         (1_001, before["content"], revisions),
+        (1_002, card["view"].blocks, revisions),
         (1_003, after["content"], revisions),
     ]
     assert delivery.pictured._stories[session.id].id == 1_003
