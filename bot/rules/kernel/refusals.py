@@ -13,9 +13,13 @@ class IllegalChoice(Exception):
     """
 
     def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{reason} ({rule})")
+        super().__init__(rule, reason)
         self.rule = rule
         self.reason = reason
+
+    def __str__(self) -> str:
+        # Put together when it is read: most stops are only looked for, and told to nobody.
+        return f"{self.reason} ({self.rule})"
 
 
 Stops = Iterator[IllegalChoice]
@@ -33,4 +37,7 @@ def first(stops: Iterable[IllegalChoice]) -> IllegalChoice | None:
 
 def free(stops: Iterable[IllegalChoice]) -> bool:
     """Whether nothing stands in the way."""
-    return first(stops) is None
+    # Asked some hundred times in a decision, so without the calls that `first` makes.
+    for _ in stops:
+        return False
+    return True

@@ -43,22 +43,26 @@ ATTACKS = ("attack", "attack_with_french", "assassinate")
 # What is offered
 
 
-def attack_offers(table: KTable, seat: int, square: str, barred: Sequence[str]) -> Iterator[Offer]:
-    """Every attack from a square, and every assassin's.
+def attack_offers(
+    table: KTable, seat: int, square: str, enemies: Sequence[int], barred: Sequence[str]
+) -> Iterator[Offer]:
+    """Every attack from a square on any of these enemies, and every assassin's.
 
     ``barred`` are the targets declared against in vain in this phase (house-5.11g).
     """
+    if not enemies:
+        return
     state = table.state
     places = table.content.board.squares[square].places
     here = in_open(state, square, seat)
     here += [n for place in places if place in state.sieges for n in inside(state, place, seat)]
     ready = [n for n in here if free(fighter_stops(table, seat, n)) and free(_rest_stops(table, n))]
-    if not ready:
-        return
-    for enemy in range(len(state.factions)):
+    for enemy in enemies if ready else ():
         if not free(_target_stops(table, seat, square, enemy, barred)):
             continue
         able = [n for n in ready if free(_ground_stops(table, seat, n, square, enemy))]
+        if not able:
+            continue
         defenders = exposed(table, square, enemy)
         opposed = strength(table, defenders)
         yield from force_offers(

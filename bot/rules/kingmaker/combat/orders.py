@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
 from bot.rules.kingmaker.combat.siege_orders import SIEGES, siege_offers, siege_stops
+from bot.rules.kingmaker.combat.targets import enemies_met
 from bot.rules.kingmaker.state import KTable
 
 _HAS_ATTACKED = ("house-1.16", "house-1.17")
@@ -19,12 +20,10 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer
     as ``force_key`` and the ids of places name them.
     """
     state = table.state
-    squares = dict.fromkeys(
-        noble.square for noble in state.nobles.values() if noble.seat == seat and noble.square
-    )
+    squares = enemies_met(table, seat)
     offers: list[Offer] = []
-    for square in squares:
-        offers += attack_offers(table, seat, square, barred)
+    for square, enemies in squares.items():
+        offers += attack_offers(table, seat, square, enemies, barred)
         for place in table.content.board.squares[square].places:
             offers += siege_offers(table, seat, place, barred)
     for place, siege in state.sieges.items():

@@ -47,6 +47,8 @@ def siege_offers(table: KTable, seat: int, place_id: str, barred: Sequence[str])
         return
     here = [*in_open(table.state, place.square, seat), *from_ships(table, seat, place_id)]
     ready = [n for n in here if free(_noble_stops(table, seat, n, place))]
+    if not ready:
+        return
     target = (Field("place", (place_id,)),)
     if free(_course_stops(table, seat, place, "lay")):
         able = [n for n in ready if free(_return_stops(table, n, place, "lay"))]

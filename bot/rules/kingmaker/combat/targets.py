@@ -18,6 +18,25 @@ def force_key(square: str, enemy: int) -> str:
     return f"{enemy}@{square}"
 
 
+def enemies_met(table: KTable, seat: int) -> dict[str, list[int]]:
+    """The squares in which a faction has nobles, each with all others who could have a force there.
+
+    They have nobles there, or besiege a place of it from aboard ship.
+    """
+    state, places = table.state, table.content.board.places
+    found: dict[str, set[int]] = {
+        noble.square: set() for noble in state.nobles.values() if noble.seat == seat
+    }
+    found.pop("", None)
+    for noble in state.nobles.values():
+        if noble.square in found:
+            found[noble.square].add(noble.seat)
+    for place, siege in state.sieges.items():
+        if siege.ships and places[place].square in found:
+            found[places[place].square].update(state.nobles[n].seat for n in siege.besiegers)
+    return {square: sorted(seats - {seat}) for square, seats in found.items()}
+
+
 # Who may be attacked (house-1.17, house-2.3g, house-8.6.29)
 
 

@@ -6,7 +6,7 @@ noble, one for the room inside. Offers come from those against which nothing sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
@@ -34,11 +34,12 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
         if within:
             fields = (Field("nobles", within, 1, len(within)), Field("place", (place_id,)))
             offers.append(Offer("leave", fields, "base-6.7"))
+        if not outside or not free(_place_stops(table, seat, place)):
+            continue
         going = [n for n in outside if free(_entrant_stops(table, seat, n, place))]
-        if going and free(_place_stops(table, seat, place)):
-            field = entry_field(table, going, place)
-            if field is not None:
-                offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
+        field = entry_field(table, going, place) if going else None
+        if field is not None:
+            offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
     return offers
 
 
@@ -63,15 +64,20 @@ def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | N
     )
 
 
-def leave_offers(table: KTable, seat: int, asked: Sequence[str]) -> list[Offer]:
-    """The fortresses and ships of others whose owners may be asked to declare them Friendly."""
+def leave_offers(
+    table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
+) -> list[Offer]:
+    """The fortresses and ships of others whose owners may be asked to declare them Friendly.
+
+    ``fleet`` is who commands each ship, as `hosts` has it.
+    """
     state = table.state
     places = tuple(
         place
         for place, holder in state.control.items()
         if state.nobles[holder].seat != seat and free(_gate_stops(table, seat, place, asked))
     )
-    ships = ships_to_ask(table, seat, asked)
+    ships = ships_to_ask(table, seat, asked, fleet)
     if not places and not ships:
         return []
     return [Offer("ask_leave", (Field("place", (*places, *ships)),), "house-8.2.6")]

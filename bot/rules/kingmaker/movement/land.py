@@ -25,6 +25,7 @@ from bot.rules.kingmaker.movement.ships import (
     count_heirs_abroad,
     embark,
     heirs_aboard,
+    hosts,
     land,
     sail,
 )
@@ -43,13 +44,13 @@ class MovementPhase(KStep, tag="movement_phase"):
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.begun:
             return []
-        done = Choice("done")
+        done, fleet = Choice("done"), hosts(table)
         offers = (
             *movement_offers(table, self.seat),
-            *embark_offers(table, self.seat),
-            *sail_offers(table, self.seat),
+            *embark_offers(table, self.seat, fleet),
+            *sail_offers(table, self.seat, fleet),
             *land_offers(table, self.seat),
-            *leave_offers(table, self.seat, self.asked),
+            *leave_offers(table, self.seat, self.asked, fleet),
             *dismiss_offers(table, self.seat),
             Offer("done", (), "base-3.2"),
         )

@@ -6,7 +6,7 @@ noble, one for the port, one for the room. Offers come from those against which 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
@@ -27,8 +27,6 @@ from bot.rules.kingmaker.movement.ships import (
     frozen,
     has_weary_heir,
     heirs_aboard,
-    hosts,
-    own_ships,
     port_entry,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
@@ -37,10 +35,13 @@ from bot.rules.kingmaker.state import KTable
 # What is offered
 
 
-def embark_offers(table: KTable, seat: int) -> list[Offer]:
-    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress."""
+def embark_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
+    """Who may go aboard: nobles who begin the phase in port, inside it if it is a fortress.
+
+    ``fleet`` is who commands each ship, as `hosts` has it: it is sought once for all offers.
+    """
     offers = []
-    for ship_id, host in hosts(table).items():
+    for ship_id, host in _at_hand(table, seat, fleet):
         if host != seat and seat not in table.state.granted.get(ship_id, ()):
             continue
         if free(_berth_stops(table, seat, ship_id)):
@@ -50,13 +51,26 @@ def embark_offers(table: KTable, seat: int) -> list[Offer]:
     return offers
 
 
-def ships_to_ask(table: KTable, seat: int, asked: Sequence[str]) -> tuple[str, ...]:
+def ships_to_ask(
+    table: KTable, seat: int, asked: Sequence[str], fleet: Mapping[str, int]
+) -> tuple[str, ...]:
     """Ships of others that nobles of a seat could board now with leave (house-8.6.27)."""
     return tuple(
         ship_id
-        for ship_id, host in hosts(table).items()
+        for ship_id, host in _at_hand(table, seat, fleet)
         if host != seat and free(gangway_stops(table, seat, ship_id, host, asked))
     )
+
+
+def _at_hand(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The ships in ports where nobles of a seat are, each with the seat that commands her."""
+    state, places = table.state, table.content.board.places
+    squares = {noble.square for noble in state.nobles.values() if noble.seat == seat}
+    return [
+        (ship_id, fleet[ship_id])
+        for ship_id, ship in state.ships.items()
+        if ship.port is not None and ship_id in fleet and places[ship.port].square in squares
+    ]
 
 
 def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
@@ -88,11 +102,11 @@ def _boarders(table: KTable, seat: int, ship_id: str) -> Field | None:
     )
 
 
-def sail_offers(table: KTable, seat: int) -> list[Offer]:
-    """Where the faction's ships may go."""
+def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offer]:
+    """Where the faction's ships may go; ``fleet`` is who commands each ship."""
     offers = []
-    for ship_id, ship in own_ships(table, seat):
-        if not ship.moved and free(_sailing_stops(table, seat, ship_id)):
+    for ship_id, host in fleet.items():
+        if host == seat and free(_sailing_stops(table, seat, ship_id)):
             reach = _sea_reach(table, seat, ship_id)
             if reach:
                 fields = (Field("ship", (ship_id,)), Field("to", reach))

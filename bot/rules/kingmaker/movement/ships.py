@@ -24,7 +24,7 @@ from bot.rules.kingmaker.movement.landing import (
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable, ShipState
+from bot.rules.kingmaker.state import KTable
 
 # Command (base-8.9, house-8.7.5)
 
@@ -74,20 +74,10 @@ def command(table: KTable, ship_id: str) -> int | None:
     return None if noble is None else table.state.nobles[noble].seat
 
 
-def own_ships(table: KTable, seat: int) -> list[tuple[str, ShipState]]:
-    """The ships a seat commands."""
-    state = table.state
-    return [
-        (ship, state.ships[ship])
-        for ship, noble in captains(table).items()
-        if state.nobles[noble].seat == seat and ship in state.ships
-    ]
-
-
 def hosts(table: KTable) -> dict[str, int]:
     """The ships on the board that somebody commands, each with that seat."""
-    state, commanded = table.state, captains(table)
-    return {ship: state.nobles[commanded[ship]].seat for ship in state.ships if ship in commanded}
+    nobles, ships = table.state.nobles, table.state.ships
+    return {ship: nobles[n].seat for ship, n in captains(table).items() if ship in ships}
 
 
 def aboard(table: KTable, ship_id: str) -> list[str]:
