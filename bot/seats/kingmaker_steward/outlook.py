@@ -12,6 +12,7 @@ from typing import Any
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 FRENCH = 100
@@ -28,6 +29,8 @@ class Outlook:
         self.seat = seat
         self.content = content
         self.board = content.board
+        self.counts_reigns = content.ruleset.use.victory == "four_turns"
+        """Whether the game is won by holding the sole King for some turns."""
         self.nobles = view.nobles
         self.mine: list[str] = []
         self.afloat: dict[str, list[str]] = {}
@@ -246,6 +249,23 @@ class Outlook:
             for key in self.living
             if self.view.heirs[key].rank == 1 and self.view.heirs[key].house not in with_king
         ]
+
+    @cached_property
+    def kings(self) -> list[str]:
+        """The living Kings, whoever holds them."""
+        return [key for key in self.living if self.view.heirs[key].crowned]
+
+    @cached_property
+    def reigning(self) -> str | None:
+        """The sole King, if he is one by whom the game is won."""
+        sole = self.kings[0] if len(self.kings) == 1 else None
+        return None if sole == NEVER else sole
+
+    @property
+    def reigns(self) -> bool:
+        """Whether this seat holds a King by whom it is winning the game."""
+        king = self.reigning if self.counts_reigns else None
+        return king is not None and self.heir_seat(king) == self.seat
 
     def clerics(self, nobles: Iterable[str]) -> tuple[int, int]:
         """How many Archbishops and how many other Bishops are with these nobles."""

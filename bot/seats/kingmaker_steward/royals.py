@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Prompt
+from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import heir_worth
 
@@ -25,8 +26,8 @@ def keep(outlook: Outlook, prompt: Prompt) -> Choice:
 
 
 def crown(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Crown whoever can be crowned: the one who wins, else the dearest."""
-    for offer in prompt.offers:
+    """Crown whoever can be crowned: the one who wins, else the dearest; no rival of one's own."""
+    for offer in () if outlook.reigns else prompt.offers:
         if offer.verb == "crown":
             heirs = offer.field("heir").candidates
             heir = max(heirs, key=lambda h: (heir_worth(outlook, h), h))
@@ -40,6 +41,8 @@ def candidate(outlook: Outlook) -> str | None:
     if not mine:
         return None
     heirs = outlook.view.heirs
+    if outlook.counts_reigns:
+        return _claimant(outlook)
 
     last = _last_before_beaufort(outlook)
 
@@ -58,6 +61,38 @@ def candidate(outlook: Outlook) -> str | None:
     return max(mine, key=claim)
 
 
+def _claimant(outlook: Outlook) -> str | None:
+    """The heir who is to be held as the sole King: never Henry."""
+    heirs = outlook.view.heirs
+
+    def claim(heir: str) -> tuple[bool, bool, bool, int, str]:
+        reigns = heir == outlook.reigning
+        return reigns, heirs[heir].crowned, heir in outlook.crownable, -heirs[heir].rank, heir
+
+    return max((heir for heir in outlook.my_heirs if heir != NEVER), key=claim, default=None)
+
+
+def _rival_of_a_reign(outlook: Outlook, chosen: str) -> str | None:
+    """An heir of one's own who is in the way of the one who is to reign.
+
+    Of one's own Kings only he may live; once he reigns, nobody of the other house may live to be
+    crowned against him. Spare heirs of his own house are kept, for they may succeed him.
+    """
+    heirs = outlook.view.heirs
+    others = [heir for heir in outlook.my_heirs if heir not in (chosen, _BEAUFORT)]
+    kings = [heir for heir in others if heirs[heir].crowned]
+    if kings:
+        next_in_line = any(
+            heirs[king].house == heirs[chosen].house and heirs[chosen].rank == heirs[king].rank + 1
+            for king in kings
+        )
+        ready = heirs[chosen].crowned or chosen in outlook.crownable or next_in_line
+        return min(kings) if ready else None
+    if outlook.reigning != chosen:
+        return None
+    return min((h for h in others if heirs[h].house != heirs[chosen].house), default=None)
+
+
 def _last_before_beaufort(outlook: Outlook) -> str | None:
     """The last living Lancastrian while Beaufort is in play: with his death Beaufort is an heir."""
     if _BEAUFORT not in outlook.nobles:
@@ -71,6 +106,8 @@ def surplus(outlook: Outlook) -> str | None:
     chosen = candidate(outlook)
     if chosen is None:
         return None
+    if outlook.counts_reigns:
+        return _rival_of_a_reign(outlook, chosen)
     heirs = outlook.view.heirs
     spared = (chosen, _BEAUFORT, _last_before_beaufort(outlook))
     spare = [h for h in outlook.my_heirs if h not in spared]

@@ -144,17 +144,24 @@ def _waiting_heirs(outlook: Outlook) -> Iterator[Target]:
 
 
 def _coronations(outlook: Outlook) -> Iterator[Target]:
-    for heir in outlook.crownable:
+    for heir in () if outlook.reigns else outlook.crownable:
         keeper = outlook.view.heirs[heir].holder
         if keeper not in outlook.mine or outlook.besieged(keeper):
             continue
         members = _procession(outlook, keeper)
         if members is None:
             continue
-        value = 0.8 * heir_worth(outlook, heir) + (100.0 if not outlook.other_heirs else 0.0)
+        value = 0.8 * heir_worth(outlook, heir) + _won_by_crowning(outlook)
         for place in outlook.board.places.values():
             if place.cathedral and outlook.enterable(place):
                 yield Target("crown", place.square, value, 0, place, None, members)
+
+
+def _won_by_crowning(outlook: Outlook) -> float:
+    """What a coronation is worth beyond the King: the victory it is, or the reign it begins."""
+    if outlook.counts_reigns:
+        return 60.0 if not outlook.kings else 0.0
+    return 100.0 if not outlook.other_heirs else 0.0
 
 
 def _parliaments(outlook: Outlook) -> Iterator[Target]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.victory.reign import NEVER
 from bot.seats.kingmaker_steward.outlook import Outlook
 
 FAIR_WEATHER = 0.87
@@ -23,6 +24,8 @@ _PLAGUE_DREAD = 2.0
 """Plague kills for good, and whoever stays is there again when the next card is drawn."""
 
 _ROYAL_POOL = 130.0
+_REIGNING = 130.0
+_IN_THE_WAY = 30.0
 _DECISIVE = 150.0
 
 
@@ -39,11 +42,30 @@ def noble_worth(outlook: Outlook, noble: str) -> float:
 
 def heir_worth(outlook: Outlook, heir: str) -> float:
     """A living heir: the fewer are left the more, and most if he is King or can be crowned."""
+    if outlook.counts_reigns:
+        return _claim_worth(outlook, heir)
     seen = outlook.view.heirs[heir]
     worth = _ROYAL_POOL / max(2, len(outlook.living))
     if seen.crowned:
         return worth * 1.5
     return worth * (1.2 if heir in outlook.crownable else 0.8)
+
+
+def _claim_worth(outlook: Outlook, heir: str) -> float:
+    """An heir where the sole King wins by the turns he is held.
+
+    A King in whose way another one stands, and Henry, who never counts, are wanted dead by
+    whoever has a better heir.
+    """
+    seen = outlook.view.heirs[heir]
+    if heir == outlook.reigning:
+        return _REIGNING
+    if seen.crowned:
+        rival = any(heir != mine != NEVER for mine in outlook.my_heirs)
+        return _IN_THE_WAY * (2.0 if rival else 1.0)
+    claims = [one for one in outlook.living if one != NEVER]
+    worth = _ROYAL_POOL / max(2, len(claims))
+    return worth * (1.4 if heir in outlook.crownable else 0.8)
 
 
 def party_worth(outlook: Outlook, nobles: Iterable[str]) -> float:
@@ -70,7 +92,7 @@ def prize(outlook: Outlook, nobles: Collection[str], heirs: Iterable[str]) -> fl
     for noble in nobles:
         gained.update(dict.fromkeys(outlook.heirs_with(noble)))
     total += sum(heir_worth(outlook, heir) for heir in gained)
-    others = outlook.other_heirs
+    others = () if outlook.counts_reigns else outlook.other_heirs
     if others and all(heir in gained for heir in others):
         total += _DECISIVE
     return total
