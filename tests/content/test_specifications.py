@@ -96,10 +96,13 @@ def test_a_preview_stays_out_of_the_lobby() -> None:
     assert load_content("base").ruleset.stage == "preview"
 
 
-def test_classic_is_the_base_game_with_a_victory_of_its_own() -> None:
+def test_classic_is_the_base_game_with_a_victory_and_a_parliament_of_its_own() -> None:
     base, classic = load_content("base").ruleset, load_content("classic").ruleset
     assert (base.use.victory, classic.use.victory) == ("last_king", "four_turns")
+    assert (base.chancellor_card, classic.chancellor_card) == (True, False)
+    assert (base.grants_voted, classic.grants_voted) == (False, True)
     told = {"id": "base", "name": base.name, "summary": base.summary, "use": base.use}
+    told |= {"chancellor_card": True, "grants_voted": False}
     assert msgspec.structs.replace(classic, **told) == base
     assert (classic.edition, classic.stage, classic.withheld) == ("1976", "preview", ())
 

@@ -20,8 +20,8 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
-from bot.rules.kingmaker.parliament.call_orders import call_offers, call_stops
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import coronation_stops
 from bot.rules.kingmaker.state import KTable
 
@@ -170,8 +170,10 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     """What stands in the way of a later phase of the turn, as things are now, and what stood in
     the way of a combat that is over."""
-    if choice.verb == "call_parliament" and not call_offers(table, seat):
-        return first(call_stops(table, seat, choice))
+    if choice.verb == "call_parliament":
+        parliament = procedures(table).parliament
+        if not parliament.call_offers(table, seat):
+            return first(parliament.call_stops(table, seat, choice))
     if table.state.phase in ("parliament", "coronation", "draw"):
         stop = missed(table, seat, choice)
         if stop is not None:

@@ -32,6 +32,8 @@ EventKind = Literal[
     "irish_revolt",
 ]
 Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
+Proposer = Literal["caller", "commons", "bishop"]
+"""Who called Parliament, who has most votes in the Commons, and whose bishop is most senior."""
 BattleResult = Literal["attack_fails", "no_victory", "minor_victory", "major_victory"]
 
 RESULTS: tuple[BattleResult, ...] = (
@@ -228,7 +230,9 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     battle: Literal["percentile_table", "event_card"]
     siege: Literal["shares", "match"]
     parliament: Literal["three_rounds", "caller"]
+    homeward: Literal["free_moves", "stay", "castles"]
     victory: Literal["house", "last_king", "four_turns", "points"]
+    calls: Literal["from_anywhere", "unless_overseas"]
     storms: Literal["d100", "port_only"]
     reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
     beaten: Literal["dealt_in_again", "waits"]
@@ -332,6 +336,18 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """For casting sealed votes where all sit together; whoever has not voted by then abstains."""
     chancery_bishops: bool
     """Whether bishops of the dead go to the Chancery like titles; else to the discards."""
+    chancellor_card: bool
+    """Whether the Chancellor spends a card to call Parliament."""
+    grants_voted: bool
+    """Whether what is offered of the Chancery is put to the vote; else who offers it gives it."""
+    proposers: tuple[Proposer, ...]
+    """Who offers the cards of the Chancery, one after the other."""
+    two_kings_vote: bool
+    """Whether Parliament may settle which of two Kings is the sole King."""
+    lent_clergy: bool
+    """Whether clergy of other factions may take part in a coronation."""
+    commission: bool
+    """Whether a Writ sends another noble in the place of one who is called."""
     bishops_per_grant: int | None
     """A bishop may be transferred or granted only to a noble with fewer bishops than this."""
 

@@ -49,15 +49,17 @@ from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
+from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.deck import Reshuffle
-from bot.rules.kingmaker.events.phase import Embassy, EventPhase, Summons
+from bot.rules.kingmaker.events.phase import Embassy, EventPhase
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_counts
-from bot.rules.kingmaker.movement.refuge import Refuge, StormAtSea
+from bot.rules.kingmaker.movement.refuge import Driven, Refuge, StormAtSea
 from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
 from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Round
 from bot.rules.kingmaker.parliament.calling import (
@@ -65,9 +67,11 @@ from bot.rules.kingmaker.parliament.calling import (
     ParliamentPhase,
     PeoplesMeeting,
 )
+from bot.rules.kingmaker.parliament.chancery import Acceptance, Opening, Proposals, TwoKings
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
 from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
+from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
@@ -100,6 +104,7 @@ AnyStep = (
     | AskLeave
     | StormAtSea
     | Refuge
+    | Driven
     | Allies
     | ParliamentPhase
     | Excuses
@@ -115,6 +120,15 @@ AnyStep = (
     | PassKing
     | AskConsent
     | Dismissal
+    | Attendance
+    | WritsServed
+    | Served
+    | Opening
+    | Proposals
+    | Acceptance
+    | TwoKings
+    | Rising
+    | GoingHome
     | TwoHouses
     | Overcrowded
     | CombatPhase

@@ -10,7 +10,8 @@ from typing import Protocol
 
 import msgspec
 
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kernel import Choice, Offer, Stops
+from bot.rules.kingmaker.state import KStep, KTable
 
 
 class Victory(Protocol):
@@ -39,6 +40,9 @@ class Reshuffling(Protocol):
 class Storms(Protocol):
     """What a storm at sea does to a ship."""
 
+    def drive(self, table: KTable, ship: str) -> KStep:
+        """The step in which a ship that lives seeks a port."""
+
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
         """Whether a ship lives through it, at sea or past a port that is not open to her."""
 
@@ -50,6 +54,51 @@ class Beaten(Protocol):
         """See, whenever something has changed, whether somebody has none."""
 
 
+class Calls(Protocol):
+    """How nobles answer an Event card that calls them."""
+
+    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+        """Why a noble, called by the name of a card, need not go; None if he must.
+
+        What it says is a reason of the fact `CallIgnored`.
+        """
+
+    def lands_first(self, table: KTable) -> bool:
+        """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
+
+    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+        """The ships that go along to a port when the holder of this card is called there."""
+
+
+class Parliament(Protocol):
+    """How Parliament is called, who comes to it, and what it does."""
+
+    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+        """How a seat may call it now."""
+
+    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of a call."""
+
+    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+        """Carry out a call that was offered."""
+
+    def must_be_summoned(self, table: KTable, card: str) -> None:
+        """The Event card was drawn that summons it if there is no sole King."""
+
+    def breaks_sieges(self) -> bool:
+        """Whether all sieges are broken for a Parliament that a card summons."""
+
+    def sit(self, table: KTable) -> None:
+        """The place is known: all that follows is put on the agenda."""
+
+
+class Homeward(Protocol):
+    """What becomes of those who attended when Parliament is over."""
+
+    def step(self) -> KStep:
+        """The step that brings them away, or not, and lets the King's Peace begin."""
+
+
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
@@ -57,6 +106,9 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     reshuffle: Reshuffling
     beaten: Beaten
     storms: Storms
+    calls: Calls
+    parliament: Parliament
+    homeward: Homeward
 
 
 def procedures(table: KTable) -> Procedures:

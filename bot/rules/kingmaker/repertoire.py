@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
 from bot.rules.kingmaker.content import Use
+from bot.rules.kingmaker.events.calls import FromAnywhere, UnlessOverseas
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
 from bot.rules.kingmaker.movement.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
-from bot.rules.kingmaker.procedures import Beaten, Procedures, Reshuffling, Storms, Victory
+from bot.rules.kingmaker.parliament.calling import ThreeRounds
+from bot.rules.kingmaker.parliament.free_calling import CallerOffers
+from bot.rules.kingmaker.parliament.returning import FreeMovesKeep
+from bot.rules.kingmaker.parliament.rising import AllGoHome, AllStay
+from bot.rules.kingmaker.procedures import (
+    Beaten,
+    Calls,
+    Homeward,
+    Parliament,
+    Procedures,
+    Reshuffling,
+    Storms,
+    Victory,
+)
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -35,6 +49,25 @@ STORMS: dict[str, Storms] = {
 }
 
 
+CALLS: dict[str, Calls] = {
+    "from_anywhere": FromAnywhere(),
+    "unless_overseas": UnlessOverseas(),
+}
+
+
+PARLIAMENTS: dict[str, Parliament] = {
+    "three_rounds": ThreeRounds(),
+    "caller": CallerOffers(),
+}
+
+
+HOMEWARD: dict[str, Homeward] = {
+    "free_moves": FreeMovesKeep(),
+    "stay": AllStay(),
+    "castles": AllGoHome(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
@@ -42,4 +75,7 @@ def chosen(use: Use) -> Procedures:
         reshuffle=RESHUFFLINGS[use.reshuffle],
         beaten=BEATEN[use.beaten],
         storms=STORMS[use.storms],
+        calls=CALLS[use.calls],
+        parliament=PARLIAMENTS[use.parliament],
+        homeward=HOMEWARD[use.homeward],
     )

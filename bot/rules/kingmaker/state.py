@@ -128,6 +128,8 @@ class Peace(msgspec.Struct, omit_defaults=True):
     square: str
     ships: list[str] = []
     """Ships sent to their home ports, which may not stir."""
+    before: list[Peace] = []
+    """Those of earlier Parliaments that hold beside it (base-15.11)."""
 
 
 class Sitting(msgspec.Struct, omit_defaults=True):
@@ -239,6 +241,10 @@ class State(msgspec.Struct, omit_defaults=True):
     promises: list[Promise] = []
     beaufort_crowned: bool = False
     beaufort_announced: bool = False
+    parliament_turn: int | None = None
+    """The turn in which Parliament last met, where it meets once a turn (base-15.13)."""
+    settled_king: str | None = None
+    """The King whom Parliament made the sole King, till he dies (base-15.27)."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King or Chancellor."""
     result: Result | None = None

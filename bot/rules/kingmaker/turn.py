@@ -10,7 +10,7 @@ from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.parliament.calling import ParliamentPhase
-from bot.rules.kingmaker.parliament.kings_peace import end_peace
+from bot.rules.kingmaker.parliament.kings_peace import peace_ends
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase
 from bot.rules.kingmaker.royals.two_houses import TwoHouses, holds_both_houses
@@ -45,8 +45,7 @@ class Turns(KStep, tag="turns"):
     def _begin_turn(self, table: KTable) -> None:
         state = table.state
         state.turn += 1
-        if state.peace is not None and state.peace.caller == state.active:
-            end_peace(state)
+        if peace_ends(state, state.active):
             table.emit(facts.PeaceEnded())
         for noble in state.nobles.values():
             if noble.seat == state.active:

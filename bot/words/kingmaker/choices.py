@@ -150,6 +150,16 @@ def _excuse(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.nobles(nobles)} {'is' if len(nobles) == 1 else 'are'} excused."
 
 
+def _call(lex: Lexicon, c: Choice, names: Names) -> str:
+    summons = f" and summons {lex.nobles(c.many('summon'))}" if c.many("summon") else ""
+    return f"{lex.noble(c.one('by'))} calls Parliament{summons}."
+
+
+def _attend(lex: Lexicon, c: Choice, names: Names) -> str:
+    verb = "goes" if len(c.many("nobles")) == 1 else "go"
+    return f"{lex.nobles(c.many('nobles'))} {verb} to Parliament."
+
+
 def _revoke(lex: Lexicon, c: Choice, names: Names) -> str:
     nobles = c.many("nobles")
     return f"you revoke the excuse of {lex.nobles(nobles)}." if nobles else "no excuse is revoked."
@@ -252,9 +262,20 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "let_through": lambda lex, c, names: "you let the attack go on.",
     "name_target": lambda lex, c, names: f"your assassin is to kill {lex.piece(c.one('target'))}.",
     "stand_aside": lambda lex, c, names: "you stand aside.",
-    "call_parliament": lambda lex, c, names: (
-        f"{lex.noble(c.one('by'))} calls Parliament and summons {lex.noble(c.one('summon'))}."
+    "call_parliament": _call,
+    "attend": _attend,
+    "attend_without": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} goes to Parliament without {lex.pieces(c.many('leave'))}."
     ),
+    "serve_writ": lambda lex, c, names: f"your Writ forces {lex.noble(c.one('noble'))} to come.",
+    "settle_kings": lambda lex, c, names: (
+        f"you move that {lex.heir(c.one('king'))} be the sole King."
+    ),
+    "lodge": lambda lex, c, names: f"{lex.noble(c.one('noble'))} goes inside.",
+    "send_instead": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} goes in his place, for a Writ."
+    ),
+    "disembark": lambda lex, c, names: f"{lex.noble(c.one('noble'))} goes ashore.",
     "excuse": _excuse,
     "revoke": _revoke,
     "grant_bishop": _lay_card,

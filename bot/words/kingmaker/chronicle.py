@@ -184,11 +184,19 @@ def _plague_struck(lex: Lexicon, event: facts.PlagueStruck, names: Names) -> Tol
 def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
     if event.reason == "besieged" and event.noble is not None:
         text, rule = f"{lex.noble(event.noble)} is Under Siege and stays", "house-8.3.1"
+    elif event.reason == "overseas" and event.noble is not None:
+        text, rule = f"{lex.noble(event.noble)} is at sea or overseas and stays", "base-4.3"
     elif lex.content.crown[event.who].kind == "noble":
         text, rule = f"{lex.noble(event.who)} is not in play", "base-4.3"
     else:
         text, rule = f"nobody in play is {lex.kind(event.who)}", "base-4.3"
     return Told(text, rule, "unheard", "The call goes unheard: ")
+
+
+@tells(facts.Commissioned)
+def _commissioned(lex: Lexicon, event: facts.Commissioned, names: Names) -> Told:
+    text = f"a Writ of {names(event.seat)} sends {lex.noble(event.noble)}"
+    return Told(f"{text} in the place of {lex.noble(event.called)}", "base-18.4")
 
 
 @tells(facts.NobleCalled)

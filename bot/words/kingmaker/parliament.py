@@ -23,9 +23,9 @@ def _called(lex: Lexicon, event: facts.ParliamentCalled, names: Names) -> Told:
         text = f"{names(event.seat)} leads a People’s Parliament, which meets in {place}"
         return Told(text, "house-7.1.30")
     text = f"{lex.noble(event.noble)} ({names(event.seat)}) calls Parliament to {place}"
-    if event.summoned is not None:
-        text += f" and summons {lex.noble(event.summoned)} by Writ"
-    return Told(text, "house-7.1.14")
+    if event.summoned is None:
+        return Told(text, "house-7.1.1")
+    return Told(f"{text} and summons {lex.noble(event.summoned)} by Writ", "house-7.1.14")
 
 
 @tells(facts.Excused)
@@ -53,6 +53,21 @@ def _assembled(lex: Lexicon, event: facts.ParliamentAssembled, names: Names) -> 
     if event.excused:
         text += f". Excused: {lex.nobles(event.excused)}"
     return Told(text, "house-7.1.23")
+
+
+@tells(facts.WritServed)
+def _writ_served(lex: Lexicon, event: facts.WritServed, names: Names) -> Told:
+    text = f"{names(event.seat)} serves a Writ on {lex.noble(event.noble)}, who must come"
+    return Told(text, "base-15.5")
+
+
+@tells(facts.CameToParliament)
+def _came(lex: Lexicon, event: facts.CameToParliament, names: Names) -> Told:
+    text = f"{lex.nobles(event.nobles)} {conjugated(event.nobles, 'comes', 'come')} to Parliament"
+    if event.left:
+        text += f" without {lex.pieces(event.left)}"
+    rule = "base-15.5" if event.writ else "base-15.4"
+    return Told(text, rule, f"attendance of {event.seat}", f"{names(event.seat)}: ")
 
 
 @tells(facts.VotesCounted)
@@ -90,6 +105,7 @@ _MOTION_RULES = {
     "illegitimate": "house-7.3.4",
     "title": "house-7.3.13",
     "office": "house-7.3.14",
+    "sole_king": "base-15.27",
 }
 
 
@@ -106,7 +122,10 @@ def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
 
     ``about`` are the facts of the ballot: kind, mover, noble; card and giver, or king.
     """
-    mover, noble = names(int(about["mover"])), lex.noble(about["noble"])
+    mover = names(int(about["mover"]))
+    if about["kind"] == "sole_king":
+        return f"{mover} moves that {lex.heir(about['king'])} be the sole King until he dies"
+    noble = lex.noble(about["noble"])
     if about["kind"] == "illegitimate":
         return f"{mover} moves through {noble} that {lex.heir(about['king'])} be King no more"
     card = about["card"]
@@ -129,6 +148,31 @@ def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Tol
     return Told(text, "house-7.2.21")
 
 
+# The Chancery, offered card by card
+
+
+_OFFERED_BY = {
+    "caller": "",
+    "commons": ", who has most votes in the Commons,",
+    "bishop": ", whose bishop is the most senior,",
+}
+
+
+@tells(facts.ChanceryOpened)
+def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) -> Told | None:
+    if not event.cards:
+        return None  # there is nothing to give
+    who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
+    rule = "base-15.8" if event.by == "caller" else "base-15.28"
+    return Told(f"{who} offers the cards of the Chancery: {lex.things(event.cards)}", rule)
+
+
+@tells(facts.CardRefused)
+def _card_refused(lex: Lexicon, event: facts.CardRefused, names: Names) -> Told:
+    text = f"{names(event.seat)} refuses {lex.honour(event.card)} for {lex.noble(event.noble)}"
+    return Told(text, "base-15.9")
+
+
 # Other business
 
 
@@ -136,6 +180,12 @@ def _ballot_closed(lex: Lexicon, event: facts.BallotClosed, names: Names) -> Tol
 def _illegitimate(lex: Lexicon, event: facts.KingDeclaredIllegitimate, names: Names) -> Told:
     text = f"{lex.heir(event.heir)} is King no more, and stands last in the line"
     return Told(text, "house-7.3.8")
+
+
+@tells(facts.SoleKingSettled)
+def _settled(lex: Lexicon, event: facts.SoleKingSettled, names: Names) -> Told:
+    text = f"{lex.heir(event.king)} is the sole King until he dies; {lex.heir(event.deposed)} is"
+    return Told(f"{text} King no more, but keeps his place in the line", "base-15.27")
 
 
 @tells(facts.MotionFailedAgainstKing)

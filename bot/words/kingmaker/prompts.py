@@ -21,8 +21,6 @@ _QUESTIONS = {
     "trim_hand": "Your hand is too full: play or discard a card.",
     "rebuild": "Play the cards you are dealt anew, as many as you can.",
     "clock": "Call time when the hours are over.",
-    "parliament": "You may call Parliament: it costs a Writ, and one noble of another player is"
-    " summoned. Or let it be.",
     "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
     " noble in Parliament who has none.",
     "motions": "Before Parliament rises you may bring further business: a motion against a King,"
@@ -31,6 +29,12 @@ _QUESTIONS = {
     " noble or a ship in place.",
     "peoples_parliament": "You lead a People’s Parliament. Which noble goes where, so that it can"
     " meet there?",
+    "writs": "You are in Parliament and hold a Writ: force a noble of another player to come, or"
+    " let it be.",
+    "chancery": "You offer the cards of the Chancery: propose one for a noble whose player is in"
+    " Parliament, or end.",
+    "two_kings": "There are two Kings. Put to the vote which of them is the sole King until he"
+    " dies, or leave it.",
     "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
     " them go, until one house is left.",
 }
@@ -42,6 +46,8 @@ def ask(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return _any_time(prompt)
     if prompt.kind == "debate":
         return _debate(lex, prompt, names)
+    if prompt.kind == "parliament":
+        return _parliament(prompt)
     about = _ABOUT.get(prompt.kind)
     if about is not None:
         return about(lex, prompt.facts, names)
@@ -254,6 +260,37 @@ def _round(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
+def _parliament(prompt: Prompt) -> str:
+    calls = [offer for offer in prompt.offers if offer.verb == "call_parliament"]
+    costs_nothing = any(all(f.name != "summon" for f in offer.fields) for offer in calls)
+    price = (
+        "it costs nothing, and whoever likes comes."
+        if costs_nothing
+        else "it costs a Writ, and one noble of another player is summoned."
+    )
+    return f"You may call Parliament: {price} Or let it be."
+
+
+def _attendance(lex: Lexicon, about: Facts, names: Names) -> str:
+    return (
+        f"Parliament meets in {lex.place(about['place'])}. Who of yours goes there? Only those who"
+        " are there vote in the Lords; nobody must go."
+    )
+
+
+def _served(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"A Writ forces your {lex.noble(about['noble'])} to Parliament. With which heirs?"
+
+
+def _rising(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"Parliament is over. Who of yours goes inside {lex.place(about['place'])}?"
+
+
+def _driven(lex: Lexicon, about: Facts, names: Names) -> str:
+    ship, place = lex.kind(about["ship"]), lex.place(about["place"])
+    return f"The storm drives {ship} into {place}. Who goes ashore?"
+
+
 def _debate(lex: Lexicon, prompt: Prompt, names: Names) -> str:
     text = motion(lex, prompt.facts, names)
     verbs = {offer.verb for offer in prompt.offers}
@@ -318,6 +355,10 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "excuses": _excuses,
     "revoke": _revoke,
     "round": _round,
+    "attendance": _attendance,
+    "served": _served,
+    "rising": _rising,
+    "driven": _driven,
     "ballot": _ballot,
     "take_card": _take_card,
     "approve_office": _approve_office,
@@ -325,5 +366,5 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "overcrowded": _overcrowded,
 }
 
-KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate"})
+KINDS = frozenset({*_QUESTIONS, *_ABOUT, "any_time", "debate", "parliament"})
 """Every kind of prompt that has words."""

@@ -101,8 +101,8 @@ def _parliament_lines(look: Lookout, names: Names) -> list[str]:
         if view.motion:
             text = motion(lex, view.motion, names)
             lines.append(f"Motion: {text}.")
-    if view.peace is not None:
-        caller, square = own(names(view.peace.caller)), lex.square(view.peace.square)
+    for peace in [] if view.peace is None else [view.peace, *view.peace.before]:
+        caller, square = own(names(peace.caller)), lex.square(peace.square)
         lines.append(f"King’s Peace until {caller} next turn, and no combat at {square}")
     return lines
 

@@ -68,6 +68,13 @@ VERBS: dict[str, tuple[str, str]] = {
     "name_target": ("Name his target", "only this one is in danger; the attack itself fails"),
     "stand_aside": ("Stand aside", "take no part in this fight"),
     "call_parliament": ("Call Parliament", "spend a Writ, and summon a noble of another player"),
+    "attend": ("Go to Parliament", "nobles go there at once, with the heirs they keep"),
+    "attend_without": ("Go without heirs", "one noble goes, and leaves heirs with his force"),
+    "serve_writ": ("Serve a Writ", "force a noble of another player to come"),
+    "settle_kings": ("Settle who is King", "a vote makes one of two Kings the sole King"),
+    "lodge": ("Go inside", "a noble who attended goes into the place"),
+    "send_instead": ("Send another (Writ)", "spend a Writ: another noble of yours goes for him"),
+    "disembark": ("Go ashore", "a noble leaves the ship that the storm drove in"),
     "excuse": ("Settle the excuses", "a Writ for each noble; across the sea none is needed"),
     "revoke": ("Settle the excuses", "a Writ for each excuse you revoke"),
     "grant_bishop": ("Give a bishop", "to a noble in Parliament who has none"),
@@ -108,6 +115,16 @@ _DONE = {
     "house-7.2.12": ("End the round", "what is left passes to the next round", "the round ends"),
     "house-7.4.8": ("Let the ships go home", "keep no further ship", "your ships go home"),
     "house-7.3.1": ("No more business", "the next player is asked", "you bring no more business"),
+    "base-15.4": (
+        "Send nobody else",
+        "the others stay where they are",
+        "nobody else goes",
+    ),
+    "base-15.5": ("Serve no more Writs", "the next player is asked", "you serve no more Writs"),
+    "base-15.10": ("Offer no more", "what is left stays in the Chancery", "the rest is not given"),
+    "base-15.12": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
+    "base-15.27": ("Leave both Kings", "nothing is decided about them", "both remain Kings"),
+    "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
 """What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
 
@@ -120,6 +137,12 @@ _DONE_KINDS = {
     "round": "house-7.2.12",
     "motions": "house-7.3.1",
     "return_home": "house-7.4.8",
+    "attendance": "base-15.4",
+    "writs": "base-15.5",
+    "chancery": "base-15.10",
+    "rising": "base-15.12",
+    "two_kings": "base-15.27",
+    "driven": "base-8.15",
 }
 
 
@@ -144,6 +167,8 @@ def done(offer: Offer, prompt: Prompt | None) -> tuple[str, str, str]:
 def _verb(offer: Offer, prompt: Prompt | None) -> tuple[str, str]:
     if offer.verb == "done":
         return done(offer, prompt)[:2]
+    if offer.verb == "call_parliament" and not any(f.name == "summon" for f in offer.fields):
+        return VERBS[offer.verb][0], "it costs nothing, and whoever likes comes"
     spoken = offer.verb.replace("_", " ").capitalize()
     return VERBS.get(offer.verb, (spoken, ""))
 
@@ -199,6 +224,14 @@ _FIELDS = {
     ("ally_defence", "nobles"): "Who joins the defence?",
     ("call_parliament", "by"): "Who calls Parliament?",
     ("call_parliament", "summon"): "Summon which noble by Writ?",
+    ("attend", "nobles"): "Who goes to Parliament?",
+    ("attend_without", "noble"): "Who goes to Parliament?",
+    ("attend_without", "leave"): "Which heirs stay behind?",
+    ("serve_writ", "noble"): "Whom does your Writ force to come?",
+    ("settle_kings", "king"): "Who is to be the sole King?",
+    ("lodge", "noble"): "Who goes inside?",
+    ("send_instead", "noble"): "Who goes in his place?",
+    ("disembark", "noble"): "Who goes ashore?",
     ("excuse", "nobles"): "Excuse whom, for a Writ each?",
     ("excuse", "by_sea"): "Who stays across the sea, without a Writ?",
     ("revoke", "nobles"): "Revoke whose excuse, for a Writ each?",

@@ -53,6 +53,7 @@ from bot.rules.kingmaker.facts.deals import (
 )
 from bot.rules.kingmaker.facts.events import (
     CallIgnored,
+    Commissioned,
     EventDeckReshuffled,
     EventDrawn,
     EventIdle,
@@ -74,7 +75,10 @@ from bot.rules.kingmaker.facts.movement import (
 )
 from bot.rules.kingmaker.facts.parliament import (
     BallotClosed,
+    CameToParliament,
+    CardRefused,
     CardTransferred,
+    ChanceryOpened,
     Excused,
     ExcusesRevoked,
     KingDeclaredIllegitimate,
@@ -85,7 +89,9 @@ from bot.rules.kingmaker.facts.parliament import (
     PeaceEnded,
     Proposed,
     RoundBegan,
+    SoleKingSettled,
     StayedAtParliament,
+    WritServed,
 )
 from bot.rules.kingmaker.facts.royals import (
     BeaufortBecameHeir,
@@ -126,14 +132,18 @@ __all__ = [
     "BeaufortBecameHeir",
     "CallIgnored",
     "CameOut",
+    "CameToParliament",
     "Captured",
     "CardAssigned",
+    "CardRefused",
     "CardTransferred",
     "CardsChangedHands",
     "CardsDealt",
     "CardsDiscarded",
     "CardsToChancery",
+    "ChanceryOpened",
     "ClergyLent",
+    "Commissioned",
     "ControlGained",
     "ControlLost",
     "CrownCardDrawn",
@@ -199,6 +209,7 @@ __all__ = [
     "SiegeHeld",
     "SiegeJoined",
     "SiegeLaid",
+    "SoleKingSettled",
     "StayedAtParliament",
     "StormRolled",
     "TimeCalled",
@@ -206,4 +217,5 @@ __all__ = [
     "VotesCounted",
     "WeatherDrawn",
     "WentHome",
+    "WritServed",
 ]

@@ -42,7 +42,10 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
 
 
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
-    """A call found nobody, or somebody excused. ``reason``: not_in_play or besieged."""
+    """A call found nobody, or somebody excused.
+
+    ``reason``: not_in_play, besieged or overseas.
+    """
 
     who: str
     place: str
@@ -60,6 +63,14 @@ class NobleCalled(Fact, frozen=True, tag="noble_called"):
     heirs: tuple[str, ...] = ()
     company: tuple[str, ...] = ()
     """Nobles of his force who went along with him, a King (house-8.3.6)."""
+
+
+class Commissioned(Fact, frozen=True, tag="commissioned"):
+    """A Writ sent another noble in the place of one who was called."""
+
+    seat: int
+    called: str
+    noble: str
 
 
 class KingCalled(Fact, frozen=True, tag="king_called"):

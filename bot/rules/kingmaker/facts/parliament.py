@@ -38,6 +38,41 @@ class ParliamentAssembled(Fact, frozen=True, tag="parliament_assembled"):
     excused: tuple[str, ...] = ()
 
 
+class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
+    """Nobles came to a Parliament that nobody must attend; ``left`` are heirs who stayed behind.
+
+    ``writ``: a Writ forced them.
+    """
+
+    seat: int
+    nobles: tuple[str, ...]
+    left: tuple[str, ...] = ()
+    writ: bool = False
+
+
+class WritServed(Fact, frozen=True, tag="writ_served"):
+    """A Writ forces a noble of another faction to come to Parliament."""
+
+    seat: int
+    noble: str
+
+
+class ChanceryOpened(Fact, frozen=True, tag="chancery_opened"):
+    """A player offers the cards of the Chancery. ``by``: caller, commons or bishop."""
+
+    seat: int
+    by: str
+    cards: tuple[str, ...] = ()
+
+
+class CardRefused(Fact, frozen=True, tag="card_refused"):
+    """The player of a noble refused a card of the Chancery for him."""
+
+    seat: int
+    card: str
+    noble: str
+
+
 class RoundBegan(Fact, frozen=True, tag="round_began"):
     """A round of titles and offices, and who leads it; ``seat`` -1: the round is skipped."""
 
@@ -47,7 +82,7 @@ class RoundBegan(Fact, frozen=True, tag="round_began"):
 
 
 class Proposed(Fact, frozen=True, tag="proposed"):
-    """A motion before Parliament. ``kind``: assign, illegitimate, title or office."""
+    """A motion before Parliament. ``kind``: assign, illegitimate, title, office or sole_king."""
 
     seat: int
     kind: str
@@ -69,6 +104,13 @@ class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimat
     """A King lost his crown and stands last in his line."""
 
     heir: str
+
+
+class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
+    """Parliament made one of two Kings the sole King; the other keeps his place in the line."""
+
+    king: str
+    deposed: str
 
 
 class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king"):

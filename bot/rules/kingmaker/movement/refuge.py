@@ -7,8 +7,8 @@ from collections.abc import Callable
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.changes import kill_heir, kill_noble
-from bot.rules.kingmaker.forces import controller, friendly, room, strength
+from bot.rules.kingmaker.changes import kill_heir, kill_noble, pick_up_heirs, stand_open
+from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.ships import (
     aboard,
@@ -80,11 +80,15 @@ class StormAtSea(KStep, tag="storm_at_sea"):
         ship = self.ships.pop(0)
         if not procedures(table).storms.survives(table, ship, None):
             return
-        table.push(Refuge(ship, "storm"))
+        table.push(procedures(table).storms.drive(table, ship))
 
 
 class ShipsMayBeLost:
     """Each ship at sea rolls against loss, and again for each port that she passes by."""
+
+    def drive(self, table: KTable, ship: str) -> KStep:
+        """She runs for the nearest port that is open to her."""
+        return Refuge(ship, "storm")
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
         """A roll against loss (house-5.10a, house-8.6.25)."""
@@ -99,6 +103,10 @@ class ShipsMayBeLost:
 
 class ShipsAreOnlyDriven:
     """No ship is lost in a storm; all at sea are driven into port (base-8.15)."""
+
+    def drive(self, table: KTable, ship: str) -> KStep:
+        """She runs for the nearest port, whosever it is."""
+        return Driven(ship)
 
     def survives(self, table: KTable, ship: str, port: str | None) -> bool:
         """Every ship does."""
@@ -237,3 +245,95 @@ def ships_at_sea(table: KTable) -> list[str]:
         return (seats if seat is None else (seat - table.state.active) % seats, ship)
 
     return sorted((s for s, at in table.state.ships.items() if at.sea is not None), key=order)
+
+
+# Storms by port only (base-8.15)
+
+
+class Driven(KStep, tag="driven"):
+    """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
+
+    Those aboard may stay there or go ashore in a friendly place or an open one; before another
+    they stay aboard if they match it, for they must besiege it then (base-8.7), and else stand in
+    the open in its square. ``port`` is where she put in.
+    """
+
+    ship: str
+    port: str | None = None
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        asked = self._seat(table)
+        about = {"ship": self.ship, "cause": "storm"}
+        if self.port is None:
+            ports = self._nearest(table)
+            if len(ports) < 2:
+                return []
+            fields = (Field("ship", (self.ship,)), Field("port", tuple(ports)))
+            offers: tuple[Offer, ...] = (Offer("put_in", fields, "base-8.15"),)
+            default = Choice.of("put_in", ship=self.ship, port=ports[0])
+            return [Prompt(asked, "refuge", offers, default=default, facts=about)]
+        fit = self._may_land(table)
+        if not fit:
+            return []
+        offers = (
+            Offer("disembark", (Field("noble", fit),), "base-8.15"),
+            Offer("done", (), "base-8.15"),
+        )
+        about["place"] = self.port
+        return [Prompt(asked, "driven", offers, default=Choice("done"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        ports = self._nearest(table) if self.port is None else []
+        if ports:
+            self._put_in(table, ports[0])
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+        elif choice.verb == "put_in":
+            self._put_in(table, choice.one("port"))
+        else:
+            assert self.port is not None
+            go_ashore(table, (choice.one("noble"),), table.content.board.places[self.port])
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if seat != self._seat(table):
+            return None
+        if self.port is None:
+            return IllegalChoice("base-8.15", "A storm drives your ship: say where she puts in.")
+        return IllegalChoice("base-8.15", "A storm drove your ship to port: say who goes ashore.")
+
+    def _seat(self, table: KTable) -> int:
+        seat = command(table, self.ship)
+        return table.state.active if seat is None else seat
+
+    def _nearest(self, table: KTable) -> list[str]:
+        ports = ports_by_distance(table, self.ship)
+        return [port for steps, port in ports if steps == ports[0][0]]
+
+    def _may_land(self, table: KTable) -> tuple[str, ...]:
+        """Those aboard who may go ashore: the place is open, or friendly with room."""
+        assert self.port is not None
+        place = table.content.board.places[self.port]
+        if self.port in table.state.sieges:
+            return ()
+        found = []
+        for key in aboard(table, self.ship):
+            seat = table.state.nobles[key].seat
+            if not place.is_fortress or (friendly(table, seat, place) and fits(table, key, place)):
+                found.append(key)
+        return tuple(found)
+
+    def _put_in(self, table: KTable, port: str) -> None:
+        self.port = port
+        put_ship(table, self.ship, port)
+        table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
+        place, passengers = table.content.board.places[port], aboard(table, self.ship)
+        if not place.is_fortress or friendly(table, self._seat(table), place):
+            return
+        if passengers and strength(table, passengers) < defence(table, place):
+            for key in passengers:
+                stand_open(table, key, place.square)
+                pick_up_heirs(table, key)

@@ -9,7 +9,7 @@ from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.parliament.motions import Motions
-from bot.rules.kingmaker.parliament.returning import Dismissal
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
@@ -38,7 +38,7 @@ class Business(KStep, tag="business"):
             Round(2),
             Round(3),
             Motions(list(range(len(state.factions)))),
-            Dismissal(),
+            procedures(table).homeward.step(),
         )
 
 

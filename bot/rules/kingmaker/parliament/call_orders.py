@@ -1,7 +1,8 @@
 """Call Parliament: what stands in the way, and what is offered (house §7.1).
 
 Each rule is said once, as a stop: one kind for the time, one for who calls, one for the place, one
-for whom he summons. Offers come from those against whom nothing stands.
+for whom he summons. Offers come from those against whom nothing stands. Who has the right to call
+and where are the same wherever Parliament is called.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
     """How a seat may call Parliament now: by whom, and whom it may summon by Writ."""
     if resting(table) or not free(_writ_stops(table, seat)):
         return []
-    ready = [n for n in callers(table, seat) if free(_place_stops(table, seat, n))]
+    ready = [n for n in callers(table, seat) if free(place_stops(table, seat, n))]
     if not ready:
         return []
     others = [n for n in table.state.nobles if free(_summons_stops(table, seat, n))]
@@ -38,7 +39,7 @@ def callers(table: KTable, seat: int) -> list[str]:
     return [
         noble
         for noble in nobles_of(table.state, seat)
-        if _authority(table, noble) is not None and free(_caller_stops(table, seat, noble))
+        if authority(table, noble) is not None and free(_caller_stops(table, seat, noble))
     ]
 
 
@@ -56,13 +57,13 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of a call as it was chosen; one that names nobody is looked at
     as that of whoever would call."""
     yield from _time_stops(table)
-    named = choice.many("by") or _likeliest(table, seat)
+    named = choice.many("by") or likeliest(table, seat)
     for noble in named:
         yield from _caller_stops(table, seat, noble)
     yield from _writ_stops(table, seat)
     for noble in named:
         if noble in table.state.nobles:
-            yield from _place_stops(table, seat, noble)
+            yield from place_stops(table, seat, noble)
     if not any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles):
         yield IllegalChoice("house-7.1.14", "There is nobody of another faction to summon by Writ.")
     for noble in choice.many("summon"):
@@ -75,10 +76,10 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield IllegalChoice("house-7.1.1", "Name the one noble of yours who calls Parliament.")
 
 
-def _likeliest(table: KTable, seat: int) -> tuple[str, ...]:
+def likeliest(table: KTable, seat: int) -> tuple[str, ...]:
     """Who would call for a seat that names nobody; a name of nobody if none of its nobles would."""
     own = nobles_of(table.state, seat)
-    by_right = [n for n in own if _authority(table, n) is not None]
+    by_right = [n for n in own if authority(table, n) is not None]
     offices = [n for n in own if table.state.nobles[n].office == CHANCELLOR]
     return tuple((*by_right, *offices, "")[:1])
 
@@ -103,7 +104,7 @@ def _time_stops(table: KTable) -> Stops:
 # Who calls (house-1.19, house-7.1.1, house-7.1.2, house-7.1.3, house-7.1.4, house-7.1.9)
 
 
-def _authority(table: KTable, noble: str) -> str | None:
+def authority(table: KTable, noble: str) -> str | None:
     """As whose keeper a noble calls, or by which office; None if he has no right to."""
     king = sole_king(table.state)
     if king is not None:
@@ -113,18 +114,32 @@ def _authority(table: KTable, noble: str) -> str | None:
 
 def caller_key(table: KTable, noble: str) -> str:
     """Under which name his calls are counted: the King's, or the Chancellor's own."""
-    by = _authority(table, noble)
+    by = authority(table, noble)
     return noble if by is None or by == CHANCELLOR else by
 
 
 def calls_as_chancellor(table: KTable, noble: str) -> bool:
-    """Whether he calls by his office, with its card, and not as the King's keeper."""
-    return _authority(table, noble) == CHANCELLOR
+    """Whether he calls by his office, and not as the King's keeper."""
+    return authority(table, noble) == CHANCELLOR
 
 
 def _caller_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    yield from authority_stops(table, seat, noble_id)
+    if noble_id not in table.state.nobles:
+        return
+    limit = table.content.ruleset.parliament_calls_per_caller
+    if limit is not None and table.state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
+        yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
+
+
+def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+    """Who has no right to call: neither a sole King's keeper nor, without one, the Chancellor.
+
+    A sole King whom nobody holds bars the Chancellor too (classic-turn.5). He may need his card
+    (house-7.1.3), or not.
+    """
     state, noble = table.state, table.state.nobles.get(noble_id)
-    by = None if noble is None else _authority(table, noble_id)
+    by = None if noble is None else authority(table, noble_id)
     if by is None and sole_king(state) is not None:
         chancellor = noble is not None and noble.office == CHANCELLOR
         yield IllegalChoice(
@@ -136,11 +151,9 @@ def _caller_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "Parliament is called for you by a noble of your own.")
         return
-    if by == CHANCELLOR and not held(table, seat, "chancellor_may"):
+    needed = by == CHANCELLOR and table.content.ruleset.chancellor_card
+    if needed and not held(table, seat, "chancellor_may"):
         yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
-    limit = table.content.ruleset.parliament_calls_per_caller
-    if limit is not None and state.calls_made.get(caller_key(table, noble_id), 0) >= limit:
-        yield IllegalChoice("house-7.1.9", "He has called Parliament as often as he may.")
 
 
 def _writ_stops(table: KTable, seat: int) -> Stops:
@@ -151,7 +164,7 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 # The place (house-7.1.10, house-7.1.11, house-7.1.12, house-7.1.13)
 
 
-def _place_stops(table: KTable, seat: int, noble: str) -> Stops:
+def place_stops(table: KTable, seat: int, noble: str) -> Stops:
     """A town or city on the mainland that the caller is inside and controls, not Under Siege."""
     state, inside = table.state, table.state.nobles[noble].inside
     if inside is None:

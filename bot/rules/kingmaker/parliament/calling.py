@@ -21,9 +21,10 @@ from bot.rules.kingmaker.parliament.call_orders import (
     resting,
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.hall import sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import order_from_left, sitting_of, spend
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import sole_king
-from bot.rules.kingmaker.state import KStep, KTable, Sitting, State
+from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
 
 
 class ParliamentPhase(KStep, tag="parliament_phase"):
@@ -32,7 +33,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
     seat: int
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        offers = call_offers(table, self.seat)
+        offers = procedures(table).parliament.call_offers(table, self.seat)
         if not offers:
             return []
         everything = (*offers, Offer("done", (), "house-7.1.1"))
@@ -41,12 +42,48 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)
         if choice.verb == "call_parliament":
-            call_parliament(table, seat, choice)
+            procedures(table).parliament.call(table, seat, choice)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
-            return first(call_stops(table, seat, choice))
+            return first(procedures(table).parliament.call_stops(table, seat, choice))
         return None
+
+
+class ThreeRounds:
+    """The Parliament of the house rules: called by Writ, attended by all, in three rounds."""
+
+    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+        """By whom, and whom he may summon by Writ."""
+        return call_offers(table, seat)
+
+    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """The time, who calls, the Writ, the place, the summons."""
+        return call_stops(table, seat, choice)
+
+    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+        """It is called; excuses come before the journey."""
+        call_parliament(table, seat, choice)
+
+    def must_be_summoned(self, table: KTable, card: str) -> None:
+        """The card forces a People's Parliament now (house-7.1.28), in the place of the drawer's
+        movement and combat (house-7.1.29)."""
+        if sole_king(table.state) is not None:
+            table.emit(facts.EventIdle(card, "sole_king"))
+        elif resting(table):
+            table.emit(facts.EventIdle(card, "too_recent"))
+        else:
+            turns = table.agenda[0]
+            turns.next_phase = PHASES.index("coronation")
+            begin_peoples_parliament(table, table.state.active)
+
+    def breaks_sieges(self) -> bool:
+        """A People's Parliament breaks all of them (house-7.1.33)."""
+        return True
+
+    def sit(self, table: KTable) -> None:
+        """All go there at once, and business begins."""
+        table.push(Assembly(), Business())
 
 
 # 7.1 The call
@@ -65,12 +102,6 @@ def call_parliament(table: KTable, seat: int, choice: Choice) -> None:
     state.sitting = Sitting(seat, place.id, place.square, noble, summoned=summoned)
     table.emit(facts.ParliamentCalled(seat, place.id, noble, summoned))
     table.push(Excuses(order_from_left(state, seat)[:-1]), Revocations(), Assembly(), Business())
-
-
-def order_from_left(state: State, seat: int) -> list[int]:
-    """All seats clockwise from the left of a seat, that seat last."""
-    count = len(state.factions)
-    return [(seat + step) % count for step in range(1, count + 1)]
 
 
 # 7.1 The journey (house-7.1.17)
@@ -145,11 +176,6 @@ class Assembly(KStep, tag="assembly"):
 # 7.1 The People's Parliament
 
 
-def peoples_parliament_due(table: KTable) -> bool:
-    """Whether the card forces a People's Parliament now (house-7.1.28)."""
-    return sole_king(table.state) is None and not resting(table)
-
-
 def begin_peoples_parliament(table: KTable, seat: int) -> None:
     """The drawer must call Parliament at once and leads it (house-7.1.30).
 
@@ -215,7 +241,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         best: dict[str, tuple[int, list[str]]] = {}
         for key in nobles_of(table.state, self.seat):
             noble = table.state.nobles[key]
-            if not noble.square:
+            if not noble.square or (besieged(table.state, key) and not _breaks_sieges(table)):
                 continue
             for place in fit:
                 steps = board.steps_between(noble.square, place.square)
@@ -235,7 +261,11 @@ class PeoplesMeeting(KStep, tag="meeting"):
         sitting = sitting_of(table)
         sitting.place, sitting.square = place.id, place.square
         table.emit(facts.ParliamentCalled(self.seat, place.id, people=True))
-        table.push(Assembly(), Business())
+        procedures(table).parliament.sit(table)
+
+
+def _breaks_sieges(table: KTable) -> bool:
+    return procedures(table).parliament.breaks_sieges()
 
 
 def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
@@ -245,5 +275,7 @@ def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
         return
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
+    if place.id in table.state.sieges and not _breaks_sieges(table):
+        yield IllegalChoice("house-7.1.13", "Parliament cannot meet in a place Under Siege.")
     if not friendly(table, seat, place):
         yield IllegalChoice("house-7.1.31", "It meets in a friendly or an unfortified place.")

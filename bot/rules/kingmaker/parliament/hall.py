@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.state import KTable, Sitting
+from bot.rules.kingmaker.state import KTable, Sitting, State
 
 
 def sitting_of(table: KTable) -> Sitting:
@@ -10,6 +10,18 @@ def sitting_of(table: KTable) -> Sitting:
     sitting = table.state.sitting
     assert sitting is not None
     return sitting
+
+
+def order_from_left(state: State, seat: int) -> list[int]:
+    """All seats clockwise from the left of a seat, that seat last."""
+    count = len(state.factions)
+    return [(seat + step) % count for step in range(1, count + 1)]
+
+
+def caller_first(table: KTable) -> list[int]:
+    """All seats, whoever called first, then clockwise (base-15.5)."""
+    *others, caller = order_from_left(table.state, sitting_of(table).caller)
+    return [caller, *others]
 
 
 def held(table: KTable, seat: int, kind: str) -> list[str]:

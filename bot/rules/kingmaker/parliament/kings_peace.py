@@ -1,8 +1,19 @@
-"""The King's Peace: who may move and who may fight whom (house §7.4)."""
+"""The King's Peace: who may move and who may fight whom (house §7.4).
+
+Where all it asks is that nobody fights in the square of the Parliament (base-15.11), nobody is
+marked as returned from it or excused, and the other limits say nothing.
+"""
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.state import Noble, State
+from bot.rules.kingmaker.state import Noble, Peace, State
+
+
+def holds_in(peace: Peace | None, square: str) -> bool:
+    """Whether a Peace, or one before it that holds still, keeps a square."""
+    if peace is None:
+        return False
+    return peace.square == square or any(other.square == square for other in peace.before)
 
 
 def may_move(state: State, noble: Noble) -> bool:
@@ -16,7 +27,7 @@ def may_move(state: State, noble: Noble) -> bool:
 
 def may_fight_in(state: State, square: str) -> bool:
     """Whether combat is allowed in a square: not where Parliament met (house-7.4.12)."""
-    return state.peace is None or state.peace.square != square
+    return not holds_in(state.peace, square)
 
 
 def may_attack(state: State, noble: Noble) -> bool:
@@ -56,17 +67,37 @@ def at_peace(state: State, place: str, square: str) -> bool:
     returned nobles are inside it (house-7.4.12, house-7.4.17)."""
     if state.peace is None:
         return False
-    if state.peace.square == square:
+    if holds_in(state.peace, square):
         return True
     return any(n.inside == place and n.under_peace == "returned" for n in state.nobles.values())
 
 
-def end_peace(state: State) -> None:
-    """The Peace is over; every limit falls at once (house-7.4.11)."""
+def peace_ends(state: State, seat: int) -> bool:
+    """A seat's turn begins: its Peace is over, every limit falls at once (house-7.4.11).
+
+    Whether there was one. Those that others called hold on (base-15.11).
+    """
+    if state.peace is None:
+        return False
+    peaces = [state.peace, *state.peace.before]
+    left = [peace for peace in peaces if peace.caller != seat]
+    if len(left) == len(peaces):
+        return False
     state.peace = None
+    proclaim(state, *reversed(left))
     state.peace_ended_turn = state.turn
     for noble in state.nobles.values():
         noble.under_peace = ""
+    return True
+
+
+def proclaim(state: State, *peaces: Peace) -> None:
+    """Let Peaces begin beside those that hold still, the last one on top."""
+    for peace in peaces:
+        before = [] if state.peace is None else [state.peace, *state.peace.before]
+        state.peace = Peace(peace.caller, peace.square, peace.ships, before)
+    for peace in [] if state.peace is None else state.peace.before:
+        peace.before = []
 
 
 def excuse_called(state: State, noble: Noble, moved: bool) -> None:

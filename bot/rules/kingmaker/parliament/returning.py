@@ -13,6 +13,14 @@ from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
 
+class FreeMovesKeep:
+    """All go home, but for whom a Free Move keeps, and who called (house §7.4)."""
+
+    def step(self) -> KStep:
+        """The players bring their nobles home."""
+        return Dismissal()
+
+
 class Dismissal(KStep, tag="dismissal"):
     """Players bring their attending nobles home, clockwise from the caller's left (house-7.4.2).
 

@@ -7,7 +7,13 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
-from bot.rules.kingmaker.royals.succession import BEAUFORT, crownable, holder_seat, keeper
+from bot.rules.kingmaker.royals.succession import (
+    BEAUFORT,
+    crownable,
+    holder_seat,
+    keeper,
+    kings,
+)
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -61,6 +67,8 @@ class CoronationPhase(KStep, tag="coronation_phase"):
 
     def _lender_stops(self, table: KTable, of: str) -> Stops:
         """Whoever has the clergy that is wanting is asked once (house-2.5b)."""
+        if not table.content.ruleset.lent_clergy:
+            yield IllegalChoice("base-13.4", "Only clergy of your own nobles counts.")
         if of in map(str, self.asked):
             yield IllegalChoice("house-2.5b", "You have asked that player for clergy already.")
         if of not in map(str, hosts(table, self.seat, self.lent)):
@@ -90,7 +98,12 @@ class LendClergy(KStep, tag="lend_clergy"):
 
 
 def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
-    """Other seats whose bishops stand where only clergy is wanting to crown an heir."""
+    """Other seats whose bishops stand where only clergy is wanting to crown an heir.
+
+    None, where clergy of other factions never counts (classic-turn.7).
+    """
+    if not table.content.ruleset.lent_clergy:
+        return []
     state = table.state
     found: list[int] = []
     for heir in crownable(state, table.content):
@@ -129,6 +142,10 @@ def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
         )
     elif holder_seat(table.state, heir) != seat:
         yield IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
+    elif table.state.settled_king in kings(table.state):
+        yield IllegalChoice(
+            "base-15.27", "Parliament settled who is the sole King: nobody else is while he lives."
+        )
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:

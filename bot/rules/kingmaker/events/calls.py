@@ -1,0 +1,380 @@
+"""Calls: Event cards that send nobles somewhere at once (house §2.1, §8.3; base §4)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.combat.aftermath import KeepHeirs
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.forces import (
+    besieged,
+    controller,
+    fits,
+    may_enter,
+    nobles_of,
+    strongest,
+    together,
+)
+from bot.rules.kingmaker.movement.fortresses import ask_leave
+from bot.rules.kingmaker.movement.refuge import Refuge
+from bot.rules.kingmaker.movement.ships import put_ship
+from bot.rules.kingmaker.parliament.hall import held, spend
+from bot.rules.kingmaker.parliament.kings_peace import excuse_called, may_move
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import heirs_with, is_king
+from bot.rules.kingmaker.state import KStep, KTable
+
+# Calls (house-1.9, house-2.1, §8.3)
+
+
+class CalledNoble(msgspec.Struct, omit_defaults=True):
+    """A noble who must go to one of these places.
+
+    ``ships`` go along if it is a port.
+    """
+
+    noble: str
+    places: list[str]
+    ships: list[str] = []
+
+
+class FromAnywhere:
+    """Whoever is called goes, from the sea and from overseas too (house §8.3)."""
+
+    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+        """Nobody is, but Under Siege."""
+        return None
+
+    def lands_first(self, table: KTable) -> bool:
+        """His ship puts in, and everybody goes ashore (house-8.3.2)."""
+        return True
+
+    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+        """No ship goes along."""
+        return ()
+
+
+class UnlessOverseas:
+    """Nobles at sea or overseas are not called to the mainland (base-4.3).
+
+    But for the Admiral and the Warden of the Cinque Ports, whose ships go along to a port.
+    """
+
+    def excuse(self, table: KTable, who: str, noble: str, places: list[str]) -> str | None:
+        """At sea or off the mainland, when all he may go to lies on it."""
+        board, found = table.content.board, table.state.nobles[noble]
+        square = found.square
+        if found.aboard is not None:
+            port = table.state.ships[found.aboard].port
+            square = "" if port is None else board.places[port].square
+        if square and board.is_mainland(square):
+            return None
+        mainland = all(board.is_mainland(board.places[place].square) for place in places)
+        return "overseas" if mainland and not self.ships_with(table, who) else None
+
+    def lands_first(self, table: KTable) -> bool:
+        """He goes straight there; others aboard stay."""
+        return False
+
+    def ships_with(self, table: KTable, who: str) -> tuple[str, ...]:
+        """Those of an office, wherever they are, with all aboard."""
+        card = table.content.crown[who]
+        return card.ships if card.kind == "office" else ()
+
+
+def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
+    """Who must answer a card at once, with the places he may go to (house-8.3.1, base-4.3).
+
+    A guest in a fortress answers like anybody (house-8.5.8). Who need not is told.
+    """
+    calls: dict[str, CalledNoble] = {}
+    way = procedures(table).calls
+    for call in card.calls:
+        noble = _bearer(table, call.who)
+        if noble is None:
+            table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
+            continue
+        if besieged(table.state, noble):
+            table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
+            continue
+        places = list(table.content.castles_of(noble)) if call.to == "home" else [call.to]
+        excuse = way.excuse(table, call.who, noble, places)
+        if excuse is not None:
+            table.emit(facts.CallIgnored(call.who, call.to, excuse, noble))
+            continue
+        entry = calls.setdefault(noble, CalledNoble(noble, []))
+        entry.places += [place for place in places if place not in entry.places]
+        entry.ships += way.ships_with(table, call.who)
+    return list(calls.values())
+
+
+def _bearer(table: KTable, card_id: str) -> str | None:
+    """The noble called by a card's name: himself, or whoever bears the title, office or see."""
+    if card_id in table.state.nobles:
+        return card_id
+    for key, noble in table.state.nobles.items():
+        if card_id in (noble.title, noble.office) or card_id in noble.cards:
+            return key
+    return None
+
+
+def destinations(table: KTable, noble_id: str, places: list[str]) -> tuple[str, ...]:
+    """Where a called noble may stand: the place's id means inside it, a square's id in the open.
+
+    He goes inside a friendly place with room, or stays outside as he likes; an unfriendly one
+    leaves him in the open in its square (house-8.2.8). A noble who has come home and is called
+    to the castle he is in stays there (house-7.4.13, house-7.4.18).
+    """
+    found: list[str] = []
+    noble = table.state.nobles[noble_id]
+    frozen = not may_move(table.state, noble) and table.state.edition > 1
+    for place_id in places:
+        place = table.content.board.places[place_id]
+        already = noble.inside == place.id
+        if already or (may_enter(table, noble.seat, place) and fits(table, noble_id, place)):
+            found.append(place.id)
+        if not (already and frozen):
+            found.append(place.square)
+    return tuple(dict.fromkeys(found))
+
+
+def entry_requests(
+    table: KTable, seat: int, places: list[str], asked: list[str]
+) -> tuple[Offer, ...]:
+    """Fortresses of others that a called noble may ask to be let into (house-8.2.7)."""
+    state = table.state
+    held = tuple(
+        place
+        for place in places
+        if (owner := controller(state, place)) is not None
+        and owner != seat
+        and place not in asked
+        and place not in state.sieges
+    )
+    return (Offer("ask_leave", (Field("place", held),), "house-8.2.7"),) if held else ()
+
+
+def go_to(table: KTable, noble_id: str, spot: str) -> None:
+    """Stand a noble at a spot as `destinations` names it; he needs no ship for it (house-8.3.3)."""
+    place = table.content.board.places.get(spot)
+    if place is None:
+        stand_open(table, noble_id, spot)
+    else:
+        noble = table.state.nobles[noble_id]
+        noble.square, noble.inside, noble.aboard = place.square, place.id, None
+
+
+class Summons(KStep, tag="summons"):
+    """The called nobles go, one after the other in the order of the card."""
+
+    calls: list[CalledNoble]
+    asked: list[str] = []
+    """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
+    called: list[str] = []
+    """All whom the card calls, where a Writ may send others in their place (base-18.4)."""
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.calls:
+            return []
+        call = self.calls[0]
+        noble = table.state.nobles.get(call.noble)
+        if noble is None or besieged(table.state, call.noble) or _at_sea(table, call.noble):
+            return []
+        spots = destinations(table, call.noble, call.places)
+        heirs = tuple(heirs_with(table.state, call.noble))
+        args: dict[str, tuple[str, ...]] = {"to": (spots[0],)}
+        if heirs:
+            args["bring"] = heirs
+        return [
+            Prompt(
+                noble.seat,
+                "answer_call",
+                (
+                    *self._answers(table, call.noble, spots, heirs),
+                    *entry_requests(table, noble.seat, call.places, self.asked),
+                    *self._instead(table, noble.seat, call),
+                ),
+                default=Choice("answer_call", args),
+                facts={"noble": call.noble, "place": call.places[0]},
+            )
+        ]
+
+    def _answers(
+        self, table: KTable, noble_id: str, spots: tuple[str, ...], heirs: tuple[str, ...]
+    ) -> list[Offer]:
+        """Where he stands, who goes with him, and which heirs; somebody must keep those left."""
+        to, others = Field("to", spots), tuple(together(table.state, noble_id))
+        led = is_king(table.state, noble_id) and table.state.edition > 1
+        company = others if led else ()
+        everybody = Field("with", company, 0, len(company))
+        all_heirs = Field("bring", heirs, len(heirs), len(heirs))
+        if not heirs:
+            fields = (to, everybody) if company else (to,)
+            return [Offer("answer_call", fields, "house-8.3.1")]
+        if not others:
+            return [Offer("answer_call", (to, all_heirs), "house-8.3.1")]
+        some_heirs = Field("bring", heirs, 0, len(heirs))
+        if not company:
+            return [Offer("answer_call", (to, some_heirs), "house-8.3.1")]
+        some = (Field("with", company, 0, len(company) - 1),) if len(company) > 1 else ()
+        return [
+            Offer("answer_call", (to, everybody, all_heirs), "house-8.3.6"),
+            Offer("answer_call", (to, *some, some_heirs), "house-8.3.1"),
+        ]
+
+    def advance(self, table: KTable) -> None:
+        if not self.calls:
+            table.finish(self)
+            return
+        noble = table.state.nobles.get(self.calls[0].noble)
+        if _at_sea(table, self.calls[0].noble) and not besieged(table.state, self.calls[0].noble):
+            # The ship puts in first, and everybody goes ashore (house-8.3.2).
+            assert noble is not None
+            assert noble.aboard is not None
+            table.push(Refuge(noble.aboard, "call"))
+        else:
+            self.calls.pop(0)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "ask_leave":
+            self.asked.append(choice.one("place"))
+            ask_leave(table, seat, choice.one("place"))
+            return
+        if choice.verb == "send_instead":
+            self._commission(table, seat, choice.one("noble"))
+            return
+        call = self.calls.pop(0)
+        self.asked = []
+        state, noble_id = table.state, call.noble
+        held = heirs_with(state, noble_id)
+        bring, company = choice.many("bring"), choice.many("with")
+        others = [key for key in together(state, noble_id) if key not in company]
+        left = [heir for heir in held if heir not in bring]
+        for heir in left:
+            give_heir(table, heir, strongest(table, others))
+        if left:
+            table.push(KeepHeirs(left, others))
+        party = (noble_id, *company)
+        go_together(table, party, choice.one("to"))
+        noble = state.nobles[noble_id]
+        place = _place_of(table, call.places, noble.square)
+        table.emit(facts.NobleCalled(noble_id, place, noble.square, noble.inside, bring, company))
+        for member in party:
+            pick_up_heirs(table, member)
+        for ship in call.ships:
+            _bring_ship(table, ship, place)
+
+    # A commission (base-18.4)
+
+    def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
+        """Other nobles whom a Writ sends in his place."""
+        fit = tuple(
+            noble
+            for noble in nobles_of(table.state, seat)
+            if free(self._instead_stops(table, seat, call, noble))
+        )
+        return [Offer("send_instead", (Field("noble", fit),), "base-18.4")] if fit else []
+
+    def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
+        """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
+        if call.noble not in self.called:
+            yield IllegalChoice("base-18.4", "Nobody else may go: he goes himself.")
+        state = table.state
+        if noble not in state.nobles or state.nobles[noble].seat != seat:
+            yield IllegalChoice("base-18.4", "You send only a noble of your own faction.")
+            return
+        if noble in self.called:
+            yield IllegalChoice("base-18.4", "The same card calls him; he cannot go for another.")
+        if besieged(state, noble):
+            yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
+        if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
+            yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
+        if not held(table, seat, "writ"):
+            yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
+
+    def _commission(self, table: KTable, seat: int, noble: str) -> None:
+        """A Writ is spent; the other must answer now, and his own ships stay."""
+        call = self.calls[0]
+        spend(table, seat, "writ")
+        table.emit(facts.Commissioned(seat, call.noble, noble))
+        self.calls[0] = CalledNoble(noble, call.places)
+        self.asked = []
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        call = self.calls[0]
+        noble = table.state.nobles.get(call.noble)
+        if choice.verb == "answer_call" and noble is not None and noble.seat == seat:
+            return self._answer_refusal(table, call, choice)
+        if choice.verb == "send_instead" and noble is not None and noble.seat == seat:
+            named = next(iter(choice.many("noble")), "")
+            return first(self._instead_stops(table, seat, call, named))
+        return IllegalChoice(
+            "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
+        )
+
+    def _answer_refusal(self, table: KTable, call: CalledNoble, choice: Choice) -> IllegalChoice:
+        """Why the called noble cannot answer so: company, heirs, where he stands."""
+        company, noble = choice.many("with"), table.state.nobles[call.noble]
+        if company and not is_king(table.state, call.noble):
+            return IllegalChoice("house-8.3.6", "Only a King who is called takes others along.")
+        frozen = not may_move(table.state, noble)
+        if frozen and noble.inside in call.places and noble.square in choice.many("to"):
+            return IllegalChoice(
+                "house-7.4.13", "He has come home and is where he is called to; he stays."
+            )
+        spots = destinations(table, call.noble, call.places)
+        if any(spot in call.places and spot not in spots for spot in choice.many("to")):
+            return IllegalChoice(
+                "house-8.2.8", "That place is not open to him, or full: he stands outside it."
+            )
+        if any(spot not in spots for spot in choice.many("to")):
+            return IllegalChoice("house-8.3.1", "He must go where the card calls him.")
+        left = [key for key in together(table.state, call.noble) if key not in company]
+        if not left and set(heirs_with(table.state, call.noble)) - set(choice.many("bring")):
+            return IllegalChoice(
+                "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
+            )
+        return IllegalChoice("house-8.3.1", "Say where he stands, and which of his heirs go along.")
+
+
+def _at_sea(table: KTable, noble_id: str) -> bool:
+    """Whether he is aboard a ship that puts in before he answers."""
+    noble = table.state.nobles.get(noble_id)
+    return (
+        noble is not None
+        and noble.aboard is not None
+        and procedures(table).calls.lands_first(table)
+    )
+
+
+def _bring_ship(table: KTable, ship: str, place: str) -> None:
+    """A ship of a called office goes to the port too, with all aboard (base-4.3)."""
+    state = table.state
+    if ship not in state.ships or place not in table.content.board.ports:
+        return
+    if state.ships[ship].port != place and not any(ship in s.ships for s in state.sieges.values()):
+        put_ship(table, ship, place)
+        table.emit(facts.ShipSoughtPort(ship, place, "call"))
+
+
+def go_together(table: KTable, party: tuple[str, ...], spot: str) -> None:
+    """The called and their company go to a spot; who finds no room there stands in the open.
+
+    Leave to enter was given for this answer only (house-8.2.7).
+    """
+    place = table.content.board.places.get(spot)
+    for member in party:
+        room = place is None or spot in destinations(table, member, [spot])
+        before = table.state.nobles[member].square
+        go_to(table, member, spot if room or place is None else place.square)
+        called = table.state.nobles[member]
+        excuse_called(table.state, called, called.square != before)
+    table.state.granted.clear()
+
+
+def _place_of(table: KTable, places: list[str], square: str) -> str:
+    """Which of the places called to lies in this square."""
+    return next(p for p in places if table.content.board.places[p].square == square)

@@ -1,0 +1,255 @@
+"""What a Parliament of the base rules does: the cards of the Chancery, two Kings (base §15, §15A).
+
+Each rule is said once, as a stop: one kind for the card, one for the noble it is offered to.
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Proposer
+from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
+from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
+from bot.rules.kingmaker.parliament.business import give, leader_of
+from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import kings
+from bot.rules.kingmaker.state import KStep, KTable
+from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
+
+
+class Opening(KStep, tag="opening"):
+    """All are there: the votes are told, then come the Chancery, the Kings, and the way home.
+
+    The Lords vote only of those present (base-15.23), the Commons of all (base-15.22); an ordinary
+    Parliament counts the Chancellor's votes (classic-object.5).
+    """
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        sitting, rules = sitting_of(table), table.content.ruleset
+        sitting.attending = [key for key in sitting.attending if key in table.state.nobles]
+        sitting.commons = commons_votes(table)
+        sitting.lords = lords_votes(table, sitting.attending)
+        table.emit(facts.ParliamentAssembled(sitting.place, tuple(sitting.attending)))
+        table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
+        table.push(
+            *(Proposals(by) for by in rules.proposers),
+            *([TwoKings()] if rules.two_kings_vote else []),
+            procedures(table).homeward.step(),
+        )
+
+
+# The Chancery (base-15.7, base-15.8, base-15.9, base-15.10)
+
+_PLACES: dict[Proposer, int] = {"caller": 1, "commons": 2, "bishop": 3}
+"""The rounds of the house rules whose leaders these are (base-15.28)."""
+
+
+class Proposals(KStep, tag="proposals"):
+    """One player offers the cards of the Chancery, in any order (base-15.8).
+
+    Each may be refused by the player of the noble (base-15.9), and may be put to the vote
+    (base-15.20). What is not given stays there (base-15.10). ``tried`` are the cards voted down,
+    ``refused`` a card and a noble each, ``motion`` what is decided now.
+    """
+
+    by: Proposer
+    seat: int | None = None
+    begun: bool = False
+    tried: list[str] = []
+    refused: list[tuple[str, str]] = []
+    motion: dict[str, str] = {}
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.begun or self.seat is None or self.motion:
+            return []
+        offers = self._offers(table)
+        if not offers:
+            return []
+        offers.append(Offer("done", (), "base-15.10"))
+        return [Prompt(self.seat, "chancery", tuple(offers), default=Choice("done"))]
+
+    def _offers(self, table: KTable) -> list[Offer]:
+        """One for all cards that the same nobles could take."""
+        by_takers: dict[tuple[str, ...], list[str]] = {}
+        for card in table.state.chancery:
+            if not free(self._card_stops(table, card)):
+                continue
+            takers = tuple(
+                noble for noble in table.state.nobles if free(self._taker_stops(table, card, noble))
+            )
+            if takers:
+                by_takers.setdefault(takers, []).append(card)
+        return [
+            Offer("propose", (Field("card", tuple(cards)), Field("noble", takers)), "base-15.8")
+            for takers, cards in by_takers.items()
+        ]
+
+    def advance(self, table: KTable) -> None:
+        if self.motion:
+            self._carry_out(table)
+        elif not self.begun:
+            self.begun = True
+            self.seat = leader_of(table, _PLACES[self.by])
+            if self.seat is not None:
+                cards = tuple(table.state.chancery)
+                table.emit(facts.ChanceryOpened(self.seat, self.by, cards))
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        card, noble = choice.one("card"), choice.one("noble")
+        self.motion = {"kind": "assign", "card": card, "noble": noble, "mover": str(seat)}
+        table.emit(facts.Proposed(seat, "assign", card, noble))
+        taker = table.state.nobles[noble].seat
+        if taker == seat:
+            self.accepted(table)
+        else:
+            table.push(Acceptance(taker, card, noble))
+
+    def accepted(self, table: KTable) -> None:
+        """His player takes it: it is voted on, or given."""
+        sitting, voted = sitting_of(table), table.content.ruleset.grants_voted
+        sitting.passed = None if voted else True
+        if voted:
+            callers = callers_of(sitting, int(self.motion["mover"]))
+            table.push(Debate(callers, self.motion), Ballot(self.motion))
+
+    def declined(self) -> None:
+        """His player refuses it."""
+        self.refused.append((self.motion["card"], self.motion["noble"]))
+        self.motion = {}
+
+    def _carry_out(self, table: KTable) -> None:
+        card, noble = self.motion["card"], self.motion["noble"]
+        self.motion = {}
+        if not sitting_of(table).passed:
+            self.tried.append(card)
+        elif card in table.state.chancery and free(self._taker_stops(table, card, noble)):
+            if table.content.crown[card].kind == "bishop":
+                sitting_of(table).bishops_given.append(card)
+            give(table, card, noble)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(self._stops(table, choice))
+
+    def _stops(self, table: KTable, choice: Choice) -> Stops:
+        """All that stands in the way of a card offered as it was chosen."""
+        if choice.verb != "propose":
+            yield IllegalChoice("base-15.8", "The cards of the Chancery are being offered.")
+        for card in choice.many("card"):
+            yield from self._card_stops(table, card)
+            for noble in choice.many("noble"):
+                yield from self._taker_stops(table, card, noble)
+        yield IllegalChoice("base-15.8", "Offer one card at a time, to one noble.")
+
+    def _card_stops(self, table: KTable, card: str) -> Stops:
+        if card not in table.state.chancery:
+            yield IllegalChoice("base-15.8", "Only cards of the Chancery are offered.")
+        if card in self.tried:
+            yield IllegalChoice("base-15.20", "That was voted down; it stays in the Chancery.")
+
+    def _taker_stops(self, table: KTable, card: str, noble: str) -> Stops:
+        """He is there, or one of his faction is (base-15.7), and may bear it (base-15.8)."""
+        state = table.state
+        if noble not in state.nobles:
+            yield IllegalChoice("base-15.7", "Name a noble who is in play, of any faction.")
+            return
+        present = {state.nobles[n].seat for n in sitting_of(table).attending if n in state.nobles}
+        if state.nobles[noble].seat not in present:
+            yield IllegalChoice("base-15.7", "No noble of his faction is in Parliament.")
+        if besieged(state, noble):
+            yield IllegalChoice("base-10.6", "Nobody Under Siege can be given a card.")
+        limit = table.content.ruleset.bishops_per_grant
+        bishop = table.content.crown[card].kind == "bishop"
+        if bishop and limit is not None and len(bishops_of(table, noble)) >= limit:
+            yield IllegalChoice("base-15.15", "He has as many bishops as one may be given.")
+        yield from bearer_stops(table, table.content.crown[card], noble)
+        if (card, noble) in self.refused:
+            yield IllegalChoice("base-15.9", "His player has refused that card for him.")
+
+
+class Acceptance(KStep, tag="acceptance"):
+    """The player of a noble takes a card that is offered to him, or refuses it (base-15.9)."""
+
+    seat: int
+    card: str
+    noble: str
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        offers = (Offer("agree", (), "base-15.9"), Offer("decline", (), "base-15.9"))
+        about = {"card": self.card, "noble": self.noble}
+        return [Prompt(self.seat, "take_card", offers, default=Choice("agree"), facts=about)]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        proposals = table.agenda[-1]
+        if choice.verb == "agree":
+            proposals.accepted(table)
+        else:
+            proposals.declined()
+            table.emit(facts.CardRefused(seat, self.card, self.noble))
+
+
+# Two Kings (base-15.27)
+
+
+class TwoKings(KStep, tag="two_kings"):
+    """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
+
+    Whoever called Parliament may move it, once. The other keeps his place in the succession.
+    """
+
+    moved: bool = False
+    motion: dict[str, str] = {}
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        both = kings(table.state)
+        if self.moved or len(both) < 2:
+            return []
+        offers = (
+            Offer("settle_kings", (Field("king", tuple(both)),), "base-15.27"),
+            Offer("done", (), "base-15.27"),
+        )
+        seat = sitting_of(table).caller
+        return [Prompt(seat, "two_kings", offers, default=Choice("done"))]
+
+    def advance(self, table: KTable) -> None:
+        motion, self.motion = self.motion, {}
+        if not motion:
+            table.finish(self)
+        elif sitting_of(table).passed:
+            settle(table, motion["king"])
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.moved = True
+        if choice.verb == "done":
+            return
+        king = choice.one("king")
+        self.motion = {"kind": "sole_king", "king": king, "mover": str(seat)}
+        table.emit(facts.Proposed(seat, "sole_king", heir=king))
+        sitting_of(table).passed = None
+        table.push(Debate([seat], self.motion), Ballot(self.motion))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "settle_kings":
+            return IllegalChoice("base-15.27", "Name the one of the two Kings who is to reign.")
+        return IllegalChoice("base-15.27", "First say whether Parliament decides on the two Kings.")
+
+
+def settle(table: KTable, king: str) -> None:
+    """One King is the sole King till he dies; the other is King no more (base-15.27)."""
+    state = table.state
+    for other in kings(state):
+        if other == king:
+            continue
+        if other in state.heirs:
+            state.heirs[other].crowned = False
+        else:
+            state.beaufort_crowned = False
+        table.emit(facts.SoleKingSettled(king, other))
+    state.settled_king = king

@@ -1,0 +1,97 @@
+"""Call a Parliament that costs nothing, and what follows the call (base §15; classic §Turn)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
+from bot.rules.kingmaker.parliament.call_orders import (
+    CHANCELLOR,
+    authority_stops,
+    calls_as_chancellor,
+    likeliest,
+    meeting_place,
+    place_stops,
+)
+from bot.rules.kingmaker.parliament.calling import PeoplesMeeting
+from bot.rules.kingmaker.parliament.chancery import Opening
+from bot.rules.kingmaker.parliament.hall import caller_first, spend
+from bot.rules.kingmaker.royals.succession import sole_king
+from bot.rules.kingmaker.state import KTable, Sitting
+
+
+class CallerOffers:
+    """The Parliament of the base rules: who likes attends, and the caller offers the Chancery.
+
+    Calling costs nothing (base-15.3), and nothing limits how often it is called but that it meets
+    once a turn (base-15.13).
+    """
+
+    def call_offers(self, table: KTable, seat: int) -> list[Offer]:
+        """By whom: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
+        if not free(_time_stops(table)):
+            return []
+        ready = tuple(
+            noble
+            for noble in nobles_of(table.state, seat)
+            if free(authority_stops(table, seat, noble)) and free(place_stops(table, seat, noble))
+        )
+        return [Offer("call_parliament", (Field("by", ready),), "base-15.1")] if ready else []
+
+    def call_stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """The time, who calls, and the place (base-15.2)."""
+        yield from _time_stops(table)
+        named = choice.many("by") or likeliest(table, seat)
+        for noble in named:
+            yield from authority_stops(table, seat, noble)
+        for noble in named:
+            if noble in table.state.nobles:
+                yield from place_stops(table, seat, noble)
+        if choice.many("summon"):
+            yield IllegalChoice(
+                "base-15.3", "Calling costs no Writ: who comes by Writ is named when it has met."
+            )
+        if len(choice.many("by")) != 1:
+            yield IllegalChoice("base-15.1", "Name the one noble of yours who calls Parliament.")
+
+    def call(self, table: KTable, seat: int, choice: Choice) -> None:
+        """It is called, by a Chancellor with his card where he needs it."""
+        noble = choice.one("by")
+        place = meeting_place(table, noble)
+        if calls_as_chancellor(table, noble) and table.content.ruleset.chancellor_card:
+            spend(table, seat, "chancellor_may")
+        table.state.sitting = Sitting(seat, place.id, place.square, noble)
+        table.emit(facts.ParliamentCalled(seat, place.id, noble))
+        self.sit(table)
+
+    def must_be_summoned(self, table: KTable, card: str) -> None:
+        """Without a sole King it meets now, led by the Chancellor's player, or else the drawer.
+
+        Where one of his nobles is soonest by land, in London if none can go (base-4.5).
+        """
+        state = table.state
+        if sole_king(state) is not None:
+            table.emit(facts.EventIdle(card, "sole_king"))
+            return
+        chancellors = [n.seat for n in state.nobles.values() if n.office == CHANCELLOR]
+        leader = next(iter(chancellors), state.active)
+        london = table.content.board.places["london"]
+        state.sitting = Sitting(leader, london.id, london.square, people=True)
+        table.push(PeoplesMeeting(leader))
+
+    def breaks_sieges(self) -> bool:
+        """It ends none but those that besiegers leave for it (base-15.14)."""
+        return False
+
+    def sit(self, table: KTable) -> None:
+        """Who is there is present, others come, Writs are served, and the Chancery is opened."""
+        table.state.parliament_turn = table.state.turn
+        gather(table)
+        order = caller_first(table)
+        table.push(Attendance(order), WritsServed(list(order)), Opening())
+
+
+def _time_stops(table: KTable) -> Stops:
+    if table.state.parliament_turn == table.state.turn:
+        yield IllegalChoice("base-15.13", "Parliament has met in this turn; it meets once a turn.")

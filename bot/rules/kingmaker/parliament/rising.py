@@ -1,0 +1,219 @@
+"""The end of a Parliament of the base rules, and the King's Peace that follows (base §15, §15B)."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.combat.aftermath import go_home
+from bot.rules.kingmaker.forces import fits, may_enter
+from bot.rules.kingmaker.parliament.hall import caller_first, order_from_left, sitting_of
+from bot.rules.kingmaker.parliament.kings_peace import proclaim
+from bot.rules.kingmaker.royals.succession import keeper, sole_king
+from bot.rules.kingmaker.state import KStep, KTable, Peace
+
+
+def rise(table: KTable) -> None:
+    """Parliament is over: nobody fights in its square till the caller's next turn (base-15.11)."""
+    sitting = sitting_of(table)
+    proclaim(table.state, Peace(sitting.caller, sitting.square))
+    table.state.sitting = None
+    table.emit(facts.ParliamentDismissed(sitting.square, sitting.caller))
+
+
+# All stay (base-15.12)
+
+
+class AllStay:
+    """Nobles stay in the square, in the open or inside, and leave in their own turns."""
+
+    def step(self) -> KStep:
+        """Who may go inside is asked."""
+        return Rising()
+
+
+class Rising(KStep, tag="rising"):
+    """Nobles stay in the square: in the open, or inside if it is friendly (base-15.12).
+
+    ``seats`` have said who goes inside.
+    """
+
+    seats: list[int] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        for seat in caller_first(table):
+            fit = self._fit(table, seat)
+            if fit and seat not in self.seats:
+                offers = (
+                    Offer("lodge", (Field("noble", fit),), "base-15.12"),
+                    Offer("done", (), "base-15.12"),
+                )
+                about = {"place": sitting_of(table).place}
+                return [Prompt(seat, "rising", offers, default=Choice("done"), facts=about)]
+        return []
+
+    def _fit(self, table: KTable, seat: int) -> tuple[str, ...]:
+        attending = sitting_of(table).attending
+        return tuple(n for n in attending if free(_lodging_stops(table, seat, n)))
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        rise(table)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            self.seats.append(seat)
+            return
+        place = _meeting_place(table)
+        noble = choice.one("noble")
+        table.state.nobles[noble].inside = place.id
+        table.emit(facts.EnteredPlace(seat, (noble,), place.id))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb != "lodge":
+            return IllegalChoice("base-15.12", "Parliament is over: first say who goes inside.")
+        for noble in choice.many("noble"):
+            stop = first(_lodging_stops(table, seat, noble))
+            if stop is not None:
+                return stop
+        return IllegalChoice("base-15.12", "Name one noble at a time who goes inside.")
+
+
+def _meeting_place(table: KTable) -> Place:
+    return table.content.board.places[sitting_of(table).place]
+
+
+def _lodging_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """A noble of one's own who is in the open there, and a friendly place with room."""
+    nobles, place = table.state.nobles, _meeting_place(table)
+    if noble not in nobles or nobles[noble].seat != seat:
+        yield IllegalChoice("base-15.12", "You say it only of nobles of your own faction.")
+        return
+    if noble not in sitting_of(table).attending or nobles[noble].inside is not None:
+        yield IllegalChoice("base-15.12", "He is not in the open where Parliament met.")
+    if not may_enter(table, seat, place):
+        yield IllegalChoice("base-15.12", "The place is not friendly: he stays in the open.")
+    if not fits(table, noble, place):
+        yield IllegalChoice("base-6.2", "There is no room for him inside.")
+
+
+# All go home (base-15.30, base-15.31, base-15.32)
+
+
+class AllGoHome:
+    """Everybody who attended goes to a castle of his own."""
+
+    def step(self) -> KStep:
+        """The players bring their nobles home."""
+        return GoingHome()
+
+
+class GoingHome(KStep, tag="going_home"):
+    """Each noble who attended goes to a friendly castle of his own (base-15.30).
+
+    They go clockwise from the caller's left, with their heirs, whatever lies between. ``gone``
+    are those who went, or stayed with the King.
+    """
+
+    gone: list[str] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        for seat in order_from_left(table.state, sitting_of(table).caller):
+            mine = self._to_go(table, seat)
+            if mine:
+                return [self._prompt(table, seat, mine)]
+        return []
+
+    def _prompt(self, table: KTable, seat: int, nobles: list[str]) -> Prompt:
+        offers, homes = [], {noble: homes_of(table, noble) for noble in nobles}
+        for noble, (rule, places) in homes.items():
+            fields = (Field("noble", (noble,)), Field("castle", places))
+            offers.append(Offer("go_home", fields, rule))
+        staying = tuple(noble for noble in nobles if free(_stay_stops(table, noble)))
+        if staying:
+            offers.append(Offer("stay", (Field("noble", staying),), "base-15.32"))
+        default = Choice.of("go_home", noble=nobles[0], castle=homes[nobles[0]][1][0])
+        return Prompt(seat, "return_home", tuple(offers), default=default)
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        rise(table)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        noble = choice.one("noble")
+        self.gone.append(noble)
+        if choice.verb == "stay":
+            table.emit(facts.StayedAtParliament(seat, noble, "caller"))
+        else:
+            go_home(table, noble, choice.one("castle"), "parliament")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return first(self._stops(table, seat, choice))
+
+    def _stops(self, table: KTable, seat: int, choice: Choice) -> Stops:
+        """All that stands in the way of going home, or of staying, as it was chosen."""
+        if choice.verb not in ("go_home", "stay"):
+            yield IllegalChoice("base-15.30", "Parliament is over: bring your nobles home.")
+        for noble in choice.many("noble"):
+            if noble not in self._to_go(table, seat):
+                yield IllegalChoice(
+                    "base-15.30", "He is no noble of yours who is still in Parliament."
+                )
+            if choice.verb == "stay":
+                yield from _stay_stops(table, noble)
+            elif noble in table.state.nobles:
+                rule, places = homes_of(table, noble)
+                if any(castle not in places for castle in choice.many("castle")):
+                    yield IllegalChoice(rule, _HOMES[rule])
+        yield IllegalChoice("base-15.30", "Name one at a time who goes home, and where to.")
+
+    def _to_go(self, table: KTable, seat: int) -> list[str]:
+        nobles = table.state.nobles
+        return [
+            key
+            for key in sitting_of(table).attending
+            if key in nobles and nobles[key].seat == seat and key not in self.gone
+        ]
+
+
+_HOMES = {
+    "base-15.30": "He goes home to a friendly castle of his own.",
+    "base-15.31": "None of his castles is friendly: he goes to the nearest friendly place, "
+    "or else outside one of his castles.",
+}
+
+
+def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:
+    """Where a noble may go home to, and the rule: a friendly castle of his own (base-15.30).
+
+    If none is, the nearest friendly town, city or castle; if there is none, outside one of his
+    castles (base-15.31).
+    """
+    places, seat = table.content.board.places, table.state.nobles[noble].seat
+
+    def takes(place: Place) -> bool:
+        return may_enter(table, seat, place) and fits(table, noble, place)
+
+    castles = table.content.castles_of(noble)
+    own = tuple(castle for castle in castles if takes(places[castle]))
+    if own:
+        return "base-15.30", own
+    here = sitting_of(table).square
+    steps = {
+        place.id: far
+        for place in places.values()
+        if (place.is_castle or place.is_town_or_city)
+        and (far := table.content.board.steps_between(here, place.square)) is not None
+        and takes(place)
+    }
+    least = min(steps.values(), default=None)
+    nearest = tuple(place for place, far in steps.items() if far == least)
+    return "base-15.31", nearest or castles
+
+
+def _stay_stops(table: KTable, noble: str) -> Stops:
+    """Only he who keeps the King and called Parliament stays, with the King (base-15.32)."""
+    king = sole_king(table.state)
+    keeps = king is not None and keeper(table.state, king) == noble
+    if not keeps or noble != sitting_of(table).noble:
+        yield IllegalChoice("base-15.32", "Only the noble who called and keeps the King may stay.")
