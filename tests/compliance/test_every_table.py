@@ -25,7 +25,6 @@ AWAITED = {
     "house-5.11": "whom a battle may bring to help comes with the battle by card",
     "house-5.15": "an assassin is none of the battle by card",
     "base-16.4": "allies of the base rules are an option",
-    "house-7": "Parliament with free attendance and the simple King's Peace are to come",
 }
 """Rows of the house rules that other tables still cite, and what will put an end to it."""
 

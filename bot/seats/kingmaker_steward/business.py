@@ -62,6 +62,16 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("done")
 
 
+def offer_chancery(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Where the caller alone offers the cards: what its own nobles can win, or a bargain."""
+    for offer in prompt.offers:
+        if offer.verb == "propose":
+            choice = _proposal(outlook, offer, hopeful=True)
+            if choice is not None:
+                return choice
+    return Choice("done")
+
+
 def _by_worth(outlook: Outlook, offer: Offer) -> list[str]:
     cards = offer.field("card").candidates
     return sorted(cards, key=lambda card: (-card_worth(outlook, card), card))

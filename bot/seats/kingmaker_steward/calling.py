@@ -213,14 +213,16 @@ def meeting_places(outlook: Outlook, noble: str) -> list[Place]:
 
 
 def call(outlook: Outlook, prompt: Prompt) -> Choice:
-    """Call Parliament if it pays, and summon whom it hurts most to come."""
+    """Call Parliament if it pays, and summon whom it hurts most to come, if anybody is."""
     for offer in prompt.offers:
         if offer.verb == "call_parliament" and call_value(outlook) > WORTH_CALLING:
-            by = offer.field("by").candidates[0]
-            summoned = max(
-                offer.field("summon").candidates, key=lambda n: (_unwilling(outlook, n), n)
-            )
-            return Choice.of("call_parliament", by=by, summon=summoned)
+            args = {"by": offer.field("by").candidates[0]}
+            for field in offer.fields:
+                if field.name == "summon":
+                    args["summon"] = max(
+                        field.candidates, key=lambda n: (_unwilling(outlook, n), n)
+                    )
+            return Choice.of("call_parliament", **args)
     return Choice("done")
 
 

@@ -58,6 +58,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "revoke": calling.revoke,
     "grant_bishops": business.grant_bishop,
     "round": business.propose,
+    "chancery": business.offer_chancery,
     "ballot": voting.vote,
     "motions": business.move,
     "take_card": business.take_card,
