@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 COGS = (
     "cogs.lobby",
+    "cogs.mixes",
     "cogs.games",
     "cogs.away",
     "cogs.consent",

@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from bot.content import presets
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
-from bot.content.load import load_content, ruleset_ids
+from bot.content.load import data_root, load_content, ruleset_ids
+from bot.content.presets import Choosable, Preset
 from bot.content.ruleset_files import Specification
 from bot.content.tutorial import Script, load_tutorial
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.lancaster.game import Lancaster
+from bot.rules.rulebook import TableRules
 from bot.seats.kingmaker_steward import Steward
 from bot.seats.lancaster_steward import LancasterSteward
 from bot.seats.policy import Policy
@@ -83,6 +86,45 @@ def words_for(game: str, ruleset: str) -> Words:
     if game == "lancaster":
         return LancasterWords(rules.content)
     return KingmakerWords(rules.content, table_rules(rules.ruleset))
+
+
+# What a table may be opened with
+
+
+def presets_of(game: str) -> tuple[Preset, ...]:
+    """What a table of a game may begin from, the usual one first."""
+    if game == "kingmaker":
+        return presets.load_presets(data_root())
+    return tuple(_plain(game, ruleset) for ruleset in GAMES[game])
+
+
+def _plain(game: str, ruleset: str) -> Preset:
+    rules = game_for(game, ruleset).content.ruleset
+    return Preset(ruleset, rules.name, ruleset, rules.summary)
+
+
+def choosable(game: str, ruleset: str) -> tuple[Choosable, ...]:
+    """The options of a table with these rules; none for a game that has none."""
+    return presets.choosable(data_root(), ruleset) if game == "kingmaker" else ()
+
+
+def in_words(start: Preset, ruleset: str) -> str:
+    """These rules in words, for who began from a preset: 'Classic sheet, with ambush'."""
+    return presets.in_words(data_root(), start, Specification.parse(ruleset).options)
+
+
+def table_name(game: str, ruleset: str) -> str:
+    """What a table with these rules is called: as a preset, or as a rule set with options."""
+    same = (one.name for one in presets_of(game) if one.specification == ruleset)
+    name: str = game_for(game, ruleset).content.ruleset.name
+    return next(same, name)
+
+
+@cache
+def table_rules_for(game: str, ruleset: str) -> TableRules:
+    """The rule book of a table: which rows are in force. Raises LookupError as `game_for`."""
+    rules = game_for(game, ruleset)
+    return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
 def tutorial_for(game: str) -> Script | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, game_for
-from bot.session import GameSession, Refused, Unreadable
+from bot.content.ruleset_files import WITH
+from bot.games import GAMES, default_ruleset, game_for, presets_of
+from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from bot.session.receipts import CHANNEL_TAKEN
 from cogs.delivery.card_here import check_channel, show_status
@@ -19,11 +22,12 @@ from cogs.ui.customs import terms_of
 from cogs.ui.first_answer import First, fill_in
 from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
-from cogs.ui.names import full_name, plain
+from cogs.ui.names import folded, full_name, plain
+from cogs.ui.opening.page import mixes_here, page
+from cogs.ui.opening.plan import Plan, fixed_rounds
 from cogs.ui.replies import Interaction, session_here, settle_up, show, tell
 from cogs.ui.status_card import closing_card
 from cogs.ui.suggestions import games_like
-from cogs.ui.table_setup import Plan, fixed_rounds, page
 
 _PACES = [
     app_commands.Choice(name=f"{name.capitalize()}: {span(times[0].total_seconds())}", value=name)
@@ -46,10 +50,15 @@ _CLOSED = (
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The rule sets of the game named, or of the only one."""
-    game = interaction.namespace.game or next(iter(GAMES))
-    found = [r for r in GAMES.get(game, ()) if current.casefold() in r.casefold()]
-    return [app_commands.Choice(name=r.capitalize(), value=r) for r in found[:25]]
+    """The presets of the game named, or of the first one, and the mixes of the server."""
+    game = (interaction.namespace.game or next(iter(GAMES))).casefold()
+    found = [(name, value) for name, value, _ in _rules(game, _mixes_at_hand(interaction))]
+    typed = folded(current)
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in found
+        if typed in folded(name) or typed in value
+    ][:25]
 
 
 async def terms_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -105,14 +114,15 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         terms: str | None = None,
     ) -> None:
         """Open the lobby of a game, at once or after a few questions."""
-        kind, rules = _known_game(game, ruleset)
+        mixes = await mixes_here(interaction)
+        kind, rules = _known_game(game, ruleset, mixes)
         check_channel(interaction)
         given = {"rounds": rounds, "hours": hours, "pace": pace, "late": late}
         options = {name: str(value) for name, value in given.items() if value is not None}
         options |= _term_chosen(kind, terms)
         if not options and game is None and ruleset is None and seats is None:
             await _check_free(interaction)
-            await fill_in(interaction, view=page(Plan.fresh()))
+            await fill_in(interaction, view=page(Plan.fresh(), mixes))
             return
         ends = fixed_rounds(game_for(kind, rules))
         if ends is not None and (rounds is not None or hours is not None):
@@ -195,15 +205,38 @@ def _terms(game: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def _known_game(game: str | None, ruleset: str | None) -> tuple[str, str]:
+def _known_game(
+    game: str | None, ruleset: str | None, mixes: Sequence[Mix] = ()
+) -> tuple[str, str]:
+    """The game and the rules that were named: a preset, a mix, or a rule set with options."""
     kind = (game or next(iter(GAMES))).casefold()
     if kind not in GAMES:
         raise Refused(f"I don't know a game called “{plain(kind)}”. I know: {', '.join(GAMES)}.")
-    rules = (ruleset or default_ruleset(kind)).casefold()
-    if rules not in GAMES[kind]:
-        known = ", ".join(GAMES[kind])
-        raise Refused(f"{kind.capitalize()} has no rules called “{plain(rules)}”. It has: {known}.")
-    return kind, rules
+    typed = (ruleset or default_ruleset(kind)).strip().casefold()
+    known = _rules(kind, mixes)
+    for name, value, rules in known:
+        if typed in (value, rules) or folded(typed) == folded(name):
+            return kind, rules
+    basis, *options = typed.split(WITH)
+    if options and basis in GAMES[kind]:
+        try:
+            return kind, game_for(kind, typed).ruleset
+        except LookupError as unfit:
+            raise Refused(str(unfit)) from None
+    there = ", ".join(name for name, _, _ in known)
+    raise Refused(f"{kind.capitalize()} has no rules called “{plain(typed)}”. It has: {there}.")
+
+
+def _rules(game: str, mixes: Sequence[Mix]) -> list[tuple[str, str, str]]:
+    """What a table may be opened by: name, a short word for it, and its rules as they are kept."""
+    presets = presets_of(game) if game in GAMES else ()
+    kept = [(mix.name, mix.value, mix.ruleset) for mix in mixes if mix.game == game]
+    return [*((one.name, one.id, one.specification) for one in presets), *kept]
+
+
+def _mixes_at_hand(interaction: Interaction) -> list[Mix]:
+    here = interaction.guild_id
+    return [] if here is None else interaction.client.desk.mixes.at_hand(here)
 
 
 async def _check_free(interaction: Interaction) -> None:
@@ -351,8 +384,9 @@ async def _remove(interaction: Interaction, press: Press) -> None:
 async def _setup(interaction: Interaction, press: Press) -> None:
     """A menu of the set-up: one thing is chosen otherwise."""
     field, packed = (*press.parts, "", "")[:2]
-    plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0])
-    await fill_in(interaction, view=page(plan))
+    mixes = await mixes_here(interaction)
+    plan = Plan.unpacked(packed).with_picked(field, (*press.picked, "")[0], mixes)
+    await fill_in(interaction, view=page(plan, mixes))
 
 
 @on("open")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,15 +10,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games import GAMES, default_ruleset, words_for
-from bot.rules.rulebook import Rule, Rulebook
+from bot.games import GAMES, default_ruleset, table_name, table_rules_for, words_for
+from bot.rules.rulebook import Rule, Rulebook, TableRules
 from bot.session import GameSession, Refused
 from bot.words.shape import Names, Words
+from bot.words.table_rules import rule_line, section_title, sections, whole_book
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.controls import OUTDATED, Press, button, menu, on
 from cogs.ui.names import folded, names, plain
-from cogs.ui.pages import foot
+from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
 from cogs.ui.suggestions import games_like
 
@@ -34,7 +36,8 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
 
     @app_commands.command(description="Find rules by words")
     @app_commands.describe(
-        words="Such as: siege besieged", ruleset="Only rules of this set; all sets without it"
+        words="Such as: siege besieged",
+        ruleset="All rules of this set, in place of those of the table here",
     )
     async def search(
         self, interaction: Interaction, words: str, ruleset: str | None = None
@@ -42,10 +45,12 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         """List the rules with these words, and show one of them in full."""
         ledger = interaction.client.ledger
         sets = None if ruleset is None else (_set_named(ledger, ruleset),)
-        found = ledger.search(words, sets)
+        book = await _book_here(interaction) if ruleset is None else None
+        found = _in_force(ledger.search(words, sets), book)
         if not found:
+            where = "" if book is None else " at this table"
             raise Refused(
-                f"I know no rule with “{plain(words[:80])}”. Try fewer words, or other ones."
+                f"I know no rule with “{plain(words[:80])}”{where}. Try fewer words, or other ones."
             )
         if len(found) == 1:
             await show(interaction, rule_text(found[0]))
@@ -67,20 +72,30 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
             raise Refused(
                 f"There is no rule “{plain(number[:40])}”. `/rules search` finds rules by words."
             )
-        await show(interaction, rule_text(rule))
+        book = await _book_here(interaction)
+        await show(interaction, rule_text(rule) if book is None else _at_this_table(rule, book))
 
     @show_rule.autocomplete("number")
     async def _numbers(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         ledger = interaction.client.ledger
+        try:
+            book = _book_of(session_at_hand(interaction))
+        except Refused:
+            book = None
         typed = current.strip().casefold()
-        found = [rule for rule in ledger if rule.id.startswith(typed)] if typed else []
-        found = found or list(ledger.search(current, limit=SUGGESTIONS))
+        begun = [rule for rule in ledger if rule.id.startswith(typed)] if typed else []
+        found = _in_force(begun, book) or _in_force(ledger.search(current), book)
         return [
             app_commands.Choice(name=cut(f"{rule.id} · {rule.title}", 100), value=rule.id)
             for rule in found[:SUGGESTIONS]
         ]
+
+    @app_commands.command(description="All rules of the table here, part by part and as a file")
+    async def table(self, interaction: Interaction) -> None:
+        """The rule book of this channel's game: what is in force, and nothing else."""
+        await _show_contents(interaction, await session_here(interaction))
 
 
 class LookUp(commands.Cog):
@@ -170,6 +185,86 @@ async def _read(interaction: Interaction, press: Press) -> None:
     message = interaction.message
     view = None if message is None else discord.ui.View.from_message(message, timeout=None)
     await show(interaction, rule_text(rule), view=view)
+
+
+# The rules of a table
+
+
+def _book_of(session: GameSession) -> TableRules:
+    return table_rules_for(session.game, session.ruleset)
+
+
+async def _book_here(interaction: Interaction) -> TableRules | None:
+    """The rule book of this channel's table; None without a game."""
+    try:
+        return _book_of(await session_here(interaction))
+    except Refused:
+        return None
+
+
+def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...]:
+    """Those of the rules that are in force at a table; all of them without one."""
+    return tuple(rule for rule in found if book is None or rule.id in book)
+
+
+def _at_this_table(rule: Rule, book: TableRules) -> str:
+    """A rule as it is at a table: itself, what stands in its place, or that it is not played."""
+    if rule.id in book:
+        return rule_text(rule)
+    instead, reason = book.resolve(rule.id), book.left_out(rule.id)
+    if instead is not None:
+        return (
+            f"-# {rule.id} is not in force at this table. What stands for it here:\n"
+            + rule_text(instead)
+        )
+    why = f" {reason}" if reason else ""
+    return f"-# ⚠ Not in force at this table.{why}\n{rule_text(rule)}"
+
+
+async def _show_contents(interaction: Interaction, session: GameSession) -> None:
+    """The parts of the rule book, a menu of them, and the whole as a file."""
+    rules, name = _book_of(session).rules, table_name(session.game, session.ruleset)
+    parts = sections(rules)
+    lines = [
+        f"### {name}",
+        f"{len(rules)} rules are in force at this table; the file has them all.",
+    ]
+    lines += [f"**{section_title(part)}** · {len(rows)}" for part, rows in parts.items()]
+    text = whole_book(f"{session.game.capitalize()}: {name}", rules)
+    file = discord.File(io.BytesIO(text.encode()), filename="rules-of-this-table.txt")
+    view = foot([_parts_menu(session, parts)])
+    await show(interaction, cut("\n".join(lines)), view=view, files=[file])
+
+
+def _parts_menu(session: GameSession, parts: dict[str, list[Rule]]) -> discord.ui.Item[Any]:
+    options = [
+        discord.SelectOption(
+            label=section_title(part), value=part, description=f"{len(rows)} rules"
+        )
+        for part, rows in list(parts.items())[:SUGGESTIONS]
+    ]
+    return menu("chapter", session.id, placeholder="Read a part", options=options)
+
+
+@on("chapter")
+async def _chapter(interaction: Interaction, press: Press) -> None:
+    """A part of the rule book, or another page of one; without either, its contents."""
+    session = await press.session(interaction)
+    if not press.picked and not press.parts:
+        await _show_contents(interaction, session)
+        return
+    part, number = (*press.picked, *press.parts, "0")[:2]
+    parts = sections(_book_of(session).rules)
+    if part not in parts:
+        raise Refused(OUTDATED)
+    lines = [f"### {section_title(part)}", *(rule_line(rule) for rule in parts[part])]
+    pages, at = in_pages(lines), turned_to(number)
+    items = [
+        *turners("chapter", session.id, at, len(pages), part),
+        button("chapter", session.id, label="All parts"),
+        _parts_menu(session, parts),
+    ]
+    await show(interaction, page_of(pages, at), view=foot(items))
 
 
 # Cards and places

@@ -165,7 +165,7 @@ def resolve(root: Path, specification: Specification) -> Written:
     for file in files:
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
     chosen = chosen_options(root, specification)
-    check_choice(chosen, merged.use, files[-1].name)
+    check_choice(root, chosen, merged.use, files[-1].name)
     for option in chosen:
         merged.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
     own = files[-1]
@@ -174,13 +174,13 @@ def resolve(root: Path, specification: Specification) -> Written:
     return Written(ruleset, file_of(own.id), merged.origin)
 
 
-def check_choice(chosen: Iterable[Option], use: Mapping[str, str], name: str) -> None:
+def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str], name: str) -> None:
     """Raise ValueError, with the reason, if options do not fit each other or the rule set."""
     by_id = {option.id: option for option in chosen}
     for option in by_id.values():
         for other in option.needs:
             if other not in by_id:
-                raise ValueError(f"{option.label} needs the option {other!r} as well.")
+                raise ValueError(f"{option.label} needs {load_options(root)[other].label} as well.")
         for other in option.excludes:
             if other in by_id:
                 raise ValueError(f"{option.label} does not go with {by_id[other].label}.")

@@ -11,6 +11,7 @@ from bot.session.journal.journal import Digest
 from bot.session.journal.replay import ReplayedStep, ReplayedTurn
 from bot.session.journal.rewind import Lost, Turn
 from bot.session.library import ComputerPlayer, Library
+from bot.session.mixes import Mix
 from bot.session.receipts import Logged, Receipt, Refused, SeatInfo, Unreadable
 from bot.session.table.moderation import Glass, Moderator
 from bot.session.table.moderator_deeds import Deed
@@ -30,6 +31,7 @@ __all__ = [
     "Library",
     "Logged",
     "Lost",
+    "Mix",
     "Moderator",
     "Pace",
     "Petition",

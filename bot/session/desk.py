@@ -17,6 +17,7 @@ from bot.session.delivery import Courier, Deliverer
 from bot.session.game_session import GameSession
 from bot.session.journal import history
 from bot.session.library import Library, rules_of
+from bot.session.mixes import Mixes
 from bot.session.new_games import NewGames
 from bot.session.people import People
 from bot.session.receipts import Unreadable
@@ -60,6 +61,7 @@ class Desk:
         self.people = People(self.services)
         self.availability = Availabilities(self.services)
         self.servers = Servers(self.services)
+        self.mixes = Mixes(self.services)
         self._sessions: WeakValueDictionary[str, GameSession] = WeakValueDictionary()
         self._recent: OrderedDict[str, GameSession] = OrderedDict()
 

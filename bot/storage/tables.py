@@ -227,6 +227,21 @@ class ServerRow(SQLModel, table=True):
     moderator_role_id: int | None = Field(default=None, sa_type=BigInteger)
 
 
+class MixRow(SQLModel, table=True):
+    """Rules that a server keeps under a name: a game, and a rule set with options."""
+
+    __tablename__ = "mix"
+    # The number of a mix that is gone must not fit a newer one.
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Serial)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    game: str
+    ruleset: str
+    name: str
+    kept_by: int = Field(sa_type=BigInteger)
+
+
 class AbsenceRow(SQLModel, table=True):
     """A time in which a person is away, and no deadline of theirs runs."""
 

@@ -19,7 +19,7 @@ _HELP = "help"
 """What stands for the game in the id of the menu of topics."""
 
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "table": ("Your table", ("lobby", "games")),
+    "table": ("Your table", ("lobby", "mixes", "games")),
     "play": ("At play", ("help", "vote", "hand", "map")),
     "past": ("What has happened", ("chronicle",)),
     "rules": ("Rules, cards, places, a lesson", ("rulebook", "tutorial")),

@@ -14,6 +14,7 @@ from typing import Any
 
 import discord
 
+from bot.games import table_name
 from bot.session import GameSession, Logged
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.playing import verb_button
@@ -24,8 +25,8 @@ from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import span
 from cogs.ui.names import full_name, name_of, names, plain_names
+from cogs.ui.opening.plan import fixed_rounds
 from cogs.ui.replies import cut, is_on, stamp, words_of
-from cogs.ui.table_setup import fixed_rounds
 
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
@@ -83,7 +84,9 @@ def status_card(
 def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     """The card of a game that people may still join."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
-    container.add_item(_text(f"## {session.game.capitalize()} · {session.ruleset} rules"))
+    container.add_item(
+        _text(f"## {session.game.capitalize()} · {table_name(session.game, session.ruleset)}")
+    )
     container.add_item(_text(_terms(session)))
     lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))

@@ -85,9 +85,9 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     assert {command["name"] for command in commands} == {
         "agree", "alliance", "answer", "attack", "away", "card", "crown", "deal", "deploy",
         "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir",
-        "knight", "log", "map", "mod", "move", "odds", "order", "parliament", "pause", "place",
-        "play", "quiet", "ransom", "replay", "resume", "reward", "rules", "ship", "siege", "status",
-        "transfer", "tutorial", "undo", "vote",
+        "knight", "log", "map", "mixes", "mod", "move", "odds", "order", "parliament", "pause",
+        "place", "play", "quiet", "ransom", "replay", "resume", "reward", "rules", "ship", "siege",
+        "status", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -120,9 +120,10 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "deal", "end", "goto", "hand", "help", "join", "leave",
-        "log", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "owith",
-        "petition", "pick", "remove", "replay", "rest", "rewind", "rule", "say", "setup", "start",
-        "topic", "undo", "vacate", "write",
+        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "goto", "hand",
+        "help", "join", "keep", "leave", "log", "map", "mend", "mgoto", "mpick", "oend", "ogive",
+        "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "remove",
+        "replay", "rest", "rewind", "rule", "say", "setup", "start", "topic", "undo", "unkeep",
+        "vacate", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)

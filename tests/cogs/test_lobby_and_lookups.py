@@ -12,7 +12,7 @@ import cogs.lobby
 import cogs.rulebook
 from bot.games import game_for
 from bot.rules.rulebook import Rule
-from bot.session import Refused, SeatInfo
+from bot.session import Mix, Refused, SeatInfo
 from bot.session.receipts import CHANNEL_TAKEN
 from cogs.lobby import (
     Lobby,
@@ -30,7 +30,8 @@ from cogs.lobby import (
 from cogs.rulebook import Rules, _like, _meant, _named, _rule_menu, hits_text, rule_text
 from cogs.ui.controls import HANDLERS, OUTDATED, Press
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
-from cogs.ui.table_setup import LENGTHS, Plan, _late, _menus, _paces, fixed_rounds, page
+from cogs.ui.opening.page import _late, _menus, _paces, page
+from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -57,6 +58,19 @@ def somebody(user: int = HOST, guild: int = 1, *, manages: bool = False, **more:
     )
 
 
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch) -> list[Mix]:
+    """The mixes that the server keeps: none, until a test puts some here."""
+    mixes: list[Mix] = []
+
+    async def mixes_here(_: Any) -> list[Mix]:
+        return mixes
+
+    monkeypatch.setattr(cogs.lobby, "mixes_here", mixes_here)
+    monkeypatch.setattr(cogs.lobby, "_mixes_at_hand", lambda _: mixes)
+    return mixes
+
+
 def told(found: list[Any]) -> list[tuple[str, str]]:
     """Suggestions by name and value."""
     return [(each.name, str(each.value)) for each in found]
@@ -65,10 +79,14 @@ def told(found: list[Any]) -> list[tuple[str, str]]:
 # What is suggested
 
 
-async def test_rules_and_terms_of_the_game_that_is_typed() -> None:
+async def test_rules_and_terms_of_the_game_that_is_typed(kept: list[Mix]) -> None:
     who = somebody()
-    assert ("House", "house") in told(await rulesets_like(who, ""))
-    assert told(await rulesets_like(who, "HOU")) == [("House", "house")]
+    house = ("Covault’s evening", "house")
+    assert house in told(await rulesets_like(who, ""))
+    assert told(await rulesets_like(who, "HOU")) == [house]
+    assert told(await rulesets_like(who, "covAULT")) == [house]
+    kept[:] = [Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)]
+    assert told(await rulesets_like(who, "fri")) == [("Friday", "mix:3")]
     assert await rulesets_like(who, "chess") == []
     labels = ["Defenders with cards in hand are asked", "Straight on to the weather"]
     assert [name for name, _ in told(await terms_like(who, ""))] == labels
@@ -76,8 +94,7 @@ async def test_rules_and_terms_of_the_game_that_is_typed() -> None:
     who.namespace.game = "Lancaster"
     assert await terms_like(who, "") == []
     who.namespace.game = "lancaster"
-    assert ("House", "house") not in told(await rulesets_like(who, ""))
-    assert await rulesets_like(who, "") != []
+    assert told(await rulesets_like(who, "")) == [("Lancaster", "standard")]
     who.namespace.game = "chess"
     assert await rulesets_like(who, "") == []
 
@@ -101,10 +118,17 @@ async def test_the_games_that_one_hosts_here(session: Any) -> None:
 def test_a_game_and_its_rules_by_name() -> None:
     assert _known_game(None, None) == ("kingmaker", "house")
     assert _known_game("LANCASTER", None)[0] == "lancaster"
-    assert _known_game(None, "HOUSE") == ("kingmaker", "house")
+    for typed in ("HOUSE", "Covault’s Evening", "house"):
+        assert _known_game(None, typed) == ("kingmaker", "house")
+    assert _known_game(None, "house+no_hand_limit") == ("kingmaker", "house+no_hand_limit")
+    friday = Mix(3, "kingmaker", "house+no_hand_limit", "Friday", HOST)
+    for typed in ("friday", "mix:3"):
+        assert _known_game(None, typed, [friday]) == ("kingmaker", "house+no_hand_limit")
+    with pytest.raises(Refused, match=r"^There is no option 'tea'\. There are: "):
+        _known_game(None, "house+tea")
     for game, rules, said in (
         ("chess*", None, r"I don't know a game called “chess\*”. I know: kingmaker, lancaster."),
-        (None, "x*", r"Kingmaker has no rules called “x\*”. It has: house"),
+        (None, "x*", r"Kingmaker has no rules called “x\*”. It has: Covault’s evening"),
     ):
         with pytest.raises(Refused) as refused:
             _known_game(game, rules)
@@ -493,25 +517,27 @@ def test_a_rule_in_a_menu_is_cut() -> None:
 
 async def test_rules_are_suggested_by_number_else_by_words() -> None:
     rows = [rule(n) for n in (1, 10, 2)]
-    searched: list[tuple[str, int | None]] = []
+    searched: list[str] = []
 
     class Ledger(list[Rule]):
         """The rules."""
 
         sets = ("base", "house")
 
-        def search(self, words: str, limit: int | None = None) -> list[Rule]:
+        def search(self, words: str) -> list[Rule]:
             """By words."""
-            searched.append((words, limit))
+            searched.append(words)
             return [rows[2]]
 
-    who = somebody(client=SimpleNamespace(ledger=Ledger(rows)))
+    here: list[Any] = [None]
+    desk = SimpleNamespace(at_hand_in=lambda _: here[0])
+    who = somebody(client=SimpleNamespace(ledger=Ledger(rows), desk=desk))
     cog: Any = Rules()
     assert told(await cog._numbers(who, " R-1 ")) == [("r-1 · T1", "r-1"), ("r-10 · T10", "r-10")]
     assert searched == []
     assert told(await cog._numbers(who, "Siege")) == [("r-2 · T2", "r-2")]
     assert told(await cog._numbers(who, " ")) == [("r-2 · T2", "r-2")]
-    assert searched == [("Siege", 25), (" ", 25)]
+    assert searched == ["Siege", " "]
     who.client.ledger = Ledger([rule(n) for n in range(26)])
     assert len(await cog._numbers(who, "r")) == 25
     assert told(await cog._sets(who, "HOU")) == [("house", "house")]

@@ -131,7 +131,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
         {"id": "d", "label": "Fourth", "fits": {"battle": ["event_card"]}},
     )
     for specification, said in (
-        ("house+long_rides", "Long rides needs the option 'b' as well."),
+        ("house+long_rides", "Long rides needs Second as well."),
         ("house+b+c", "Second does not go with Third."),
         ("house+d", "Fourth does not fit House rules: its battle is another."),
         ("house+e", "There is no option 'e'. There are: long_rides, b, c, d."),

@@ -129,3 +129,35 @@ async def test_a_computer_is_sent_away_by_its_button(room: Room) -> None:
     await room.alice.press(full, "Remove computer")
     await card(room.alice, "Join")
     assert [info.name for info in (await room.session()).seats] == ["Alice"]
+
+
+async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
+    alice, mix = room.alice, "house+no_hand_limit"
+    asked = await alice.slash(CHANNEL, "game new")
+    page = asked.message
+    assert page is not None
+    await alice.press(page, "Customise the rules")
+    await alice.wait_until(lambda p: "Your rules" in text_of(p.current(page)))
+    shown = await pick(alice, alice.current(page), "decks", "no_hand_limit")
+    assert "**Covault’s evening, with no hand limit** – " in text_of(shown)
+    form = await alice.press(shown, "Keep for this server…")
+    assert form.modal is not None
+    await alice.submit_modal(form, {"name": " Friday "}, channel=CHANNEL)
+    await alice.wait_until(lambda p: "Kept as **Friday**" in text_of(p.current(page)))
+    await alice.press(alice.current(shown), "Back to seats and length")
+    await alice.wait_until(lambda p: "A new table" in text_of(p.current(page)))
+    assert chosen(alice.current(page))["ruleset"] == "mix:1"
+    await alice.press(alice.current(page), "Open the table")
+    lobby = await card(alice, "Join")
+    assert "## Kingmaker · House rules, with no hand limit" in text_of(lobby)
+    assert (await room.session()).ruleset == mix
+    listed = await room.bob.slash(CHANNEL, "mixes")
+    assert "**Friday** · Kingmaker: House rules, with no hand limit (kept by <@" in said(listed)
+    assert listed.message is not None
+    assert selects(listed.message) == []
+    own = await alice.slash(CHANNEL, "mixes")
+    mine = own.message
+    assert mine is not None
+    await alice.choose(mine, selects(mine)[0]["custom_id"], "1")
+    await alice.wait_until(lambda p: "is removed" in text_of(p.current(mine)))
+    assert "This server keeps no mix of rules yet." in text_of(alice.current(mine))

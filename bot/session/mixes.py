@@ -1,0 +1,104 @@
+"""The mixes that a server keeps: rules with options, put together once, under a name of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.session.library import rules_of
+from bot.session.receipts import Refused
+from bot.session.services import Services
+from bot.session.table.seating import plain_name
+from bot.storage import MixRow, mixes
+
+NAME_LIMIT = 40
+"""Characters of a mix's name."""
+MOST = 15
+"""Mixes that a server keeps at most: they stand in one menu with the presets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """Rules that a server keeps: of which game, how they are specified, and who kept them."""
+
+    id: int
+    game: str
+    ruleset: str
+    name: str
+    kept_by: int
+
+    @property
+    def value(self) -> str:
+        """What stands for it among the answers to 'which rules'."""
+        return f"mix:{self.id}"
+
+
+class Mixes:
+    """The mixes of each server. Whoever opens a table there may keep one, and use them all."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def of(self, guild_id: int) -> list[Mix]:
+        """The mixes of a server by name; those left out whose rules are no longer there."""
+        return [mix for mix in await self.all_of(guild_id) if self.can_be_played(mix)]
+
+    async def all_of(self, guild_id: int) -> list[Mix]:
+        """All mixes of a server by name, those too that can be played no more."""
+        async with self._services.database.reading() as db:
+            return [_mix(row) for row in await mixes.of_server(db, guild_id)]
+
+    def at_hand(self, guild_id: int) -> list[Mix]:
+        """Those that can be played as this process remembers them, if it does; without waiting."""
+        key = ("mixes", guild_id)
+        return self._services.memory.recall(key, lambda: self.of(guild_id), [])
+
+    def can_be_played(self, mix: Mix) -> bool:
+        """Whether there still are the rules that it names."""
+        try:
+            rules_of(self._services.library, mix.game, mix.ruleset)
+        except Refused:
+            return False
+        return True
+
+    async def keep(self, guild_id: int, *, game: str, ruleset: str, name: str, by: int) -> Mix:
+        """Keep rules under a name. Refused if the name does not do, or there are many already."""
+        ruleset = rules_of(self._services.library, game, ruleset).ruleset
+        name = " ".join(name.split())
+        if name != plain_name(name) or len(name) > NAME_LIMIT:
+            raise Refused(f"A name needs 1 to {NAME_LIMIT} plain letters. Choose another one.")
+        async with self._services.database.writing() as db:
+            there = await mixes.of_server(db, guild_id)
+            if any(row.name.casefold() == name.casefold() for row in there):
+                raise Refused(
+                    f"This server keeps a mix called “{name}” already. Choose another name."
+                )
+            same = next((r for r in there if (r.game, r.ruleset) == (game, ruleset)), None)
+            if same is not None:
+                raise Refused(f"This server keeps the same rules already, as “{same.name}”.")
+            if len(there) >= MOST:
+                raise Refused(
+                    f"This server keeps {MOST} mixes, as many as it can. `/mixes` removes one."
+                )
+            row = MixRow(guild_id=guild_id, game=game, ruleset=ruleset, name=name, kept_by=by)
+            await mixes.keep(db, row)
+            return _mix(row)
+
+    async def remove(self, guild_id: int, mix_id: int, *, by: int, manages: bool) -> Mix:
+        """Keep a mix no longer. Refused to others than who kept it and who ``manages`` games."""
+        async with self._services.database.writing() as db:
+            there = await mixes.of_server(db, guild_id)
+            row = next((row for row in there if row.id == mix_id), None)
+            if row is None:
+                raise Refused("That mix is gone already.")
+            if row.kept_by != by and not manages:
+                raise Refused(
+                    "Only who has kept a mix may remove it, or a moderator of this server. Ask one "
+                    "of them."
+                )
+            await mixes.remove(db, guild_id, mix_id)
+            return _mix(row)
+
+
+def _mix(row: MixRow) -> Mix:
+    assert row.id is not None
+    return Mix(row.id, row.game, row.ruleset, row.name, row.kept_by)

@@ -1,0 +1,137 @@
+"""The rules of a new table in the detail, and the mixes of them that a server keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.games import table_name
+from bot.session import Mix, Refused
+from cogs.ui.choosing.forms import filled, on_form
+from cogs.ui.client import Client
+from cogs.ui.controls import OUTDATED, Press, menu, on, opens
+from cogs.ui.first_answer import fill_in
+from cogs.ui.moderators import is_moderator
+from cogs.ui.names import plain
+from cogs.ui.opening.customise import customise_page, free_options, name_form
+from cogs.ui.opening.page import mixes_here, page
+from cogs.ui.opening.plan import NOBODYS, Plan
+from cogs.ui.pages import foot
+from cogs.ui.replies import Interaction, cut, show
+
+_NONE = (
+    "This server keeps no mix of rules yet. `/game new` and **Customise the rules** put one "
+    "together; **Keep for this server…** keeps it."
+)
+_HOW = "-# `/game new` offers them among the rules. Who kept one may remove it, and moderators may."
+
+
+class Mixes(commands.Cog):
+    """``/mixes``."""
+
+    @app_commands.command(description="The mixes of rules that this server keeps for its tables")
+    @app_commands.guild_only()
+    async def mixes(self, interaction: Interaction) -> None:
+        """List the mixes, with a menu of those that the person may remove."""
+        await _show_mixes(interaction)
+
+
+async def _show_mixes(interaction: Interaction, said: str = "") -> None:
+    assert interaction.guild_id is not None
+    there = await interaction.client.desk.mixes.all_of(interaction.guild_id)
+    lines = [said] if said else []
+    lines += [_line(interaction, mix) for mix in there] or [_NONE]
+    manages = await is_moderator(interaction)
+    own = [mix for mix in there if manages or mix.kept_by == interaction.user.id]
+    if there:
+        lines.append(_HOW)
+    await show(interaction, cut("\n".join(lines)), view=foot([_removing(own)] if own else []))
+
+
+def _line(interaction: Interaction, mix: Mix) -> str:
+    playable = interaction.client.desk.mixes.can_be_played(mix)
+    what = table_name(mix.game, mix.ruleset) if playable else "its rules are no longer there"
+    return f"**{plain(mix.name)}** · {mix.game.capitalize()}: {what} (kept by <@{mix.kept_by}>)"
+
+
+def _removing(own: list[Mix]) -> discord.ui.Item[Any]:
+    options = [discord.SelectOption(label=mix.name[:100], value=str(mix.id)) for mix in own]
+    return menu("unkeep", NOBODYS, placeholder="Remove a mix", options=options)
+
+
+@on("unkeep")
+async def _remove(interaction: Interaction, press: Press) -> None:
+    """A mix is kept no longer."""
+    picked = (*press.picked, "")[0]
+    if interaction.guild_id is None or not picked.isdecimal():
+        raise Refused(OUTDATED)
+    mix = await interaction.client.desk.mixes.remove(
+        interaction.guild_id,
+        int(picked),
+        by=interaction.user.id,
+        manages=await is_moderator(interaction),
+    )
+    await _show_mixes(interaction, f"“{plain(mix.name)}” is removed; tables that play it go on.\n")
+
+
+# A new table's rules in the detail
+
+
+@on("customise")
+async def _customise(interaction: Interaction, press: Press) -> None:
+    """'Customise the rules': the options by subject."""
+    plan = Plan.unpacked((*press.parts, "")[0])
+    await fill_in(interaction, view=customise_page(plan, await mixes_here(interaction)))
+
+
+@on("plan")
+async def _back(interaction: Interaction, press: Press) -> None:
+    """'Back to seats and length'."""
+    plan = Plan.unpacked((*press.parts, "")[0])
+    await fill_in(interaction, view=page(plan, await mixes_here(interaction)))
+
+
+@on("option")
+async def _choose(interaction: Interaction, press: Press) -> None:
+    """A menu of options: those picked are chosen, the others of that menu are not."""
+    subject, packed = (*press.parts, "", "")[:2]
+    plan, note = Plan.unpacked(packed), ""
+    free = free_options(plan, subject)
+    if not set(press.picked) <= set(free):
+        raise Refused(OUTDATED)
+    try:
+        plan = plan.with_options(free, press.picked)
+    except Refused as unfit:
+        note = f"⚠️ **Nothing changed.** {unfit.text}"
+    await fill_in(interaction, view=customise_page(plan, await mixes_here(interaction), note))
+
+
+@opens("keep")
+def _name_them(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
+    """'Keep for this server…': the form for the name."""
+    return name_form((*press.parts, "")[0])
+
+
+@on_form("keep")
+async def _keep(interaction: Interaction, press: Press, data: Any) -> None:
+    """The rules are kept under the name given."""
+    plan = Plan.unpacked((*press.parts, "")[0])
+    if interaction.guild_id is None:
+        raise Refused("Mixes are kept by a server: put one together in its channels.")
+    mix = await interaction.client.desk.mixes.keep(
+        interaction.guild_id,
+        game=plan.game,
+        ruleset=plan.ruleset,
+        name=str(filled(data).get("name") or ""),
+        by=interaction.user.id,
+    )
+    note = f"Kept as **{plain(mix.name)}**: `/game new` offers it to everybody on this server."
+    await fill_in(interaction, view=customise_page(plan, await mixes_here(interaction), note))
+
+
+async def setup(bot: Client) -> None:
+    """Add the cog."""
+    await bot.add_cog(Mixes())

@@ -1,0 +1,115 @@
+"""The rules of a new table in the detail: its options by subject, and what forbids which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+
+from bot.content.presets import Choosable
+from bot.games import choosable
+from bot.session import Mix
+from bot.session.mixes import NAME_LIMIT
+from cogs.ui.controls import button, control_id, menu
+from cogs.ui.opening.page import GREEN, head, kept_as
+from cogs.ui.opening.plan import NOBODYS, Plan
+
+SUBJECTS = {
+    "decks": "Decks",
+    "battle": "Battle and deaths",
+    "sieges": "Sieges",
+    "parliament": "Parliament",
+    "sea": "Sea and overseas",
+    "royals": "Royals and victory",
+    "play": "Play",
+}
+"""What the options are about, in the order in which they are shown."""
+
+_CHOSEN, _LEFT_OUT = "☑", "☐"
+
+
+def customise_page(plan: Plan, mixes: Iterable[Mix] = (), note: str = "") -> discord.ui.LayoutView:
+    """The options of a table by subject. ``note`` says what came of the last change."""
+    kept = list(mixes)
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
+    container.add_item(discord.ui.TextDisplay(f"## Your rules: {plan.game.capitalize()}"))
+    container.add_item(discord.ui.TextDisplay(head(plan, kept)))
+    if note:
+        container.add_item(discord.ui.TextDisplay(note))
+    for subject, title in SUBJECTS.items():
+        found = options_about(plan, subject)
+        if not found:
+            continue
+        lines = [f"**{title}**", *(_line(each) for each in found)]
+        container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+        free = [each for each in found if not each.against]
+        if free:
+            container.add_item(discord.ui.ActionRow(_menu(plan, subject, title, free)))
+    container.add_item(discord.ui.ActionRow(*_buttons(plan, kept)))
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout
+
+
+def options_about(plan: Plan, subject: str) -> list[Choosable]:
+    """The options of a table that are about this subject."""
+    there = choosable(plan.game, plan.ruleset)
+    return [each for each in there if each.option.subject == subject]
+
+
+def free_options(plan: Plan, subject: str) -> list[str]:
+    """Those of them that may be changed now."""
+    return [each.option.id for each in options_about(plan, subject) if not each.against]
+
+
+def _line(each: Choosable) -> str:
+    """An option: whether it is chosen, what it does, its rule, what stands against a change."""
+    rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
+    sign = _CHOSEN if each.chosen else _LEFT_OUT
+    text = f"{sign} **{each.option.label}** {each.option.sentence} {rules}"
+    if each.against:
+        text += f"\n-# 🔒 {'Stays: ' if each.chosen else ''}{each.against}"
+    return text
+
+
+def _menu(plan: Plan, subject: str, title: str, free: list[Choosable]) -> discord.ui.Item[Any]:
+    options = [
+        discord.SelectOption(
+            label=each.option.label[:100],
+            value=each.option.id,
+            description=each.option.sentence[:100],
+            default=each.chosen,
+        )
+        for each in free
+    ]
+    return menu(
+        "option", NOBODYS, subject, plan.packed(),
+        placeholder=f"{title}: choose what you want", options=options, least=0, most=len(options),
+    )  # fmt: skip
+
+
+def _buttons(plan: Plan, mixes: list[Mix]) -> list[discord.ui.Item[Any]]:
+    packed, style = plan.packed(), discord.ButtonStyle.success
+    row: list[discord.ui.Item[Any]] = [
+        button("open", NOBODYS, packed, label="Open the table", style=style),
+        button("plan", NOBODYS, packed, label="Back to seats and length"),
+    ]
+    if plan.chosen is not None and kept_as(plan, mixes) is None:
+        row.append(button("keep", NOBODYS, packed, label="Keep for this server…"))
+    return row
+
+
+def name_form(packed: str) -> discord.ui.Modal:
+    """The form that asks for the name of a mix."""
+    made = discord.ui.Modal(
+        title="Keep these rules", custom_id=control_id("m", "keep", NOBODYS, packed)
+    )
+    name: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="name", max_length=NAME_LIMIT, required=True
+    )
+    about = "Everybody on this server finds it among the rules of a new table."
+    made.add_item(discord.ui.Label(text="What are they called?", description=about, component=name))
+    # Forms are handed in through `hand_in`; the library need not remember this one.
+    made.stop()
+    return made

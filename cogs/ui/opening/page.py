@@ -1,0 +1,180 @@
+"""The set-up of a table: a few menus with good defaults, and a button that opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.games import GAMES, choosable, game_for, presets_of
+from bot.session import Mix
+from bot.session.clock.pace import BY_DEFAULT, PACES
+from cogs.ui.controls import button, menu
+from cogs.ui.customs import terms_of
+from cogs.ui.log_notes import span
+from cogs.ui.opening.plan import (
+    COMPUTER,
+    LENGTHS,
+    NO_PACE,
+    NOBODYS,
+    OWN,
+    PACE_WORDS,
+    Plan,
+    fixed_rounds,
+    seats_of,
+)
+from cogs.ui.replies import Interaction
+
+GREEN = discord.Colour(0x3B7A57)
+_ANSWERS = 25
+"""Answers that a menu can hold."""
+
+
+def page(plan: Plan, mixes: Sequence[Mix] = ()) -> discord.ui.LayoutView:
+    """The set-up as it stands: its menus, what would be opened, and the button for it.
+
+    ``mixes`` are those that the server keeps.
+    """
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
+    container.add_item(discord.ui.TextDisplay(f"## A new table: {plan.game.capitalize()}"))
+    container.add_item(discord.ui.TextDisplay(head(plan, mixes)))
+    for field, placeholder, options in _menus(plan, mixes):
+        chosen = menu("setup", NOBODYS, field, plan.packed(), placeholder=placeholder,
+                      options=options)  # fmt: skip
+        container.add_item(discord.ui.ActionRow(chosen))
+    foot = (
+        "-# Change what you like; the usual terms are chosen already. Computers may take the seats "
+        "that nobody joins. Nobody else sees this yet."
+    )
+    container.add_item(discord.ui.TextDisplay(foot))
+    style = discord.ButtonStyle.success
+    opens = button("open", NOBODYS, plan.packed(), label="Open the table", style=style)
+    row = [opens]
+    if choosable(plan.game, plan.ruleset):
+        row.append(button("customise", NOBODYS, plan.packed(), label="Customise the rules"))
+    container.add_item(discord.ui.ActionRow(*row))
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout
+
+
+async def mixes_here(interaction: Interaction) -> list[Mix]:
+    """The mixes of the server in which somebody asks."""
+    here = interaction.guild_id
+    return [] if here is None else await interaction.client.desk.mixes.of(here)
+
+
+def head(plan: Plan, mixes: Sequence[Mix] = ()) -> str:
+    """What would be played, in words, and a word about it."""
+    rules, kept = game_for(plan.game, plan.ruleset).content.ruleset, kept_as(plan, mixes)
+    name = f"{kept.name}** · **" if kept is not None else ""
+    return f"**{name}{plan.in_words()}** – {plan.preset.sentence or rules.summary}"
+
+
+def _menus(
+    plan: Plan, mixes: Sequence[Mix] = ()
+) -> list[tuple[str, str, list[discord.SelectOption]]]:
+    """The questions that leave a choice: field, question, answers."""
+    fixed = fixed_rounds(game_for(plan.game, plan.ruleset))
+    asked = [
+        ("game", "Which game?", _games(plan)),
+        ("ruleset", "Which rules?", _rulesets(plan, mixes)),
+        ("seats", "How many players?", _seats(plan)),
+        ("length", "How long?", [] if fixed is not None else _lengths(plan)),
+        ("pace", "How quickly?", _paces(plan)),
+    ]
+    if plan.pace != NO_PACE:
+        asked.append(("late", "And if somebody is late?", _late(plan)))
+    for term, chosen in zip(terms_of(plan.game), plan.fitting().terms, strict=True):
+        answers = [
+            _option(label, number, chosen, about)
+            for number, (_, label, about) in enumerate(term.answers)
+        ]
+        asked.append((term.option, term.question, answers))
+    return [each for each in asked if len(each[2]) > 1]
+
+
+def _option(label: str, value: object, chosen: object, about: str = "") -> discord.SelectOption:
+    return discord.SelectOption(
+        label=label[:100],
+        value=str(value),
+        description=about[:100] or None,
+        default=value == chosen,
+    )
+
+
+def _games(plan: Plan) -> list[discord.SelectOption]:
+    return [_option(game.capitalize(), game, plan.game) for game in GAMES]
+
+
+def _rulesets(plan: Plan, mixes: Sequence[Mix]) -> list[discord.SelectOption]:
+    """The presets, then the mixes of the server; before them what was put together here."""
+    now, found = plan.ruleset, list[discord.SelectOption]()
+    same = kept_as(plan, mixes)
+    for one in presets_of(plan.game):
+        about = one.sentence or game_for(plan.game, one.specification).content.ruleset.summary
+        chosen = one.id if one.specification == now and one.id == plan.start else ""
+        found.append(_option(one.name, one.id, chosen, about))
+    for mix in mixes:
+        if mix.game == plan.game:
+            found.append(_option(mix.name, mix.value, same and same.value, "A mix of this server"))
+    if not any(option.default for option in found):
+        found.insert(0, _option(plan.in_words(), OWN, OWN, "As you have put it together"))
+    return found[:_ANSWERS]
+
+
+def kept_as(plan: Plan, mixes: Sequence[Mix]) -> Mix | None:
+    """The server's mix that these rules are; None if they are a preset's, or nobody's."""
+    if plan.chosen is None:
+        return None
+    ours = (mix for mix in mixes if mix.game == plan.game)
+    return next((mix for mix in ours if mix.ruleset == plan.ruleset), None)
+
+
+def _seats(plan: Plan) -> list[discord.SelectOption]:
+    return [
+        _option(f"{number} players", number, plan.seats)
+        for number in seats_of(plan.game, plan.ruleset)
+    ]
+
+
+def _lengths(plan: Plan) -> list[discord.SelectOption]:
+    return [
+        _option(label, number, plan.length, about)
+        for number, (label, about, _) in enumerate(LENGTHS)
+    ]
+
+
+def _paces(plan: Plan) -> list[discord.SelectOption]:
+    return [
+        _option(words, name or "none", plan.pace or "none", _pace_about(name))
+        for name, words in PACE_WORDS.items()
+    ]
+
+
+def _pace_about(name: str) -> str:
+    if name == NO_PACE:
+        return "The game waits for as long as it takes"
+    answer, reminder, _ = PACES[name]
+    return (
+        f"{span(answer.total_seconds())} for each answer, "
+        f"a reminder {span(reminder.total_seconds())} before"
+    )
+
+
+def _late(plan: Plan) -> list[discord.SelectOption]:
+    return [
+        _option(
+            "Late: the game goes on",
+            BY_DEFAULT,
+            plan.late,
+            "What then happens stands on the card each time: mostly, nothing is done",
+        ),
+        _option(
+            "Late: a computer decides",
+            COMPUTER,
+            plan.late,
+            "It plays for whoever is late, just for that one answer",
+        ),
+    ]

@@ -1,0 +1,255 @@
+"""A table as it would be opened now.
+
+What has been chosen so far travels in the ids of the controls, so that a set-up outlives a
+restart; nothing is kept and nothing happens before *Open the table* is pressed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from bot.content.presets import Preset
+from bot.content.ruleset_files import WITH
+from bot.games import GAMES, choosable, game_for, in_words, presets_of
+from bot.rules.kernel import Game
+from bot.session import Mix, Refused
+from bot.session.clock.pace import BY_DEFAULT, PACES
+from cogs.ui.controls import OUTDATED
+from cogs.ui.customs import Term, terms_of
+
+NOBODYS = "new"
+"""What stands for the game in the ids of a table that is not open yet."""
+
+COMPUTER = "steward"
+"""The computer player that decides in place of somebody who is late."""
+
+NO_PACE = ""
+
+LENGTHS: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("No time limit", "It ends when somebody wins", {}),
+    ("2 hours", "Then whoever stands best wins", {"hours": "2"}),
+    ("4 hours", "Then whoever stands best wins", {"hours": "4"}),
+    ("10 rounds", "A short game", {"rounds": "10"}),
+    ("20 rounds", "A game of middle length", {"rounds": "20"}),
+    ("2 weeks", "For a table that plays day by day", {"hours": "336"}),
+    ("2 months", "For a table that takes its time", {"hours": "1440"}),
+)
+"""What a table may be limited to: label, a word about it, and the game's options."""
+
+PACE_WORDS = {
+    "live": "Live: everybody is at the table now",
+    "daily": "Daily: a look at the game every day",
+    "relaxed": "Relaxed: now and then",
+    NO_PACE: "No deadlines: nobody is hurried",
+}
+
+_OF_A_MIX = "~"
+"""What parts the options, in a packed plan, from what stands before them."""
+OWN = "own:"
+"""What is picked to leave rules as they were put together; no preset can be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A table as it would be opened now. ``start`` names the preset that it began from."""
+
+    game: str
+    start: str
+    seats: int = 4
+    length: int = 0
+    pace: str = "daily"
+    late: str = BY_DEFAULT
+    terms: tuple[int, ...] = ()
+    """For each of the game's own terms, the number of its answer."""
+    chosen: tuple[str, ...] | None = None
+    """The options of its rules, sorted, where they are other than the preset's."""
+
+    @classmethod
+    def fresh(cls) -> Plan:
+        """The first game by its usual rules, with the usual terms."""
+        game = next(iter(GAMES))
+        return cls(game, presets_of(game)[0].id).fitting()
+
+    @property
+    def preset(self) -> Preset:
+        """What it began from."""
+        return preset_of(self.game, self.start)
+
+    @property
+    def ruleset(self) -> str:
+        """What would be played, as rules and storage know it."""
+        if self.chosen is None:
+            return self.preset.specification
+        return WITH.join((self.preset.ruleset, *self.chosen))
+
+    def in_words(self) -> str:
+        """What would be played, in words."""
+        return in_words(self.preset, self.ruleset)
+
+    def fitting(self) -> Plan:
+        """The same, with rules that the game has and seats that the rules allow."""
+        known = presets_of(self.game)
+        start = self.start if any(one.id == self.start for one in known) else known[0].id
+        plan = replace(self, start=start)
+        if self.chosen is not None and set(self.chosen) == set(plan.preset.options):
+            plan = replace(plan, chosen=None)
+        possible = seats_of(self.game, plan.ruleset)
+        seats = self.seats if self.seats in possible else min(possible, key=self._from_seats)
+        terms = tuple(
+            chosen if chosen < len(term.answers) else 0
+            for term, chosen in zip_longest(terms_of(self.game), self.terms, fillvalue=0)
+            if isinstance(term, Term)
+        )
+        return replace(plan, seats=seats, terms=terms)
+
+    def _from_seats(self, number: int) -> int:
+        return abs(number - self.seats)
+
+    def options(self) -> dict[str, str]:
+        """The options of the game that would be opened."""
+        fixed = fixed_rounds(game_for(self.game, self.ruleset))
+        options = {} if fixed is not None else dict(LENGTHS[self.length][2])
+        if self.pace != NO_PACE:
+            options["pace"] = self.pace
+            if self.late != BY_DEFAULT:
+                options["late"] = self.late
+        for term, chosen in zip(terms_of(self.game), self.terms, strict=False):
+            if chosen:
+                options[term.option] = term.answers[chosen][0]
+        return options
+
+    def packed(self) -> str:
+        """In a few letters, for an id."""
+        numbers = (
+            list(GAMES).index(self.game),
+            self.start,
+            self.seats,
+            self.length,
+            list(PACE_WORDS).index(self.pace),
+            int(self.late != BY_DEFAULT),
+            *self.terms,
+        )
+        text = ".".join(str(number) for number in numbers)
+        if self.chosen is None:
+            return text
+        return f"{text}{_OF_A_MIX}{_packed_options(self.game, self.ruleset, self.chosen)}"
+
+    @classmethod
+    def unpacked(cls, text: str) -> Plan:
+        """What `packed` has packed. Raises Refused if it is something else."""
+        text, *mix = text.split(_OF_A_MIX)
+        try:
+            numbers = text.split(".")
+            game, seats, length, pace, late = (int(numbers[n]) for n in (0, 2, 3, 4, 5))
+            name, start = list(GAMES)[game], numbers[1]
+            _ = LENGTHS[length]
+            plan = cls(name, preset_of(name, start).id, seats, length, list(PACE_WORDS)[pace])
+            terms = tuple(abs(int(number)) for number in numbers[6:])
+            if mix:
+                plan = replace(plan, chosen=_unpacked_options(name, plan.ruleset, *mix))
+        except (ValueError, IndexError, TypeError):
+            raise Refused(OUTDATED) from None
+        plan = replace(plan, late=COMPUTER if late else BY_DEFAULT, terms=terms)
+        return plan._playable().fitting()
+
+    def with_picked(self, field: str, value: str, mixes: Sequence[Mix] = ()) -> Plan:
+        """The same with one thing chosen. Raises Refused for what cannot be chosen."""
+        if field == "game" and value in GAMES:
+            return replace(self, game=value, terms=(), chosen=None).fitting()
+        if field == "ruleset":
+            return self._begun_from(value, mixes).fitting()
+        if field == "seats" and value.isdecimal():
+            return replace(self, seats=int(value)).fitting()
+        if field == "length" and value.isdecimal() and int(value) < len(LENGTHS):
+            return replace(self, length=int(value))
+        if field == "pace" and value in (*PACES, "none"):
+            return replace(self, pace=NO_PACE if value == "none" else value)
+        if field == "late" and value in (BY_DEFAULT, COMPUTER):
+            return replace(self, late=value)
+        own = [term.option for term in terms_of(self.game)]
+        if field in own and value.isdecimal():
+            terms = list(self.fitting().terms)
+            terms[own.index(field)] = int(value)
+            return replace(self, terms=tuple(terms)).fitting()
+        raise Refused(OUTDATED)
+
+    def _begun_from(self, value: str, mixes: Sequence[Mix]) -> Plan:
+        """The same by another preset, or by a mix that the server keeps."""
+        if any(value == one.id for one in presets_of(self.game)):
+            return replace(self, start=value, chosen=None)
+        if value == OWN:
+            return self
+        for mix in mixes:
+            if value == mix.value and mix.game == self.game:
+                return self.with_rules(mix.ruleset)
+        raise Refused(OUTDATED)
+
+    def with_rules(self, ruleset: str) -> Plan:
+        """The same by these rules, as storage knows them. Raises Refused if there are none such."""
+        known = presets_of(self.game)
+        same = next((one for one in known if one.specification == ruleset), None)
+        if same is not None:
+            return replace(self, start=same.id, chosen=None)
+        basis, *options = ruleset.split(WITH)
+        starts = sorted((one for one in known if one.ruleset == basis), key=lambda p: p.options)
+        if not starts:
+            raise Refused(OUTDATED)
+        return replace(self, start=starts[0].id, chosen=tuple(sorted(options)))._playable()
+
+    def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
+        """The same with ``picked`` chosen of the options ``among``, and all others as they are.
+
+        Raises Refused, with the reason, if these options do not go together.
+        """
+        rest = set(self.ruleset.split(WITH)[1:]) - set(among)
+        return replace(self, chosen=tuple(sorted({*rest, *picked})))._playable().fitting()
+
+    def _playable(self) -> Plan:
+        """The plan itself. Raises Refused if its rules do not go together."""
+        try:
+            game_for(self.game, self.ruleset)
+        except LookupError as unfit:
+            raise Refused(str(unfit)) from None
+        return self
+
+
+def _packed_options(game: str, ruleset: str, chosen: Iterable[str]) -> str:
+    """Which options are chosen, as bits, and a check that they are still the same ones."""
+    known = sorted(one.option.id for one in choosable(game, ruleset))
+    bits = sum(1 << known.index(option) for option in chosen)
+    return f"{bits:x}{_OF_A_MIX}{_stamp(known)}"
+
+
+def _unpacked_options(game: str, ruleset: str, bits: str, stamp: str) -> tuple[str, ...]:
+    """The same back. Raises ValueError if the options are others by now."""
+    known = sorted(one.option.id for one in choosable(game, ruleset))
+    if stamp != _stamp(known):
+        raise ValueError("the options are others by now")
+    number = int(bits, 16)
+    return tuple(option for place, option in enumerate(known) if number >> place & 1)
+
+
+def _stamp(known: Sequence[str]) -> str:
+    return f"{zlib.crc32(' '.join(known).encode()) & 0xFFFFF:x}"
+
+
+def preset_of(game: str, name: str) -> Preset:
+    """A preset by its id. Raises ValueError if there is none."""
+    for one in presets_of(game):
+        if one.id == name:
+            return one
+    raise ValueError(f"there is no preset {name!r}")
+
+
+def seats_of(game: str, ruleset: str) -> range:
+    """How many may play by these rules."""
+    return game_for(game, ruleset).seat_range
+
+
+def fixed_rounds(rules: Game) -> int | None:
+    """After how many rounds a game ends by itself; None if that is for the table to say."""
+    rounds = getattr(rules.content.ruleset, "rounds", None)
+    return rounds if isinstance(rounds, int) else None

@@ -1,0 +1,163 @@
+"""The rules of a new table in the detail, within Discord's limits; what a server keeps of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games import GAMES, choosable, presets_of
+from bot.session import Mix, Refused
+from cogs.ui.opening.customise import SUBJECTS, customise_page, free_options
+from cogs.ui.opening.page import page
+from cogs.ui.opening.plan import Plan
+from tests.cogs.ui.opening_of import folder, own_data
+from tests.cogs.ui.test_setup import parts
+
+__all__ = ["folder", "own_data"]
+
+
+def texts(layout: Any) -> list[str]:
+    """All that is written on a page."""
+    return [item.content for item in layout.walk_children() if hasattr(item, "content")]
+
+
+def menus(layout: Any) -> dict[str, Any]:
+    """The menus of options by subject."""
+    found = [each for each in parts(layout) if each.press.kind == "option"]
+    return {each.press.parts[0]: each.item for each in found}
+
+
+def labels(layout: Any) -> list[str]:
+    """The buttons of a page."""
+    return [each.item.label for each in parts(layout) if hasattr(each.item, "label")]
+
+
+EVERY = [(game, preset.id) for game in GAMES for preset in presets_of(game)]
+
+
+@pytest.mark.parametrize(("game", "start"), EVERY)
+@pytest.mark.parametrize("everything", [False, True])
+def test_every_preset_can_be_customised_within_the_limits(
+    game: str, start: str, everything: bool
+) -> None:
+    plan = Plan(game, start, terms=(1, 1, 1), late="steward").fitting()
+    if not choosable(game, plan.ruleset):
+        assert "Customise the rules" not in labels(page(plan))
+        return
+    assert "Customise the rules" in labels(page(plan))
+    if everything:
+        for subject in SUBJECTS:
+            for one in free_options(plan, subject):
+                if one in free_options(plan, subject):
+                    now = set(plan.ruleset.split("+")[1:]) & set(free_options(plan, subject))
+                    plan = plan.with_options(free_options(plan, subject), now | {one})
+    known = {each.option.subject for each in choosable(game, plan.ruleset)}
+    assert known <= set(SUBJECTS)
+    mixes = [Mix(n, game, plan.ruleset, f"{n} {'x' * 38}", 1) for n in range(15)]
+    for layout in (customise_page(plan, [], "Because. " * 20), page(plan, mixes)):
+        assert layout.total_children_count <= 40
+        assert layout.content_length() <= 4_000
+        controls = parts(layout)
+        assert all(len(each.custom_id) <= 100 for each in controls)
+        assert len({each.custom_id for each in controls}) == len(controls)
+        for each in controls:
+            assert len(getattr(each.item, "options", ())) <= 25
+    assert Plan.unpacked(plan.packed()) == plan
+
+
+def test_the_options_of_the_house_rules_as_they_stand() -> None:
+    layout = customise_page(Plan.fresh())
+    assert texts(layout)[0] == "## Your rules: Kingmaker"
+    assert texts(layout)[1].startswith("**Covault’s evening** – Corbin Covault’s house rules 2.12:")
+    assert (
+        "**Decks**\n☐ **No hand limit** Everybody may hold as many unplayed Crown cards as he "
+        "likes. `base-3.6`"
+    ) in texts(layout)
+    assert labels(layout) == ["Open the table", "Back to seats and length"]
+    chosen = customise_page(Plan.fresh().with_options(["no_hand_limit"], ["no_hand_limit"]))
+    assert texts(chosen)[1].startswith("**Covault’s evening, with no hand limit** – ")
+    assert any("☑ **No hand limit**" in text for text in texts(chosen))
+    assert labels(chosen)[-1] == "Keep for this server…"
+
+
+@pytest.mark.usefixtures("own_data")
+def test_what_clashes_is_not_in_the_menu_and_says_why() -> None:
+    plan = Plan.fresh()
+    layout = customise_page(plan)
+    assert [option.value for option in menus(layout)["play"].options] == [
+        "long_rides",
+        "short_walks",
+    ]
+    assert (menus(layout)["play"].min_values, menus(layout)["play"].max_values) == (0, 2)
+    assert "sea" not in menus(layout)
+    assert "-# 🔒 Long sails needs Long rides as well." in "\n".join(texts(layout))
+    plan = plan.with_options(["long_rides", "short_walks"], ["long_rides"])
+    plan = plan.with_options(["long_sails"], ["long_sails"])
+    assert plan.ruleset == "house+long_rides+long_sails"
+    layout = customise_page(plan)
+    assert "play" not in menus(layout)
+    assert [option.value for option in menus(layout)["sea"].options] == ["long_sails"]
+    written = "\n".join(texts(layout))
+    assert "-# 🔒 Stays: Long sails needs Long rides as well." in written
+    assert "-# 🔒 Short walks does not go with Long rides." in written
+
+
+@pytest.mark.usefixtures("own_data")
+def test_two_that_clash_picked_at_once_change_nothing() -> None:
+    plan = Plan.fresh()
+    both = ["long_rides", "short_walks"]
+    with pytest.raises(Refused, match=r"^Short walks does not go with Long rides\.$") as refused:
+        plan.with_options(both, both)
+    assert texts(customise_page(plan, [], refused.value.text))[2] == refused.value.text
+
+
+@pytest.mark.usefixtures("own_data")
+def test_the_head_reads_the_table_back_and_the_choice_travels() -> None:
+    plan = Plan.fresh().with_picked("ruleset", "far")
+    assert (plan.ruleset, plan.chosen) == ("house+long_rides+long_sails", None)
+    assert texts(page(plan))[1] == "**Far and wide** – Everybody gets about."
+    plan = plan.with_options(["long_sails"], [])
+    assert plan.in_words() == "Far and wide; without long sails"
+    assert Plan.unpacked(plan.packed()) == plan
+    rules = next(each for each in parts(page(plan)) if each.press.parts[:1] == ("ruleset",))
+    assert [(o.label, o.default) for o in rules.item.options] == [
+        ("Far and wide; without long sails", True),
+        ("Covault’s evening", False),
+        ("Far and wide", False),
+    ]
+    assert plan.with_picked("ruleset", "own:") == plan
+    back = plan.with_options(["long_sails"], ["long_sails"])
+    assert back == Plan.fresh().with_picked("ruleset", "far")
+    assert plan.with_picked("ruleset", "far") == back
+
+
+def test_a_set_up_whose_options_are_others_by_now_is_outdated(own_data: Path) -> None:
+    from tests.cogs.ui.opening_of import HOUSE, RIDES, WALKS, write
+
+    packed = Plan.fresh().with_options(["long_rides"], ["long_rides"]).packed()
+    write(own_data, [WALKS, RIDES], [HOUSE])
+    from bot.content import presets, ruleset_files
+
+    ruleset_files.load_options.cache_clear()
+    presets.load_presets.cache_clear()
+    with pytest.raises(Refused, match="older version"):
+        Plan.unpacked(packed)
+
+
+def test_a_mix_of_the_server_is_one_of_the_rules() -> None:
+    friday = Mix(3, "kingmaker", "house+no_hand_limit", "Friday", 1)
+    plan = Plan.fresh().with_picked("ruleset", "mix:3", [friday])
+    assert plan.ruleset == "house+no_hand_limit"
+    layout = page(plan, [friday])
+    assert texts(layout)[1].startswith("**Friday** · **Covault’s evening, with no hand limit** – ")
+    rules = next(each for each in parts(layout) if each.press.parts[:1] == ("ruleset",))
+    assert [(o.label, o.value, o.default) for o in rules.item.options][-1] == (
+        "Friday",
+        "mix:3",
+        True,
+    )
+    assert "Keep for this server…" not in labels(customise_page(plan, [friday]))
+    with pytest.raises(Refused, match="older version"):
+        Plan.fresh().with_picked("ruleset", "mix:4", [friday])

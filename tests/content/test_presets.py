@@ -1,0 +1,124 @@
+"""What a table may begin from, and which options it may choose."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.content import ContentError, data_root
+from bot.content.files import read_json
+from bot.content.load import ruleset_ids
+from bot.content.presets import PRESETS, PresetFile, choosable, in_words, load_presets
+from tests.cogs.ui.opening_of import CARDS, FAR, HOUSE, RIDES, SAILS, WALKS, folder, write
+
+__all__ = ["folder"]
+
+
+def test_the_presets_there_are() -> None:
+    written = read_json(data_root(), PRESETS, PresetFile).presets
+    assert [preset.name for preset in written] == [
+        "Covault’s evening",
+        "Classic sheet",
+        "Second edition",
+        "Extended classic",
+    ]
+    offered = load_presets(data_root())
+    assert offered[0].specification == "house"
+    assert {preset.ruleset for preset in offered} == set(ruleset_ids())
+    for preset in written:
+        assert len(preset.name) <= 100
+        assert preset.sentence == "" or preset.sentence.endswith(".")
+
+
+def test_a_rule_set_that_no_preset_stands_for_is_one_by_itself(folder: Path) -> None:
+    write(folder, [RIDES], [{**HOUSE, "id": "riders", "options": ["long_rides"]}])
+    riders, house = load_presets(folder)
+    assert (riders.id, riders.specification) == ("riders", "house+long_rides")
+    assert (house.id, house.name, house.specification) == ("house", "House rules", "house")
+    assert house.sentence.startswith("Corbin Covault’s house rules 2.12")
+
+
+def test_a_preview_may_name_what_is_to_come_and_is_not_offered(folder: Path) -> None:
+    preview = {**FAR, "options": ["tea"], "stage": "preview"}
+    write(folder, [RIDES], [HOUSE, preview])
+    assert [preset.id for preset in load_presets(folder)] == ["house"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "key", "reason"),
+    [
+        ({"id": "Tea Time"}, "presets[1].id",
+         "needs up to 24 small letters, digits and low lines, a letter first."),
+        ({"id": "house"}, "presets[1].id", "'house' is there twice."),
+        ({"id": "base"}, "presets[1].id",
+         "'base' is a rule set, which this is not as it is: use another name."),
+        ({"ruleset": "tea"}, "presets[1].ruleset",
+         "there is no rule set 'tea'; there are: base, classic, house."),
+        ({"ruleset": "base", "options": []}, "presets[1].stage",
+         "the rule set 'base' is a preview, so this must be one as well."),
+        ({"options": ["long_rides", "tea"]}, "presets[1].options[1]",
+         "there is no option 'tea'; there are: long_rides, long_sails, short_walks."),
+        ({"options": ["long_sails"]}, "presets[1].options",
+         "Long sails needs Long rides as well."),
+        ({"options": ["long_rides", "short_walks"]}, "presets[1].options",
+         "Short walks does not go with Long rides."),
+    ],
+)  # fmt: skip
+def test_a_broken_preset_is_refused_with_file_and_key(
+    folder: Path, preset: dict[str, Any], key: str, reason: str
+) -> None:
+    write(folder, [RIDES, SAILS, WALKS], [HOUSE, {**FAR, **preset}])
+    with pytest.raises(ContentError) as refused:
+        load_presets(folder)
+    assert (refused.value.file, refused.value.key) == (PRESETS, key)
+    assert refused.value.reason == reason
+
+
+def test_an_unknown_field_of_a_preset_is_refused(folder: Path) -> None:
+    told = {"presets": [{**HOUSE, "tea": 1}]}
+    (folder / PRESETS).write_text(json.dumps(told), "utf-8")
+    with pytest.raises(ContentError, match=PRESETS):
+        load_presets(folder)
+
+
+# Which options a table may choose
+
+
+def offered(root: Path, specification: str) -> dict[str, tuple[bool, str]]:
+    """The options by id: whether chosen, and what stands against a change."""
+    found = choosable(root, specification)
+    return {each.option.id: (each.chosen, each.against) for each in found}
+
+
+def test_options_that_fit_and_change_something_are_offered(folder: Path) -> None:
+    # Five squares are the rule anyway, and there are no cards in the battles of this rule set.
+    assert set(offered(folder, "house")) == {"long_rides", "long_sails", "short_walks"}
+    assert set(offered(folder, "base")) == {"long_rides", "long_sails", "short_walks", "by_card"}
+    assert CARDS["fits"] == {"battle": ["event_card"]}
+
+
+def test_what_clashes_cannot_be_chosen_and_says_why(folder: Path) -> None:
+    assert offered(folder, "house") == {
+        "long_rides": (False, ""),
+        "long_sails": (False, "Long sails needs Long rides as well."),
+        "short_walks": (False, ""),
+    }
+    assert offered(folder, "house+long_rides+long_sails") == {
+        "long_rides": (True, "Long sails needs Long rides as well."),
+        "long_sails": (True, ""),
+        "short_walks": (False, "Short walks does not go with Long rides."),
+    }
+
+
+def test_a_table_in_words(folder: Path) -> None:
+    house, far = load_presets(folder)
+    assert in_words(folder, house, []) == "Covault’s evening"
+    assert in_words(folder, house, ["long_rides"]) == "Covault’s evening, with long rides"
+    assert in_words(folder, far, ["long_sails", "long_rides"]) == "Far and wide"
+    assert in_words(folder, far, ["long_rides", "by_card"]) == (
+        "Far and wide, with by card; without long sails"
+    )
+    assert in_words(folder, far, []) == "Far and wide; without long rides and long sails"
