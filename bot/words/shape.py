@@ -36,11 +36,8 @@ class Words(Protocol):
     def tell_all(self, events: Iterable[Event], names: Names) -> list[str]:
         """The lines of several events, with what belongs together told together."""
 
-    def notable(self, event: Event) -> bool:
-        """Whether somebody who was away would wish to hear of it first."""
-
-    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
-        """What somebody missed in a few lines with headings: deaths, changes, moves."""
+    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+        """What a seat missed in a few lines with headings, the weightiest first."""
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""

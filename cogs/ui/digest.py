@@ -16,7 +16,7 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
     words = words_of(session)
     head = f"### {words.phase(session.view(seat), plain_names(session))}"
     told = [note_line(session, e.note, seat) for e in found.entries if e.note is not None]
-    told += words.digest(found.events, names(session))
+    told += words.digest(found.events, names(session), seat)
     asked: list[str] = []
     if found.asked:
         asked.append("**Asked of you**")
@@ -29,7 +29,7 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
 
 
 def _fitted(head: str, told: list[str], asked: list[str]) -> str:
-    """All in one message: moves give way first and deaths last, and never what is asked."""
+    """All in one message: what weighs least gives way first, and never what is asked."""
     text, left_out = "\n".join([head, *told, *asked]), 0
     while len(text) > _DIGEST_LIMIT and told:
         left_out += not told.pop().startswith("**")

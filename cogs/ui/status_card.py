@@ -16,6 +16,7 @@ import discord
 
 from bot.games import table_name
 from bot.session import GameSession, Logged
+from bot.words.weight import weighed
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.playing import verb_button
 from cogs.ui.choosing.public_offers import public_ways
@@ -114,7 +115,7 @@ def closing_card(text: str) -> discord.ui.LayoutView:
 
 
 def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list[str]:
-    """What is worth knowing of all that happened since the seat last acted, oldest first.
+    """What is worth knowing of all that happened since the seat last acted, by weight.
 
     The entries are a spectator's; whoever has not acted in them has no last turn. Moves and the
     like are left out: the log tells them.
@@ -122,13 +123,11 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     words, who = words_of(session), names(session)
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
-    told = words.tell_all([event for event in since if words.notable(event)], who)
-    lines = [_CITED.sub("", line) for line in told]
-    left_out = len(lines) - NEWS_LINES
-    kept = [f"-# • {cut(line, _NEWS_CHARACTERS)}" for line in lines[-NEWS_LINES:]]
-    if left_out > 0:
-        kept.insert(0, f"-# • and {left_out} more, told above")
-    return kept
+    told = [line for below in weighed(since, seat).values() for line in words.tell_all(below, who)]
+    lines = [f"-# • {cut(_CITED.sub('', line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
+    if len(told) > NEWS_LINES:
+        lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
+    return lines
 
 
 def _with_clock(text: str, clock: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from bot.rules.kernel.choices import Choice, Field, Offer
 from bot.rules.kernel.dice import Dice, commitment
 from bot.rules.kernel.etiquette import Etiquette
-from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event
+from bot.rules.kernel.events import EVERYBODY, MODERATOR, Event, Weight
 from bot.rules.kernel.game import BEFOREHAND, Game, Position, reader_of
 from bot.rules.kernel.match import CLOSE, Match, Outcome
 from bot.rules.kernel.prompts import Prompt
@@ -31,6 +31,7 @@ __all__ = [
     "Step",
     "Stops",
     "Table",
+    "Weight",
     "commitment",
     "first",
     "free",

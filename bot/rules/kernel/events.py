@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+from typing import ClassVar
+
 import msgspec
 
 Audience = tuple[int, ...] | None
@@ -13,11 +16,37 @@ MODERATOR: Audience = ()
 """The audience of an event that no seat may see."""
 
 
+class Weight(IntEnum):
+    """How much a fact means to those who hear of it."""
+
+    DETAIL = 0
+    """The full log tells it."""
+    NOTABLE = 1
+    """Whoever was away would wish to hear of it."""
+    HEADLINE = 2
+    """Everybody talks of it: it comes first, and is never left out."""
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=True):
-    """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator)."""
+    """A fact. ``audience``: None for everybody, else the seats that may know (none: moderator).
+
+    Each kind of fact declares its ``weight``, and in ``done_to`` which of its fields name seats
+    that it was done to, if it was done to somebody.
+    """
+
+    weight: ClassVar[Weight] = Weight.DETAIL
+    done_to: ClassVar[tuple[str, ...]] = ()
 
     audience: Audience = EVERYBODY
 
     def visible_to(self, seat: int | None) -> bool:
         """Whether this seat (None: a spectator) may know of the event."""
         return self.audience is None or (seat is not None and seat in self.audience)
+
+    def weighs(self) -> Weight:
+        """The weight of this very fact, where it depends on more than its kind."""
+        return self.weight
+
+    def happened_to(self, seat: int | None) -> bool:
+        """Whether it was done to this seat, by others or by fate."""
+        return seat is not None and any(getattr(self, name) == seat for name in self.done_to)

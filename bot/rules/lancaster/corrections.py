@@ -5,7 +5,7 @@ What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, Weight, first
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.fact import Fact
@@ -49,6 +49,8 @@ class Corrected(Fact, frozen=True, tag="corrected"):
     ``how`` is the correction without its prefix. ``amount`` is what a side has now; None if that
     is not for everybody. ``thing`` and ``to`` say what was moved where.
     """
+
+    weight = Weight.NOTABLE
 
     how: str
     side: int | None = None

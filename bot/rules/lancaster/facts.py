@@ -7,6 +7,7 @@ named as a whole.
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.lancaster.fact import Fact
 
 
@@ -81,6 +82,9 @@ class KnightInCounty(Fact, frozen=True, tag="knight_in_county"):
 
 class KnightExpelled(Fact, frozen=True, tag="knight_expelled"):
     """A knight was driven from a county back to his court; his squires are lost."""
+
+    weight = Weight.NOTABLE
+    done_to = ("side",)
 
     side: int
     knight: int
@@ -168,6 +172,8 @@ class UpgradeForfeited(Fact, frozen=True, tag="upgrade_forfeited"):
 class NoblemanTaken(Fact, frozen=True, tag="nobleman_taken"):
     """A nobleman sat down at a player's table."""
 
+    weight = Weight.NOTABLE
+
     side: int
     county: str
     source: str
@@ -175,6 +181,8 @@ class NoblemanTaken(Fact, frozen=True, tag="nobleman_taken"):
 
 class NoblemanRemoved(Fact, frozen=True, tag="nobleman_removed"):
     """An ally took a nobleman out of the game."""
+
+    weight = Weight.NOTABLE
 
     side: int
     county: str
@@ -190,6 +198,8 @@ class NoblemanForfeited(Fact, frozen=True, tag="nobleman_forfeited"):
 
 class VoteCounted(Fact, frozen=True, tag="vote_counted"):
     """The votes on a law, by seat: the tile (yes or no) and the markers added."""
+
+    weight = Weight.HEADLINE
 
     law: str
     tiles: tuple[str, ...]
@@ -270,6 +280,8 @@ class CastlePaid(Fact, frozen=True, tag="castle_paid"):
 class ConflictDecided(Fact, frozen=True, tag="conflict_decided"):
     """A conflict was decided: both strengths, the ranking of the sides, the points of each."""
 
+    weight = Weight.HEADLINE
+
     card: str
     row: str
     england: int
@@ -294,6 +306,8 @@ class ConflictDiscarded(Fact, frozen=True, tag="conflict_discarded"):
 class Ransomed(Fact, frozen=True, tag="ransomed"):
     """A captured knight was bought free and is in his court."""
 
+    weight = Weight.NOTABLE
+
     side: int
     card: str
     knight: int
@@ -302,6 +316,9 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
 
 class KnightLost(Fact, frozen=True, tag="knight_lost"):
     """A captured knight was not ransomed and is in the reserve."""
+
+    weight = Weight.HEADLINE
+    done_to = ("side",)
 
     side: int
     card: str
@@ -317,6 +334,8 @@ class StarterTook(Fact, frozen=True, tag="starter_took"):
 class Awarded(Fact, frozen=True, tag="awarded"):
     """A final scoring: army, castle or noblemen; the points and what they are for, by seat."""
 
+    weight = Weight.NOTABLE
+
     award: str
     points: tuple[int, ...]
     counts: tuple[int, ...]
@@ -324,6 +343,8 @@ class Awarded(Fact, frozen=True, tag="awarded"):
 
 class GameWon(Fact, frozen=True, tag="game_won"):
     """The game is over; points by seat."""
+
+    weight = Weight.HEADLINE
 
     winners: tuple[int, ...]
     points: tuple[int, ...]

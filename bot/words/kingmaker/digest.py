@@ -1,4 +1,4 @@
-"""What somebody missed, gathered: who died, what changed, who moved where."""
+"""What somebody missed, gathered: what was done to him, what weighs most, who moved where."""
 
 from __future__ import annotations
 
@@ -7,26 +7,20 @@ from collections.abc import Iterable
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.telling import notable, tell_all
+from bot.words.kingmaker.telling import tell_all
 from bot.words.phrases import listed
 from bot.words.shape import Names
+from bot.words.weight import weighed
 
-_DEATHS = (facts.NobleDied, facts.HeirDied, facts.PlagueStruck)
 
-
-def digest(lex: Lexicon, events: Iterable[Event], names: Names) -> list[str]:
+def digest(lex: Lexicon, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
     """The lines of a digest under their headings; empty if there is nothing worth one."""
     known = list(events)
-    deaths = tell_all(lex, [e for e in known if isinstance(e, _DEATHS) and notable(e)], names)
-    changes = [e for e in known if notable(e) and not isinstance(e, _DEATHS)]
+    told = {heading: tell_all(lex, below, names) for heading, below in weighed(known, seat).items()}
     lines: list[str] = []
-    for heading, told in (
-        ("Who died", deaths),
-        ("What changed", tell_all(lex, changes, names)),
-        ("Who moved", _moves(lex, known, names)),
-    ):
-        if told:
-            lines += [f"**{heading}**", *(f"• {line}" for line in told)]
+    for heading, below in (told | {"Who moved": _moves(lex, known, names)}).items():
+        if below:
+            lines += [f"**{heading}**", *(f"• {line}" for line in below)]
     return lines
 
 

@@ -70,36 +70,6 @@ def _all_told(lex: Lexicon, events: list[Event], names: Names) -> Iterable[Told]
                 yield plain
 
 
-NOTABLE = (
-    facts.AttackDeclared,
-    facts.BattleRolled,
-    facts.Captured,
-    facts.Crowned,
-    facts.GameWon,
-    facts.HeirDied,
-    facts.NobleCalled,
-    facts.NobleDied,
-    facts.PlagueStruck,
-    facts.Ransomed,
-    facts.ReignBroken,
-    facts.ReignCounted,
-    facts.ShipLost,
-    facts.SiegeBroken,
-    facts.SiegeConcluded,
-    facts.SiegeLaid,
-    facts.ParliamentCalled,
-    facts.ParliamentDismissed,
-)
-"""What somebody who was away would wish to hear of first."""
-
-
-def notable(event: Event) -> bool:
-    """Whether somebody who was away would wish to hear of it first."""
-    if isinstance(event, facts.PlagueStruck):
-        return bool(event.nobles or event.heirs)
-    return isinstance(event, NOTABLE)
-
-
 Fold = tuple[Told | None, int]
 """Some events as one, and how many they were."""
 

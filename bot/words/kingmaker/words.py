@@ -50,13 +50,9 @@ class KingmakerWords(SharedWords):
         """The lines of several events: runs joined, public and private variants told once."""
         return words_telling.tell_all(self.lexicon, events, names)
 
-    def notable(self, event: Event) -> bool:
-        """Deaths, crowns, combat, captures, Parliament, the end: what changes everybody's plans."""
-        return words_telling.notable(event)
-
-    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
-        """Who died, what changed, who moved where."""
-        return words_digest.digest(self.lexicon, events, names)
+    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+        """What was done to the seat, what weighs most, what else happened, who moved where."""
+        return words_digest.digest(self.lexicon, events, names, seat)
 
     def phase(self, view: BoardView, names: Names) -> str:
         """The round, the turn and the phase; or how the game ended."""

@@ -381,16 +381,6 @@ TELLERS: dict[type[Event], Teller] = {
 }
 """The words of each kind of event; kinds that are not here are not told."""
 
-NOTABLE = (
-    facts.KnightExpelled,
-    facts.VoteCounted,
-    facts.ConflictDecided,
-    facts.KnightLost,
-    facts.Awarded,
-    facts.GameWon,
-)
-"""What somebody who was away would wish to hear of first."""
-
 
 def without_echoes(events: list[Event]) -> list[Event]:
     """The events without laws whose gifts follow at once, and without what is told more fully."""

@@ -12,11 +12,12 @@ from bot.words.lancaster import options as words_options
 from bot.words.lancaster import prompts as words_prompts
 from bot.words.lancaster import sheets as words_sheets
 from bot.words.lancaster import verbs as words_verbs
-from bot.words.lancaster.chronicle import NOTABLE, TELLERS, without_echoes
+from bot.words.lancaster.chronicle import TELLERS, without_echoes
 from bot.words.lancaster.names import Lexicon
 from bot.words.phrases import Told, joined, reasons, sentence
 from bot.words.shape import Names
 from bot.words.shared import SharedWords
+from bot.words.weight import weighed
 
 
 class LancasterWords(SharedWords):
@@ -46,14 +47,13 @@ class LancasterWords(SharedWords):
     def _line(self, run: list[Told]) -> str:
         return self.lexicon.cite(sentence(run), *(told.rule for told in run))
 
-    def notable(self, event: Event) -> bool:
-        """Expulsions, votes, conflicts, captures, the end: what changes everybody's plans."""
-        return isinstance(event, NOTABLE)
-
-    def digest(self, events: Iterable[Event], names: Names) -> list[str]:
-        """What changes everybody's plans; where knights were placed, the board shows."""
-        told = self.tell_all([event for event in events if self.notable(event)], names)
-        return ["**What changed**", *(f"• {line}" for line in told)] if told else []
+    def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
+        """What was done to the seat, and what weighs most; where knights stand, the board shows."""
+        lines: list[str] = []
+        for heading, below in weighed(events, seat).items():
+            if told := self.tell_all(below, names):
+                lines += [f"**{heading}**", *(f"• {line}" for line in told)]
+        return lines
 
     def movers(self, view: BoardView) -> dict[str, str]:
         """Nobody: knights are placed, they do not move about."""

@@ -150,7 +150,23 @@ async def test_the_news_are_what_matters_since_ones_last_turn(movement: Any) -> 
     many = [entry(0), *(entry(1, event) for event in taken * 2)]
     lines = news_for(movement, 0, many)
     assert len(lines) == 5
-    assert lines[0] == "-# • and 2 more, told above"
+    assert lines[-1] == "-# • and 2 more, told above"
+
+
+async def test_what_was_done_to_one_comes_first_and_headlines_before_the_rest(
+    movement: Any,
+) -> None:
+    laid = facts.SiegeLaid(1, "london", ("stafford",), 300, 300)
+    attack = facts.AttackDeclared(1, 0, "9,9", ("clifford",), ("roos",), 40, 20)
+    taken, heir = facts.Captured(("roos",), 1), facts.HeirTaken("henry", "clifford", 1)
+    lost = facts.ControlLost("york", 0)
+    lines = news_for(movement, 0, [entry(0), entry(1, laid, attack, taken), entry(1, heir, lost)])
+    told = [
+        next(word for word in ("attacks", "York", "Roos", "Henry", "besieges") if word in line)
+        for line in lines[:4]
+    ]
+    assert told == ["attacks", "York", "Roos", "Henry"]
+    assert lines[4:] == ["-# • and 1 more, told above"]
 
 
 async def test_nobody_is_told_of_an_empty_plague(movement: Any) -> None:

@@ -179,7 +179,7 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     assert "⏳" not in await digest_text(session, 0, None)
     taken = facts.Captured(("roos",), 1)
     found |= {"events": [taken], "asked": []}
-    weighs = words_of(session).digest([taken], names(session))
+    weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
     assert (await digest_text(session, 0, None)).splitlines() == [
         head, "⏸ <@9> pauses the game.", *weighs, "Nothing is asked of you just now."

@@ -1,4 +1,4 @@
-"""What somebody missed, gathered under three headings."""
+"""What somebody missed, gathered under headings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WORDS = KingmakerWords(HOUSE.content)
 NAMES = ["Anne", "Bob"].__getitem__
 
 
-def test_deaths_changes_and_where_everybody_came_to_in_the_end() -> None:
+def test_what_was_done_what_weighs_and_where_everybody_came_to_in_the_end() -> None:
     events = (
         facts.TurnBegan(0, 2),
         facts.Marched(0, ("percy", "roos"), "15,3", "15,9", "march"),
@@ -22,21 +22,28 @@ def test_deaths_changes_and_where_everybody_came_to_in_the_end() -> None:
         facts.Marched(1, ("stafford", "audley"), "18,19", "18,20", "march"),
         facts.NobleDied("audley", 1, "battle"),
     )
-    lines = WORDS.digest(events, NAMES)
+    lines = WORDS.digest(events, NAMES, 1)
     assert [line for line in lines if line.startswith("**")] == [
-        "**Who died**",
-        "**What changed**",
+        "**Done to you**",
+        "**Above all**",
+        "**What else happened**",
         "**Who moved**",
     ]
-    assert len(lines) == 8
-    assert "Neville" in lines[1]
-    assert "Audley" in lines[2]
-    assert "London" in lines[4]
-    assert lines[6:] == [
+    assert len(lines) == 9
+    assert "Audley" in lines[1]
+    assert "Neville" in lines[3]
+    assert "London" in lines[5]
+    assert lines[7:] == [
         "• Anne: **Roos** in the open at P10 York; **Percy** inside London",
         "• Bob: **Stafford** in the open at S21 London",
     ]
+    # To a player who lost nobody the same deaths are headlines, in the order of their happening.
+    others = WORDS.digest(events, NAMES, 0)
+    assert others[0] == "**Above all**"
+    assert "Neville" in others[1]
+    assert "Audley" in others[2]
+    assert others[3] == "**What else happened**"
 
 
 def test_nothing_of_weight() -> None:
-    assert WORDS.digest((facts.TurnBegan(0, 2), facts.PhaseBegan(0, "movement")), NAMES) == []
+    assert WORDS.digest((facts.TurnBegan(0, 2), facts.PhaseBegan(0, "movement")), NAMES, 0) == []

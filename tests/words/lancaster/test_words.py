@@ -175,16 +175,17 @@ def test_an_expulsion_is_one_line() -> None:
     ]
 
 
-def test_what_is_notable() -> None:
-    assert WORDS.notable(facts.KnightExpelled(1, 1, "A", 1, 0))
-    assert not WORDS.notable(facts.KnightInCounty(0, 3, "A", 0))
-
-
-def test_a_digest_holds_what_is_notable() -> None:
+def test_a_digest_holds_what_has_weight() -> None:
     expelled, placed = facts.KnightExpelled(1, 1, "A", 1, 0), facts.KnightInCounty(0, 3, "A", 0)
-    line = WORDS.tell(expelled, names)
-    assert WORDS.digest([placed, expelled], names) == ["**What changed**", f"• {line}"]
-    assert WORDS.digest([placed], names) == []
+    won = facts.GameWon((0,), (9, 7))
+    line, end = f"• {WORDS.tell(expelled, names)}", f"• {WORDS.tell(won, names)}"
+    assert WORDS.digest([placed, expelled, won], names, 0) == [
+        "**Above all**", end, "**What else happened**", line
+    ]  # fmt: skip
+    assert WORDS.digest([placed, expelled, won], names, 1) == [
+        "**Done to you**", line, "**Above all**", end
+    ]  # fmt: skip
+    assert WORDS.digest([placed], names, 0) == []
 
 
 # Questions and answers

@@ -5,7 +5,7 @@ What a correction leads to is looked over as a whole by :meth:`bot.rules.kernel.
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Weight
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import (
@@ -59,6 +59,8 @@ class Corrected(Fact, frozen=True, tag="corrected"):
 
     ``how``: moved, to_hand, from_hand, discarded, revived or phase.
     """
+
+    weight = Weight.NOTABLE
 
     how: str
     thing: str = ""

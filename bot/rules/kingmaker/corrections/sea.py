@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import troops
 from bot.rules.kingmaker.movement.landing import heir_haven
@@ -24,6 +24,8 @@ _BESIEGING = "Those aboard her besiege the port. Move them ashore first, or rewi
 
 class ShipCorrected(Fact, frozen=True, tag="ship_corrected"):
     """A moderator put a ship elsewhere, or (``noble``) a noble aboard her where she lies."""
+
+    weight = Weight.NOTABLE
 
     ship: str
     where: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -45,6 +46,9 @@ class ControlGained(Fact, frozen=True, tag="control_gained"):
 
 class ControlLost(Fact, frozen=True, tag="control_lost"):
     """A place became neutral."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
 
     place: str
     seat: int

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
 class NobleDied(Fact, frozen=True, tag="noble_died"):
     """A noble died. ``cause``: battle, siege, plague, executed, ..."""
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
 
     noble: str
     seat: int
@@ -15,6 +19,8 @@ class NobleDied(Fact, frozen=True, tag="noble_died"):
 
 class GuardPassed(Fact, frozen=True, tag="guard_passed"):
     """The Royal Guard of a house came to a noble, or (None) was given up (house-5.6c)."""
+
+    weight = Weight.NOTABLE
 
     house: str
     noble: str | None = None
@@ -25,6 +31,9 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
 
     ``aboard``: defenders who besiege from a ship and are fought there (house-8.6.29).
     """
+
+    weight = Weight.NOTABLE
+    done_to = ("against",)
 
     seat: int
     against: int
@@ -40,6 +49,8 @@ class AttackDeclared(Fact, frozen=True, tag="attack_declared"):
 
 class AllianceMade(Fact, frozen=True, tag="alliance_made"):
     """A force joined a combat on somebody's side."""
+
+    weight = Weight.NOTABLE
 
     seat: int
     nobles: tuple[str, ...]
@@ -65,6 +76,8 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
 class BattleRolled(Fact, frozen=True, tag="battle_rolled"):
     """The roll on the battle table."""
 
+    weight = Weight.NOTABLE
+
     strength: int
     opposed: int
     column: str
@@ -83,6 +96,8 @@ class DeathRolled(Fact, frozen=True, tag="death_rolled"):
 
 class Captured(Fact, frozen=True, tag="captured"):
     """Nobles fell into an enemy's hands."""
+
+    weight = Weight.HEADLINE
 
     nobles: tuple[str, ...]
     captor: int
@@ -105,6 +120,8 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
 class Ransomed(Fact, frozen=True, tag="ransomed"):
     """A captive bought himself free."""
 
+    weight = Weight.NOTABLE
+
     noble: str
     seat: int
     captor: int
@@ -116,6 +133,8 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
 
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
     """The captor wants another offer, or none at all."""
+
+    weight = Weight.NOTABLE
 
     noble: str
     captor: int
@@ -133,6 +152,8 @@ class WentHome(Fact, frozen=True, tag="went_home"):
 
 class SiegeLaid(Fact, frozen=True, tag="siege_laid"):
     """A place is now Under Siege. ``by``: choice or weather."""
+
+    weight = Weight.NOTABLE
 
     seat: int
     place: str
@@ -181,9 +202,15 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
     taken: bool = True
     allies: tuple[int, ...] = ()
 
+    def weighs(self) -> Weight:
+        """A town fallen weighs more than one that held."""
+        return Weight.HEADLINE if self.taken else Weight.NOTABLE
+
 
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
     """A siege ended without success. ``reason``: choice, defeat, weakness."""
+
+    weight = Weight.NOTABLE
 
     seat: int
     place: str
@@ -220,6 +247,9 @@ class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
 
 class AlliesStayedOut(Fact, frozen=True, tag="allies_stayed_out"):
     """Nobody made up what the attackers lacked: nothing happens (house-5.11g)."""
+
+    weight = Weight.NOTABLE
+    done_to = ("against",)
 
     seat: int
     against: int

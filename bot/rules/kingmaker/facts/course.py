@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -22,6 +23,8 @@ class PhaseBegan(Fact, frozen=True, tag="phase_began"):
 class TimeCalled(Fact, frozen=True, tag="time_called"):
     """The time limit is reached; the turn in progress is the last."""
 
+    weight = Weight.HEADLINE
+
     round: int
 
 
@@ -35,6 +38,8 @@ class VotesCounted(Fact, frozen=True, tag="votes_counted"):
 class ReignCounted(Fact, frozen=True, tag="reign_counted"):
     """A whole turn of a sole King counts for his holder, the so-many-th of those needed."""
 
+    weight = Weight.HEADLINE
+
     seat: int
     king: str
     turns: int
@@ -44,6 +49,9 @@ class ReignCounted(Fact, frozen=True, tag="reign_counted"):
 class ReignBroken(Fact, frozen=True, tag="reign_broken"):
     """A sole King is no longer one, or no longer this seat's; so many turns are lost."""
 
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
     seat: int
     king: str
     turns: int
@@ -51,6 +59,8 @@ class ReignBroken(Fact, frozen=True, tag="reign_broken"):
 
 class GameWon(Fact, frozen=True, tag="game_won"):
     """The game is over."""
+
+    weight = Weight.HEADLINE
 
     winners: tuple[int, ...]
     victory: str

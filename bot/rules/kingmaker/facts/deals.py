@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -29,6 +30,8 @@ class DealClosed(Fact, frozen=True, tag="deal_closed"):
 class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
     """Hidden cards passed between two players: how many, not which."""
 
+    weight = Weight.NOTABLE
+
     giver: int
     taker: int
     number: int
@@ -36,6 +39,9 @@ class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):
 
 class PromiseDue(Fact, frozen=True, tag="promise_due"):
     """A promise falls due; known to the two concerned."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
 
     giver: int
     taker: int

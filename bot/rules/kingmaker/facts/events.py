@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -40,6 +41,10 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     nobles: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
 
+    def weighs(self) -> Weight:
+        """A plague without dead is soon forgotten."""
+        return Weight.HEADLINE if self.nobles or self.heirs else Weight.DETAIL
+
 
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
     """A call found nobody, or somebody excused.
@@ -55,6 +60,8 @@ class CallIgnored(Fact, frozen=True, tag="call_ignored"):
 
 class NobleCalled(Fact, frozen=True, tag="noble_called"):
     """A noble answered a call and now stands at ``square``."""
+
+    weight = Weight.NOTABLE
 
     noble: str
     place: str
@@ -75,6 +82,8 @@ class Commissioned(Fact, frozen=True, tag="commissioned"):
 
 class KingCalled(Fact, frozen=True, tag="king_called"):
     """The sole king went where an embassy awaits him."""
+
+    weight = Weight.NOTABLE
 
     heir: str
     place: str

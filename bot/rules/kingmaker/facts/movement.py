@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -33,6 +34,8 @@ class CameOut(Fact, frozen=True, tag="left_place"):
 
 class Expelled(Fact, frozen=True, tag="expelled"):
     """Nobles were put out of a place that became neutral."""
+
+    weight = Weight.NOTABLE
 
     nobles: tuple[str, ...]
     place: str

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
 class ParliamentCalled(Fact, frozen=True, tag="parliament_called"):
     """Parliament is called: by whom, where, and which noble is summoned by Writ."""
+
+    weight = Weight.NOTABLE
 
     seat: int
     place: str
@@ -94,6 +97,8 @@ class Proposed(Fact, frozen=True, tag="proposed"):
 class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
     """The roll call: each seat's vote (yea, nay, abstain) and the sums of both houses."""
 
+    weight = Weight.HEADLINE
+
     votes: tuple[str, ...]
     commons: tuple[int, int]
     lords: tuple[int, int]
@@ -102,6 +107,8 @@ class BallotClosed(Fact, frozen=True, tag="ballot_closed"):
 
 class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimate"):
     """A King lost his crown and stands last in his line."""
+
+    weight = Weight.HEADLINE
 
     heir: str
 
@@ -116,12 +123,16 @@ class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
 class MotionFailedAgainstKing(Fact, frozen=True, tag="motion_failed_against_king"):
     """The price of a failed motion against a King falls on its mover."""
 
+    weight = Weight.HEADLINE
+
     noble: str
     killed: bool
 
 
 class CardTransferred(Fact, frozen=True, tag="card_transferred"):
     """A card passed from one noble to another."""
+
+    weight = Weight.NOTABLE
 
     card: str
     giver: str
@@ -139,6 +150,8 @@ class StayedAtParliament(Fact, frozen=True, tag="stayed_at_parliament"):
 
 class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
     """Parliament is over; the King's Peace begins."""
+
+    weight = Weight.NOTABLE
 
     square: str
     seat: int

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
 class HeirTaken(Fact, frozen=True, tag="heir_taken"):
     """A noble took charge of a royal heir."""
+
+    weight = Weight.HEADLINE
 
     heir: str
     noble: str
@@ -16,6 +19,8 @@ class HeirTaken(Fact, frozen=True, tag="heir_taken"):
 class HeirLeft(Fact, frozen=True, tag="heir_left"):
     """A royal heir was left without a keeper."""
 
+    weight = Weight.HEADLINE
+
     heir: str
     square: str
     inside: str | None = None
@@ -24,6 +29,9 @@ class HeirLeft(Fact, frozen=True, tag="heir_left"):
 class HeirDied(Fact, frozen=True, tag="heir_died"):
     """A royal heir died. ``cause``: battle, siege, plague, killed, ..."""
 
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
     heir: str
     cause: str
     seat: int | None = None
@@ -31,6 +39,8 @@ class HeirDied(Fact, frozen=True, tag="heir_died"):
 
 class Crowned(Fact, frozen=True, tag="crowned"):
     """An heir was crowned."""
+
+    weight = Weight.HEADLINE
 
     heir: str
     place: str
@@ -47,5 +57,7 @@ class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
 
 class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
     """Beaufort is now the last Lancastrian heir (house-4.11)."""
+
+    weight = Weight.HEADLINE
 
     seat: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -21,6 +22,8 @@ class CardsDealt(Fact, frozen=True, tag="cards_dealt"):
 
 class NobleEntered(Fact, frozen=True, tag="noble_entered"):
     """A noble came into play."""
+
+    weight = Weight.NOTABLE
 
     seat: int
     noble: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
@@ -70,3 +71,7 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     ship: str
     nobles: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
+
+    def weighs(self) -> Weight:
+        """Those aboard weigh more than she."""
+        return Weight.HEADLINE if self.nobles or self.heirs else Weight.NOTABLE

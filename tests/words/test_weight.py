@@ -1,0 +1,67 @@
+"""What is told first, and which facts weigh."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Event, Weight
+from bot.rules.kingmaker import facts
+from bot.rules.lancaster import facts as lancaster
+from bot.words.weight import ABOVE_ALL, DONE_TO_YOU, WHAT_ELSE, weighed
+
+MARCH = facts.Marched(0, ("percy",), "9,9", "9,8")
+LAID = facts.SiegeLaid(0, "york", ("percy",), 300, 300)
+LOST = facts.NobleDied("roos", 1, "battle")
+CROWNED = facts.Crowned("henry", "london", 0)
+
+
+def test_what_is_done_to_one_then_headlines_then_the_rest_each_in_order() -> None:
+    events = [MARCH, LAID, LOST, CROWNED, LAID]
+    assert list(weighed(events, 1).items()) == [
+        (DONE_TO_YOU, [LOST]),
+        (ABOVE_ALL, [CROWNED]),
+        (WHAT_ELSE, [LAID, LAID]),
+    ]
+    for other in (0, None):
+        assert list(weighed(events, other).items()) == [
+            (ABOVE_ALL, [LOST, CROWNED]),
+            (WHAT_ELSE, [LAID, LAID]),
+        ]
+    assert weighed([MARCH], 0) == {}
+
+
+@pytest.mark.parametrize(
+    ("event", "weight"),
+    [
+        (facts.HeirTaken("henry", "percy", 0), Weight.HEADLINE),
+        (facts.HeirLeft("henry", "9,9"), Weight.HEADLINE),
+        (facts.PlagueStruck("york"), Weight.DETAIL),
+        (facts.PlagueStruck("york", ("roos",)), Weight.HEADLINE),
+        (facts.PlagueStruck("york", (), ("henry",)), Weight.HEADLINE),
+        (facts.ShipLost("swan"), Weight.NOTABLE),
+        (facts.ShipLost("swan", ("roos",)), Weight.HEADLINE),
+        (facts.ShipLost("swan", (), ("henry",)), Weight.HEADLINE),
+        (facts.SiegeConcluded(0, "york"), Weight.HEADLINE),
+        (facts.SiegeConcluded(0, "york", taken=False), Weight.NOTABLE),
+        (lancaster.KnightLost(1, "K01", 3), Weight.HEADLINE),
+        (lancaster.Gained(1, "county:A", gold=3), Weight.DETAIL),
+    ],
+)
+def test_how_much_a_fact_weighs(event: Event, weight: Weight) -> None:
+    assert event.weighs() is weight
+
+
+def test_what_was_done_to_a_seat() -> None:
+    due = facts.PromiseDue(0, 2, "york")
+    assert [due.happened_to(seat) for seat in (0, 1, 2, None)] == [True, False, True, False]
+    attack = facts.AttackDeclared(0, 1, "9,9", ("percy",), ("roos",), 40, 20)
+    assert [attack.happened_to(seat) for seat in (0, 1)] == [False, True]
+    assert not MARCH.happened_to(0)
+
+
+def test_every_field_to_which_something_is_done_names_a_seat() -> None:
+    kinds = [Event]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        fields = {name: kind.__annotations__.get(name) for name in kind.done_to}
+        assert set(fields.values()) <= {"int", "int | None"}, kind
