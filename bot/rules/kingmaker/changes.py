@@ -122,12 +122,14 @@ def places_with(table: KTable, card_id: str, noble_id: str) -> list[str]:
     return [place for place in printed if table.state.control.get(place) == noble_id]
 
 
-def pass_card(table: KTable, card_id: str, giver: str, noble_id: str) -> None:
+def pass_card(
+    table: KTable, card_id: str, giver: str, noble_id: str, source: str = "transfer"
+) -> None:
     """A card goes from one noble to another, with its places; at sea a ship keeps her captain."""
     state, card = table.state, table.content.crown[card_id]
     places = places_with(table, card_id, giver)
     lose_card(table, card_id, giver)
-    _lay_beside(table, card_id, noble_id, "transfer")
+    _lay_beside(table, card_id, noble_id, source)
     for place in places:
         take_control(table, place, noble_id, "card")
     for ship in card.ships:

@@ -34,6 +34,29 @@ EventKind = Literal[
 Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
 Proposer = Literal["caller", "commons", "bishop"]
 """Who called Parliament, who has most votes in the Commons, and whose bishop is most senior."""
+
+RATIOS: dict[Combat, tuple[int, int]] = {
+    "majority": (1, 1),
+    "5-4": (5, 4),
+    "3-2": (3, 2),
+    "2-1": (2, 1),
+    "3-1": (3, 1),
+    "4-1": (4, 1),
+}
+"""The ratios, larger to smaller, that the halves for combat ask for (base-9.13)."""
+
+
+def reaches(half: Combat, larger: int, smaller: int) -> bool:
+    """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
+
+    Equal strengths never do (base-9.8); against none at all any strength does.
+    """
+    if half not in RATIOS or larger <= smaller:
+        return False
+    num, den = RATIOS[half]
+    return larger * den >= smaller * num
+
+
 BattleResult = Literal["attack_fails", "no_victory", "minor_victory", "major_victory"]
 
 RESULTS: tuple[BattleResult, ...] = (
@@ -228,6 +251,9 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """Which procedure of each kind a rule set uses."""
 
     battle: Literal["percentile_table", "event_card"]
+    deaths: Literal["percentile", "card_names", "two_dice"]
+    captives: Literal["no_spoils", "spoils"]
+    alliances: Literal["called_in", "none"]
     siege: Literal["shares", "match"]
     parliament: Literal["three_rounds", "caller"]
     homeward: Literal["free_moves", "stay", "castles"]

@@ -31,17 +31,17 @@ from bot.rules.kingmaker.cards.draw import (
     TrimHand,
 )
 from bot.rules.kingmaker.combat.aftermath import (
-    Captives,
     GoHome,
     HoldPlace,
     KeepHeirs,
     Occupy,
-    Ransom,
     ReturnInside,
 )
 from bot.rules.kingmaker.combat.alliances import Allies
 from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
+from bot.rules.kingmaker.combat.captives import Captives, Ransom, ShareSpoils
+from bot.rules.kingmaker.combat.card_battle import CardFight
 from bot.rules.kingmaker.combat.fight import Fight
 from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
 from bot.rules.kingmaker.combat.phase import CombatPhase
@@ -136,6 +136,8 @@ AnyStep = (
     | BeforeWeather
     | NameTarget
     | Fight
+    | CardFight
+    | ShareSpoils
     | AssaultDeclaration
     | Assault
     | KeepHeirs

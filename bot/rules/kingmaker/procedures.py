@@ -6,11 +6,13 @@ there are stand in `bot.rules.kingmaker.repertoire`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
 
 from bot.rules.kernel import Choice, Offer, Stops
+from bot.rules.kingmaker.content import BattleResult
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -99,6 +101,91 @@ class Homeward(Protocol):
         """The step that brings them away, or not, and lets the King's Peace begin."""
 
 
+class Attack(msgspec.Struct, frozen=True, kw_only=True):
+    """An attack in the open as it was declared, allies included.
+
+    ``target``: whom an assassin is to kill.
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+    target: str | None = None
+
+
+class Battle(Protocol):
+    """How a battle in the open is decided."""
+
+    def least(self, table: KTable, opposed: int) -> int:
+        """The strength that an attack on so many takes."""
+
+    def murder_stops(self) -> Stops:
+        """What keeps everybody from sending an assassin, whoever and wherever he is."""
+
+    def fight(self, attack: Attack) -> KStep:
+        """The step that fights it out."""
+
+
+class Fray(msgspec.Struct, frozen=True, kw_only=True):
+    """Both sides of a combat whose outcome is known, before the dead are told from the living.
+
+    ``card`` is the Event card that decided it, ``result`` that of the battle table (a siege's is a
+    major victory), ``target`` whom an assassin was to kill.
+    """
+
+    attackers: list[str]
+    defenders: list[str]
+    attacking_heirs: list[str]
+    defending_heirs: list[str]
+    card: str = ""
+    result: BattleResult = "no_victory"
+    target: str | None = None
+
+
+class Deaths(Protocol):
+    """Who dies in a combat."""
+
+    def among(self, table: KTable, fray: Fray) -> set[str]:
+        """The nobles and heirs who die."""
+
+
+class Captives(Protocol):
+    """What becomes of the beaten, and of what they had."""
+
+    @property
+    def home_rule(self) -> str:
+        """The rule by which a ransomed noble goes home."""
+
+    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+        """The step that settles the fate of those captured by these nobles of the captor's."""
+
+    def plunder(
+        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+    ) -> None:
+        """What beaten nobles leave to the victors, before they are buried or go home."""
+
+    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+        """What a ransom may be made of beside places, ships and hidden cards."""
+
+    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+        """Where a ransomed noble may go; ``usable`` are castles of his that are open to him."""
+
+
+class Alliances(Protocol):
+    """Whether forces of other players may take a side in a combat."""
+
+    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+        """The seats that are asked once a seat attacks another."""
+
+    def might_add(
+        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+    ) -> int:
+        """The strength that could join an attack there, or a sally from a place."""
+
+
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
@@ -109,6 +196,10 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     calls: Calls
     parliament: Parliament
     homeward: Homeward
+    battle: Battle
+    deaths: Deaths
+    captives: Captives
+    alliances: Alliances
 
 
 def procedures(table: KTable) -> Procedures:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
+from bot.rules.kingmaker.combat.alliances import CalledIn, EachForItself
+from bot.rules.kingmaker.combat.captives import NoSpoils, Spoils
+from bot.rules.kingmaker.combat.card_battle import ByEventCard
+from bot.rules.kingmaker.combat.deaths import DeathTable, NamesOnTheCard, TwoDice
+from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.calls import FromAnywhere, UnlessOverseas
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
@@ -12,8 +17,12 @@ from bot.rules.kingmaker.parliament.free_calling import CallerOffers
 from bot.rules.kingmaker.parliament.returning import FreeMovesKeep
 from bot.rules.kingmaker.parliament.rising import AllGoHome, AllStay
 from bot.rules.kingmaker.procedures import (
+    Alliances,
+    Battle,
     Beaten,
     Calls,
+    Captives,
+    Deaths,
     Homeward,
     Parliament,
     Procedures,
@@ -68,6 +77,31 @@ HOMEWARD: dict[str, Homeward] = {
 }
 
 
+BATTLES: dict[str, Battle] = {
+    "percentile_table": ByPercentileTable(),
+    "event_card": ByEventCard(),
+}
+
+
+DEATHS: dict[str, Deaths] = {
+    "percentile": DeathTable(),
+    "card_names": NamesOnTheCard(),
+    "two_dice": TwoDice(),
+}
+
+
+CAPTIVES: dict[str, Captives] = {
+    "no_spoils": NoSpoils(),
+    "spoils": Spoils(),
+}
+
+
+ALLIANCES: dict[str, Alliances] = {
+    "called_in": CalledIn(),
+    "none": EachForItself(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
@@ -78,4 +112,8 @@ def chosen(use: Use) -> Procedures:
         calls=CALLS[use.calls],
         parliament=PARLIAMENTS[use.parliament],
         homeward=HOMEWARD[use.homeward],
+        battle=BATTLES[use.battle],
+        deaths=DEATHS[use.deaths],
+        captives=CAPTIVES[use.captives],
+        alliances=ALLIANCES[use.alliances],
     )

@@ -113,13 +113,16 @@ def _back(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
     places = [lex.place(place) for place in c.many("places")]
-    cards = [lex.kind(x) for key in ("ships", "beside", "cards", "held") for x in c.many(key)]
+    kinds = ("ships", "beside", "heirs", "cards", "held")
+    cards = [lex.kind(x) for key in kinds for x in c.many(key)]
     terms = [*places, *cards]
     promise = "".join(c.many("promise"))
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
         terms.append(f"the promise {quoted(promise)} within {rounds}")
-    return f"you offer {listed(terms) or 'nothing'}."
+    back = [lex.kind(card) for card in c.many("back")]
+    wish = f", and want {listed(back)} back" if back else ""
+    return f"you offer {listed(terms) or 'nothing'}{wish}."
 
 
 def _crew(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
@@ -231,6 +234,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "kill_heir": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is put to death.",
     "keep_heir": lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} keeps {lex.heir(c.one('heir'))}."
+    ),
+    "keep_spoil": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} gets {lex.kind(c.one('card'))}."
     ),
     "hold": lambda lex, c, names: f"{lex.noble(c.one('noble'))} holds {lex.place(c.one('place'))}.",
     "return_inside": _back,

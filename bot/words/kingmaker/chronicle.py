@@ -85,7 +85,7 @@ def _noble_entered(lex: Lexicon, event: facts.NobleEntered, names: Names) -> Tol
 # Cards
 
 
-_SOURCES = {"deal": "base-2.5", "hand": "house-2.6c", "draw": "house-5.2b"}
+_SOURCES = {"deal": "base-2.5", "hand": "house-2.6c", "draw": "house-5.2b", "spoils": "base-11.7"}
 _IN_PARLIAMENT = {"bishop": "house-7.2.7", "title": "house-7.2.21", "office": "house-7.2.21"}
 _HANDED_ON = {"bishop": "house-8.7.8", "mercenary": "house-8.7.8", "ship": "house-8.7.4"}
 

@@ -116,6 +116,49 @@ def _attack_cancelled(lex: Lexicon, event: facts.AttackCancelled, names: Names) 
     return Told("the attack does not take place, as the odds fell too low", "house-5.14e")
 
 
+HALVES = {
+    "majority": "any majority",
+    "5-4": "5 to 4",
+    "3-2": "3 to 2",
+    "2-1": "2 to 1",
+    "3-1": "3 to 1",
+    "4-1": "4 to 1",
+}
+"""What the halves for combat ask of the larger side."""
+
+
+@tells(facts.CombatCardDrawn)
+def _combat_card(lex: Lexicon, event: facts.CombatCardDrawn, names: Names) -> Told:
+    card = f"“{lex.kind(event.card)}”"
+    if event.kept:
+        return Told(f"{names(event.seat)} draws {card}, keeps it and draws again", "base-4.2")
+    if event.half == "none":
+        return Told(f"{card} decides nothing, and another card is drawn", "base-9.5")
+    if event.half == "bad_weather":
+        rule = "base-9.6" if event.place is None else "base-10.6"
+        return Told(f"the card is {card}: bad weather", rule, run="weather")
+    if event.place is not None:
+        return Told(f"the card is {card}: the weather is fair", "base-10.4")
+    return Told(f"the card is {card}: it takes {HALVES[event.half]}", "base-9.5")
+
+
+@tells(facts.BattleDecided)
+def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> Told:
+    sides = f"{event.strength} against {event.opposed}"
+    if event.winner is None:
+        return Told(f"{sides} does not reach it: nobody wins", "base-9.8")
+    return Told(f"{sides} reaches it: {names(event.winner)} wins", "base-9.7")
+
+
+@tells(facts.DeathDiceRolled)
+def _death_dice(lex: Lexicon, event: facts.DeathDiceRolled, names: Names) -> Told:
+    fate = "dies" if event.dies else "lives"
+    one, two = event.dice
+    return Told(
+        f"{lex.piece(event.who)} {one}+{two} {fate}", "base-19.5", "deaths", "Dice against death: "
+    )
+
+
 @tells(facts.BattleRolled)
 def _battle_rolled(lex: Lexicon, event: facts.BattleRolled, names: Names) -> Told:
     result = RESULTS.get(event.result, event.result)

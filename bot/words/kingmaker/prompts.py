@@ -108,6 +108,10 @@ def _keep_heir(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.heir(about['heir'])} is yours. Which noble keeps watch over this heir?"
 
 
+def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.kind(about['card'])} is among your spoils. Which of your nobles gets it?"
+
+
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.place(about['place'])} is yours. Which noble holds it?"
 
@@ -137,7 +141,7 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     owner, noble = names(int(about["owner"])), lex.noble(about["noble"])
     terms = [
         lex.place(thing) if goods == "places" else lex.kind(thing)
-        for goods in ("places", "ships", "beside", "cards", "held")
+        for goods in ("places", "ships", "beside", "heirs", "cards", "held")
         for thing in about.get(goods, "").split(",")
         if thing
     ]
@@ -145,7 +149,9 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
         rounds = plural(int(about.get("due", "1")), "round")
         terms.append(f"the promise {quoted(about['promise'])} within {rounds}")
     price = listed(terms) or "nothing at all"
-    return f"{owner} offers you {price} for {noble}. Refuse for good, and he dies."
+    back = [lex.kind(card) for card in about.get("back", "").split(",") if card]
+    wish = f" {listed(back)} would go home with him." if back else ""
+    return f"{owner} offers you {price} for {noble}.{wish} Refuse for good, and he dies."
 
 
 # Leave, ships, allies
@@ -338,6 +344,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "noble_arrives": _noble_arrives,
     "place_arrives": _place_arrives,
     "keep_heir": _keep_heir,
+    "spoils": _spoils,
     "hold_place": _hold_place,
     "occupy": _occupy,
     "return_inside": _return_inside,

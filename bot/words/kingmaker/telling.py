@@ -36,7 +36,7 @@ def tells(
 
 def tell(lex: Lexicon, event: Event, names: Names) -> str | None:
     """One event as a line of its own."""
-    if isinstance(event, facts.DeathRolled) and not event.dies:
+    if isinstance(event, facts.DeathRolled | facts.DeathDiceRolled) and not event.dies:
         return None
     told = _told(lex, event, names)
     return None if told is None else _line(lex, [told])
@@ -200,7 +200,8 @@ def _control_gained(lex: Lexicon, event: facts.ControlGained, names: Names) -> T
 def _without_echoes(events: list[Event]) -> list[Event]:
     """The events without those that another one of them tells more fully."""
     full = [e for e in events if e.audience is not None]
-    rolled = {e.who for e in events if isinstance(e, facts.DeathRolled) and e.dies}
+    rolls = facts.DeathRolled | facts.DeathDiceRolled
+    rolled = {e.who for e in events if isinstance(e, rolls) and e.dies}
     return [e for e in events if not _is_echo(e, full, rolled) and not _is_part(e, events)]
 
 

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.cards.deals import promise_fields, promised
-from bot.rules.kingmaker.cards.draw import TrimHand
-from bot.rules.kingmaker.cards.goods import can_give, hand_over, receivers
-from bot.rules.kingmaker.changes import give_heir, kill_noble, pick_up_heirs, take_control
+from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, take_control
 from bot.rules.kingmaker.forces import (
     controller,
     fits,
     in_open,
     may_enter,
-    nobles_of,
 )
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
 from bot.rules.kingmaker.movement.fortresses import enter
-from bot.rules.kingmaker.state import KStep, KTable, Promise
-
-_OFFERS_ALLOWED = 3
-
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import KStep, KTable
 
 # 5.3, 5.17 Heirs taken are assigned to one noble
 
@@ -209,13 +203,16 @@ class GoHome(KStep, tag="go_home"):
         if not self.nobles or self.nobles[0] not in table.state.nobles:
             return []
         noble = self.nobles[0]
-        castles = home_castles(table, noble)
+        homes = procedures(table).captives
+        castles, rule = home_castles(table, noble), "house-5.16b"
+        if self.cause == "ransom":
+            castles, rule = homes.homes(table, noble, open_castles(table, noble)), homes.home_rule
         fields = (Field("noble", (noble,)), Field("castle", castles))
         return [
             Prompt(
                 table.state.nobles[noble].seat,
                 "go_home",
-                (Offer("go_home", fields, "house-5.16b"),),
+                (Offer("go_home", fields, rule),),
                 default=Choice.of("go_home", noble=noble, castle=castles[0]),
                 facts={"noble": noble, "cause": self.cause},
             )
@@ -232,20 +229,25 @@ class GoHome(KStep, tag="go_home"):
         go_home(table, choice.one("noble"), choice.one("castle"), self.cause)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("house-5.16b", "First say to which castle your noble goes home.")
+        rule = procedures(table).captives.home_rule if self.cause == "ransom" else "house-5.16b"
+        return IllegalChoice(rule, "First say to which castle your noble goes home.")
 
 
 def home_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
     """Home Castles a noble may go into; if there is none, those he may stand outside of."""
+    castles: tuple[str, ...] = table.content.castles_of(noble_id)
+    return open_castles(table, noble_id) or castles
+
+
+def open_castles(table: KTable, noble_id: str) -> tuple[str, ...]:
+    """The castles of a noble that he may go into, and that have room for him."""
     seat = table.state.nobles[noble_id].seat
     places = table.content.board.places
-    castles: tuple[str, ...] = table.content.castles_of(noble_id)
-    usable = tuple(
+    return tuple(
         castle
-        for castle in castles
+        for castle in table.content.castles_of(noble_id)
         if may_enter(table, seat, places[castle]) and fits(table, noble_id, places[castle])
     )
-    return usable or castles
 
 
 def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
@@ -256,169 +258,3 @@ def go_home(table: KTable, noble_id: str, castle: str, cause: str) -> None:
     noble.inside = castle if inside else None
     table.emit(facts.WentHome(noble_id, noble.square, noble.inside, cause))
     pick_up_heirs(table, noble_id)
-
-
-# 5.19 Captives: ransom or death
-
-
-class Captives(KStep, tag="captives"):
-    """Each captive is ransomed or killed before anything else happens (house-5.19d).
-
-    Beaufort too, heir or not (base-13.10).
-    """
-
-    nobles: list[str]
-    captor: int
-
-    def advance(self, table: KTable) -> None:
-        if self.nobles:
-            table.push(Ransom(self.nobles.pop(0), self.captor))
-        else:
-            table.finish(self)
-
-
-class Ransom(KStep, tag="ransom"):
-    """The captive's player offers a price; the captor takes it, asks for more, or refuses.
-
-    ``offer`` is what lies on the table; ``offers_made`` counts the offers so far.
-    """
-
-    noble: str
-    captor: int
-    offer: dict[str, tuple[str, ...]] | None = None
-    offers_made: int = 0
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        owner = table.state.nobles[self.noble].seat
-        about = {"noble": self.noble, "captor": str(self.captor), "owner": str(owner)}
-        if self.offer is None:
-            offer = self._price(table, owner)
-            default = Choice("offer_ransom")
-            return [
-                Prompt(owner, "offer_ransom", (offer,), default=default, sealed=True, facts=about)
-            ]
-        verbs = ["accept", "refuse"]
-        if self.offers_made < _OFFERS_ALLOWED:
-            verbs.insert(1, "ask_more")
-        offers = tuple(Offer(verb, (), "house-5.19a") for verb in verbs)
-        terms = {key: ",".join(things) for key, things in self.offer.items()}
-        return [
-            Prompt(
-                self.captor,
-                "answer_ransom",
-                offers,
-                default=Choice("refuse"),
-                facts=about | terms,
-            )
-        ]
-
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        if choice.verb == "offer_ransom":
-            self._offer(table, seat, choice)
-        elif choice.verb == "accept":
-            table.finish(self)
-            self._accept(table)
-        elif choice.verb == "ask_more":
-            self.offer = None
-            table.emit(facts.RansomRefused(self.noble, self.captor, final=False))
-        else:
-            table.finish(self)
-            table.emit(facts.RansomRefused(self.noble, self.captor, final=True))
-            table.state.nobles[self.noble].captor = None
-            kill_noble(table, self.noble, "executed")
-
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
-            "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
-        )
-
-    def _price(self, table: KTable, owner: int) -> Offer:
-        """What the captive's player can offer: places, ships, cards in hand, Event cards."""
-        state = table.state
-        faction = state.factions[owner]
-        goods = {
-            "places": tuple(
-                p for p, noble in state.control.items() if state.nobles[noble].seat == owner
-            ),
-            "ships": tuple(
-                card
-                for noble in nobles_of(state, owner)
-                for card in state.nobles[noble].cards
-                if table.content.crown[card].kind == "ship"
-            ),
-            "beside": tuple(
-                card
-                for card in state.nobles[self.noble].cards
-                if table.content.crown[card].kind in ("bishop", "mercenary")
-                and receivers(table, f"beside:{card}", self.captor)
-            ),
-            "cards": tuple(faction.hand),
-            "held": tuple(faction.held),
-        }
-        fields = tuple(Field(name, g, 0, len(g)) for name, g in goods.items() if g)
-        return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
-
-    def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
-        self.offer = dict(choice.args)
-        self.offers_made += 1
-        hidden = (*choice.many("cards"), *choice.many("held"))
-        places, ships = choice.many("places"), choice.many("ships")
-        beside = choice.many("beside")
-        promise, due = promised(table, choice.args)
-        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise)
-        table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
-        table.emit(
-            facts.RansomOffered(
-                self.noble,
-                seat,
-                self.captor,
-                places,
-                ships,
-                (*beside, *hidden),
-                number,
-                promise,
-                due,
-                audience=(seat, self.captor),
-            )
-        )
-
-    def _accept(self, table: KTable) -> None:
-        """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
-
-        What was played or given away since the offer is no longer part of it.
-        """
-        captor, owner = self.captor, table.state.nobles[self.noble].seat
-        given: dict[str, list[str]] = {}
-        for kind, prefix in _GOODS.items():
-            for thing in (self.offer or {}).get(kind, ()):
-                token = f"{prefix}:{thing}"
-                if can_give(table, token, owner, captor):
-                    hand_over(table, token, owner, None, captor)
-                    given.setdefault(kind, []).append(thing)
-        hidden = len(given.get("cards", [])) + len(given.get("held", []))
-        table.emit(
-            facts.Ransomed(
-                self.noble,
-                owner,
-                captor,
-                tuple(given.get("places", ())),
-                tuple(given.get("ships", ())),
-                tuple(given.get("beside", ())),
-                number=hidden,
-            )
-        )
-        promise, due = promised(table, self.offer or {})
-        if due is not None:
-            table.state.promises.append(Promise(owner, captor, promise, due))
-        table.state.nobles[self.noble].captor = None
-        table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
-
-
-_GOODS = {
-    "places": "place",
-    "ships": "ship",
-    "beside": "beside",
-    "cards": "hand",
-    "held": "held",
-}
-"""The parts of a ransom and the names of such things in deals."""

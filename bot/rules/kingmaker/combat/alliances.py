@@ -221,3 +221,38 @@ def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
         for side in (seat, against):
             if other not in (seat, against) and (other, side) in state.allied:
                 state.allied.remove((other, side))
+
+
+# What a rule set chooses
+
+
+class CalledIn:
+    """Forces in the square may take a side once an attack is declared (house-5.11c)."""
+
+    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+        """All other seats."""
+        return seats_to_ask(table, seat, against)
+
+    def might_add(
+        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+    ) -> int:
+        """The strength of those who may join the attack, guests in a place sallied from too."""
+        guests = 0
+        if sally is not None:
+            others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
+            guests = sum(strength(table, garrison_allies(table, sally, s)) for s in others)
+        return might_add(table, seat, against, square) + guests
+
+
+class EachForItself:
+    """Only forces of one faction fight together (base-5.4)."""
+
+    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+        """Nobody."""
+        return []
+
+    def might_add(
+        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+    ) -> int:
+        """Nothing."""
+        return 0

@@ -12,13 +12,15 @@ from bot.rules.kingmaker.changes import (
     stand_open,
     take_control,
 )
-from bot.rules.kingmaker.combat.aftermath import Captives, HoldPlace, KeepHeirs, Occupy
-from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, seats_to_ask
-from bot.rules.kingmaker.combat.fight import check_weather, mark_attackers, roll_deaths, use_up
+from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in
+from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
+from bot.rules.kingmaker.combat.outcome import mark_attackers
 from bot.rules.kingmaker.combat.siege import join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_conclude
 from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
+from bot.rules.kingmaker.procedures import Fray, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -55,7 +57,7 @@ class AssaultDeclaration(KStep, tag="storm"):
             against=against,
             attackers=self.attackers,
             defenders=defenders,
-            pending=seats_to_ask(table, self.seat, against),
+            pending=procedures(table).alliances.asked(table, self.seat, against),
             place=self.place,
             needed=self.needed,
         )
@@ -200,12 +202,17 @@ class Assault(KStep, tag="assault"):
         """
         state = table.state
         table.state.sieges.pop(self.place, None)
-        row = table.content.battle.deaths["major_victory"]
         own_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
         heirs = [h for n in defenders for h in heirs_with(state, n)]
         heirs += unheld_at(state, place.square, self.place)
-        dead = roll_deaths(table, self.attackers, own_heirs, row, attacking=True)
-        dead |= roll_deaths(table, defenders, heirs, row, attacking=False)
+        fray = Fray(
+            attackers=self.attackers,
+            defenders=defenders,
+            attacking_heirs=own_heirs,
+            defending_heirs=heirs,
+            result="major_victory",
+        )
+        dead = procedures(table).deaths.among(table, fray)
         for heir in (*own_heirs, *heirs):
             if heir in dead:
                 kill_heir(table, heir, "siege")
@@ -250,7 +257,7 @@ class Assault(KStep, tag="assault"):
             take_control(table, self.place, leader, "siege")
         table.push(
             KeepHeirs(heirs, victors),
-            Captives(captives, captor),
+            procedures(table).captives.taken(captives, captor, victors),
             HoldPlace(self.place, victors),
             Occupy(self.place, captor, victors),
         )

@@ -35,6 +35,7 @@ from bot.rules.kingmaker.forces import (
     troops,
 )
 from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 ATTACKS = ("attack", "attack_with_french", "assassinate")
@@ -57,6 +58,7 @@ def attack_offers(
     here = in_open(state, square, seat)
     here += [n for place in places if place in state.sieges for n in inside(state, place, seat)]
     ready = [n for n in here if free(fighter_stops(table, seat, n)) and free(_rest_stops(table, n))]
+    murder = bool(ready) and free(procedures(table).battle.murder_stops())
     for enemy in enemies if ready else ():
         if not free(_target_stops(table, seat, square, enemy, barred)):
             continue
@@ -74,7 +76,7 @@ def attack_offers(
             _helped(table, seat, enemy, square, able),
             (Field("against", (str(enemy),)), Field("square", (square,))),
         )
-        alone = [n for n in able if free(_knife_stops(table, n, opposed))]
+        alone = [n for n in able if murder and free(_knife_stops(table, n, opposed))]
         if alone:
             targets = tuple(targets_among(table, defenders))
             fields = (Field("noble", tuple(alone)), Field("target", targets))
@@ -111,12 +113,16 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
     for noble in nobles:
         yield from _ground_stops(table, seat, noble, square, enemy)
     if square is None or enemy is None:
-        yield _no_target() if choice.verb == "assassinate" else _no_enemy()
+        if choice.verb == "assassinate":
+            yield from procedures(table).battle.murder_stops()
+            yield _no_target()
+        yield _no_enemy()
         return
     yield from _target_stops(table, seat, square, enemy, barred)
     if choice.verb != "assassinate":
         yield from _strength_stops(table, seat, square, enemy, choice)
         return
+    yield from procedures(table).battle.murder_stops()
     defenders = exposed(table, square, enemy)
     if len(nobles) > 1:
         yield _not_alone()

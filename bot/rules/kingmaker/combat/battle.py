@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.alliances import Allies, dissolve, seats_to_ask
-from bot.rules.kingmaker.combat.fight import Fight, ratio_row
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
 from bot.rules.kingmaker.combat.targets import force_key
 from bot.rules.kingmaker.forces import strength
+from bot.rules.kingmaker.procedures import Attack, procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -38,7 +38,9 @@ class Battle(KStep, tag="battle"):
         """
         self.mustered = True
         places = [p for n in self.attackers if (p := table.state.nobles[n].inside) is not None]
-        pending = [] if self.target is not None else seats_to_ask(table, self.seat, self.against)
+        pending = []
+        if self.target is None:
+            pending = procedures(table).alliances.asked(table, self.seat, self.against)
         allies = Allies(
             square=self.square,
             seat=self.seat,
@@ -74,7 +76,9 @@ class Battle(KStep, tag="battle"):
     def _begin(self, table: KTable) -> None:
         """Nothing happens if allies were needed and stayed out (house-5.11g); else the fight."""
         table.finish(self)
-        if self.needed and ratio_row(table, self.attackers, self.defenders, self.french) is None:
+        battle = procedures(table).battle
+        attack = strength(table, self.attackers, frozenset(self.french))
+        if self.needed and attack < battle.least(table, strength(table, self.defenders)):
             dissolve(table.state, self.seat, self.against, self.attackers + self.defenders)
             table.emit(facts.AlliesStayedOut(self.seat, self.against, self.square))
             table.agenda[-1].stayed_out.append(force_key(self.square, self.against))
@@ -89,13 +93,15 @@ class Battle(KStep, tag="battle"):
                 french=self.french,
                 pending=asked_before_weather(table, self.against, self.defenders),
             ),
-            Fight(
-                seat=self.seat,
-                against=self.against,
-                square=self.square,
-                attackers=self.attackers,
-                defenders=self.defenders,
-                french=self.french,
-                target=self.target,
+            battle.fight(
+                Attack(
+                    seat=self.seat,
+                    against=self.against,
+                    square=self.square,
+                    attackers=self.attackers,
+                    defenders=self.defenders,
+                    french=self.french,
+                    target=self.target,
+                )
             ),
         )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import (
     discard,
@@ -12,14 +15,20 @@ from bot.rules.kingmaker.changes import (
     leave_heir,
     take_control,
 )
-from bot.rules.kingmaker.combat.aftermath import Captives, GoHome, KeepHeirs, ReturnInside
+from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
-from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.combat.outcome import (
+    break_sieges_of,
+    let_back_in,
+    seize,
+    take_the_field,
+)
+from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
-from bot.rules.kingmaker.content import BattleResult, BattleRow, DeathRow
-from bot.rules.kingmaker.forces import in_open, nobles_of, strength, strongest, titled
-from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.content import BattleResult, BattleRow
+from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
+from bot.rules.kingmaker.procedures import Attack, Fray, procedures
+from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
 VICTORIES = ("minor_victory", "major_victory")
@@ -54,18 +63,6 @@ def use_up(table: KTable, cards: list[str]) -> None:
     for noble in table.state.nobles.values():
         noble.cards = [card for card in noble.cards if card not in cards]
     discard(table, cards)
-
-
-# 5.15, 5.16 Battle
-
-
-def mark_attackers(table: KTable, attackers: list[str]) -> None:
-    """They have attacked in this phase; those of the active player will not rest (house-5.11b)."""
-    for key in attackers:
-        noble = table.state.nobles[key]
-        noble.attacked = True
-        if noble.seat == table.state.active:
-            noble.fought = True
 
 
 # 5.15 The ratio
@@ -114,10 +111,10 @@ class Fight(KStep, tag="fight"):
         table.emit(declared)
         if self._too_weak(table):
             table.emit(facts.AttackCancelled("odds"))
-            self._let_back_in(table, sallied)
+            let_back_in(table, sallied)
         elif self._bad_weather(table):
             table.emit(facts.AttackCancelled("weather"))
-            self._let_back_in(table, sallied)
+            let_back_in(table, sallied)
         else:
             result = self._roll(table, declared)
             self._bury(table, result, sallied)
@@ -150,16 +147,9 @@ class Fight(KStep, tag="fight"):
 
     def _take_the_field(self, table: KTable) -> dict[str, str]:
         """Those who sally come out; both sides have fought. Who sallied, and from where."""
-        state = table.state
         if not self._assassin(table):
             self.target = None  # one to four or more is an ordinary attack (house-5.15b)
-        sallied = {n: p for n in self.attackers if (p := state.nobles[n].inside) is not None}
-        for noble in sallied:
-            state.nobles[noble].inside = None
-        mark_attackers(table, self.attackers)
-        for noble in self.defenders:
-            state.nobles[noble].defended = True
-        return sallied
+        return take_the_field(table, self.attackers, self.defenders)
 
     def _declared(self, table: KTable, sallied: dict[str, str]) -> facts.AttackDeclared:
         """Both sides as they go into the fight, their strengths before anything is used up."""
@@ -209,7 +199,15 @@ class Fight(KStep, tag="fight"):
         state, failed = table.state, result == "attack_fails"
         attacking_heirs = [h for n in self.attackers for h in heirs_with(state, n)]
         defending_heirs = [h for n in self.defenders for h in heirs_with(state, n)]
-        dead = self._death_rolls(table, result, attacking_heirs, defending_heirs)
+        fray = Fray(
+            attackers=self.attackers,
+            defenders=self.defenders,
+            attacking_heirs=attacking_heirs,
+            defending_heirs=defending_heirs,
+            result=result,
+            target=self.target,
+        )
+        dead = procedures(table).deaths.among(table, fray)
         for heir in (*attacking_heirs, *defending_heirs):
             if heir in dead:
                 kill_heir(table, heir, "battle")
@@ -228,25 +226,6 @@ class Fight(KStep, tag="fight"):
             if noble in dead:
                 kill_noble(table, noble, "battle")
         self.attackers, self.defenders = attackers, defenders
-
-    def _death_rolls(
-        self,
-        table: KTable,
-        result: BattleResult,
-        attacking_heirs: list[str],
-        defending_heirs: list[str],
-    ) -> set[str]:
-        """All roll who fought; beside an assassin only his target does (house-5.15d)."""
-        row = table.content.battle.deaths[result]
-        if self.target is not None:
-            row = table.content.battle.assassin
-        dead = roll_deaths(table, self.attackers, attacking_heirs, row, attacking=True)
-        if self.target is None:
-            nobles, heirs = self.defenders, defending_heirs
-        else:
-            noble = self.target in table.state.nobles
-            nobles, heirs = ([self.target], []) if noble else ([], [self.target])
-        return dead | roll_deaths(table, nobles, heirs, row, attacking=False)
 
     def _hand_out_prize(self, table: KTable, victors: list[str]) -> None:
         """Heirs won go to the commander (house-5.17a); if no attacker lives they stand unkept in
@@ -306,66 +285,38 @@ class Fight(KStep, tag="fight"):
         him (house-8.5.13).
         """
         if result in VICTORIES:
-            self._let_back_in(table, sallied)
+            let_back_in(table, sallied)
             self._win(table)
         elif result == "attack_fails":
             table.push(GoHome(self.attackers, "retreat"))
         else:
-            self._let_back_in(table, sallied)
+            let_back_in(table, sallied)
 
     def _win(self, table: KTable) -> None:
         """Survivors are captured (house-5.16a), their heirs taken, their sieges broken
         (house-6.4b)."""
-        state = table.state
-        losers = {state.nobles[n].seat for n in self.defenders} | {self.against}
-        for place, siege in list(state.sieges.items()):
-            if siege.seat in losers and state_square(table, place) == self.square:
-                break_siege(table, place, "defeat")
-        self.defenders = [noble for noble in self.defenders if noble in state.nobles]
-        if not self.attackers:
-            return
-        commander = strongest(table, self.attackers)
-        captor = state.nobles[commander].seat
-        if self.defenders:
-            for noble in self.defenders:
-                state.nobles[noble].captor, state.nobles[noble].inside = captor, None
-            table.emit(facts.Captured(tuple(self.defenders), captor))
-        # With nobody left to oppose him the victor also takes an heir who stands there unkept
-        # (base-11.10).
-        others = [n for n in in_open(state, self.square) if state.nobles[n].seat != captor]
-        heirs = [] if others else unheld_at(state, self.square, None)
-        for heir in heirs:
-            give_heir(table, heir, commander)
-        heirs = self.prize + heirs
-        victors = [n for n in self.attackers if state.nobles[n].seat == captor]
-        table.push(KeepHeirs(heirs, victors), Captives(self.defenders, captor))
-
-    def _let_back_in(self, table: KTable, sallied: dict[str, str]) -> None:
-        """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
         nobles = table.state.nobles
-        for place in dict.fromkeys(sallied.values()):
-            party = [n for n, home in sallied.items() if home == place and n in nobles]
-            seats = dict.fromkeys(nobles[n].seat for n in party)
-            table.push(
-                *(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats)
-            )
+        losers = {nobles[n].seat for n in self.defenders} | {self.against}
+        break_sieges_of(table, losers, self.square)
+        self.defenders = [noble for noble in self.defenders if noble in nobles]
+        if self.attackers:
+            seize(table, self.square, self.attackers, self.defenders, self.prize)
 
 
-def state_square(table: KTable, place: str) -> str:
-    """The square a place lies in."""
-    return table.content.board.places[place].square
+# What a rule set chooses
 
 
-def roll_deaths(
-    table: KTable, nobles: list[str], heirs: list[str], row: DeathRow, *, attacking: bool
-) -> set[str]:
-    """Roll against death for nobles and heirs of one side; who dies."""
-    dead = set()
-    for who, is_heir in [*((n, False) for n in nobles), *((h, True) for h in heirs)]:
-        chance = row.chance(attacking=attacking, heir=is_heir)
-        roll = table.percentile()
-        dies = roll <= chance
-        table.emit(facts.DeathRolled(who, roll, chance, dies))
-        if dies:
-            dead.add(who)
-    return dead
+class ByPercentileTable:
+    """Battles are decided by the Battle Combat Table (house-2.3c)."""
+
+    def least(self, table: KTable, opposed: int) -> int:
+        """The strength needed to attack so many: one to four (house-5.15b)."""
+        return share_of(opposed, table.content.battle.rows[0].low)
+
+    def murder_stops(self) -> Stops:
+        """A lone untitled noble may go as an assassin (house-5.15b)."""
+        return iter(())
+
+    def fight(self, attack: Attack) -> KStep:
+        """The battle itself."""
+        return Fight(**msgspec.structs.asdict(attack))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.combat.alliances import garrison_allies, might_add
 from bot.rules.kingmaker.forces import attack_only_cards, defence, strength, troops
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 NEEDS_ALLIES = "house-5.11g"
@@ -28,8 +28,8 @@ def share_of(total: int, share: tuple[int, int]) -> int:
 
 
 def to_attack(table: KTable, opposed: int) -> int:
-    """The strength needed to attack so many in the open: one to four (house-5.15b)."""
-    return share_of(opposed, table.content.battle.rows[0].low)
+    """The strength needed to attack so many in the open."""
+    return procedures(table).battle.least(table, opposed)
 
 
 def to_conclude(table: KTable, place: Place) -> int:
@@ -39,11 +39,7 @@ def to_conclude(table: KTable, place: Place) -> int:
 
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
     """What forces that may ally could add to an attack (house-5.11g), guests of a sally's too."""
-    guests = 0
-    if sally is not None:
-        others = (s for s in range(len(table.state.factions)) if s not in (seat, against))
-        guests = sum(strength(table, garrison_allies(table, sally, s)) for s in others)
-    return might_add(table, seat, against, square) + guests
+    return procedures(table).alliances.might_add(table, seat, against, square, sally)
 
 
 def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[int, ...]:

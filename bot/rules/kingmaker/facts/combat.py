@@ -73,6 +73,36 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
     reason: str
 
 
+class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
+    """The card drawn for a battle, or for a siege of ``place``; ``half`` is what it decides.
+
+    A card whose half is ``none`` decides nothing, and another is drawn.
+    """
+
+    seat: int
+    card: str
+    half: str
+    place: str | None = None
+    kept: bool = False
+
+
+class BattleDecided(Fact, frozen=True, tag="battle_decided"):
+    """A battle decided by a card: who won, if anybody did."""
+
+    strength: int
+    opposed: int
+    half: str
+    winner: int | None
+
+
+class DeathDiceRolled(Fact, frozen=True, tag="death_dice_rolled"):
+    """Two dice rolled against a death in combat."""
+
+    who: str
+    dice: tuple[int, int]
+    dies: bool
+
+
 class BattleRolled(Fact, frozen=True, tag="battle_rolled"):
     """The roll on the battle table."""
 

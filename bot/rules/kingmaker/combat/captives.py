@@ -1,0 +1,322 @@
+"""Captives: ransom or death, and what they leave to the victor (house §5.19; base §11, §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.deals import promise_fields, promised
+from bot.rules.kingmaker.cards.draw import TrimHand
+from bot.rules.kingmaker.cards.goods import can_give, hand_over, receivers
+from bot.rules.kingmaker.changes import kill_noble, pass_card
+from bot.rules.kingmaker.combat.aftermath import GoHome
+from bot.rules.kingmaker.forces import fits, may_enter, nobles_of, strongest
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KStep, KTable, Promise
+
+_OFFERS_ALLOWED = 3
+
+
+# 5.19 Captives: ransom or death
+
+
+class Captives(KStep, tag="captives"):
+    """Each captive is ransomed or killed before anything else happens (house-5.19d).
+
+    Beaufort too, heir or not (base-13.10).
+    """
+
+    nobles: list[str]
+    captor: int
+    victors: list[str] = []
+    """The captor's nobles who took part, if they have their share of the spoils."""
+
+    def advance(self, table: KTable) -> None:
+        if self.nobles:
+            table.push(Ransom(self.nobles.pop(0), self.captor, victors=self.victors))
+        else:
+            table.finish(self)
+
+
+class Ransom(KStep, tag="ransom"):
+    """The captive's player offers a price; the captor takes it, asks for more, or refuses.
+
+    ``offer`` is what lies on the table; ``offers_made`` counts the offers so far.
+    """
+
+    noble: str
+    captor: int
+    offer: dict[str, tuple[str, ...]] | None = None
+    offers_made: int = 0
+    victors: list[str] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        owner = table.state.nobles[self.noble].seat
+        about = {"noble": self.noble, "captor": str(self.captor), "owner": str(owner)}
+        if self.offer is None:
+            offer = self._price(table, owner)
+            default = Choice("offer_ransom")
+            return [
+                Prompt(owner, "offer_ransom", (offer,), default=default, sealed=True, facts=about)
+            ]
+        verbs = ["accept", "refuse"]
+        if self.offers_made < _OFFERS_ALLOWED:
+            verbs.insert(1, "ask_more")
+        offers = tuple(Offer(verb, (), "house-5.19a") for verb in verbs)
+        terms = {key: ",".join(things) for key, things in self.offer.items()}
+        return [
+            Prompt(
+                self.captor,
+                "answer_ransom",
+                offers,
+                default=Choice("refuse"),
+                facts=about | terms,
+            )
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "offer_ransom":
+            self._offer(table, seat, choice)
+        elif choice.verb == "accept":
+            table.finish(self)
+            self._accept(table)
+        elif choice.verb == "ask_more":
+            self.offer = None
+            table.emit(facts.RansomRefused(self.noble, self.captor, final=False))
+        else:
+            table.finish(self)
+            table.emit(facts.RansomRefused(self.noble, self.captor, final=True))
+            table.state.nobles[self.noble].captor = None
+            procedures(table).captives.plunder(table, [self.noble], self.victors)
+            kill_noble(table, self.noble, "executed")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
+        )
+
+    def _price(self, table: KTable, owner: int) -> Offer:
+        """What the captive's player can offer: places, ships, cards and more."""
+        state = table.state
+        faction = state.factions[owner]
+        goods = {
+            "places": tuple(
+                p for p, noble in state.control.items() if state.nobles[noble].seat == owner
+            ),
+            "ships": tuple(
+                card
+                for noble in nobles_of(state, owner)
+                for card in state.nobles[noble].cards
+                if table.content.crown[card].kind == "ship"
+            ),
+            **procedures(table).captives.price(table, self.noble, self.captor),
+            "cards": tuple(faction.hand),
+            "held": tuple(faction.held),
+        }
+        fields = tuple(Field(name, g, 0, len(g)) for name, g in goods.items() if g)
+        return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
+
+    def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self.offer = dict(choice.args)
+        self.offers_made += 1
+        hidden = (*choice.many("cards"), *choice.many("held"))
+        places, ships = choice.many("places"), choice.many("ships")
+        beside = (*choice.many("beside"), *choice.many("heirs"))
+        promise, due = promised(table, choice.args)
+        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise)
+        table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
+        table.emit(
+            facts.RansomOffered(
+                self.noble,
+                seat,
+                self.captor,
+                places,
+                ships,
+                (*beside, *hidden),
+                number,
+                promise,
+                due,
+                audience=(seat, self.captor),
+            )
+        )
+
+    def _accept(self, table: KTable) -> None:
+        """Hand the price over and let the captive go home (house-5.19c, house-5.19i).
+
+        What was played or given away since the offer is no longer part of it.
+        """
+        captor, owner = self.captor, table.state.nobles[self.noble].seat
+        given: dict[str, list[str]] = {}
+        for kind, prefix in _GOODS.items():
+            for thing in (self.offer or {}).get(kind, ()):
+                token = f"{prefix}:{thing}"
+                if can_give(table, token, owner, captor):
+                    hand_over(table, token, owner, None, captor)
+                    given.setdefault(kind, []).append(thing)
+        hidden = len(given.get("cards", [])) + len(given.get("held", []))
+        table.emit(
+            facts.Ransomed(
+                self.noble,
+                owner,
+                captor,
+                tuple(given.get("places", ())),
+                tuple(given.get("ships", ())),
+                tuple(given.get("beside", ())) + tuple(given.get("heirs", ())),
+                number=hidden,
+            )
+        )
+        promise, due = promised(table, self.offer or {})
+        if due is not None:
+            table.state.promises.append(Promise(owner, captor, promise, due))
+        table.state.nobles[self.noble].captor = None
+        kept = (self.offer or {}).get("back", ())
+        procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
+        table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+
+
+_GOODS = {
+    "places": "place",
+    "ships": "ship",
+    "beside": "beside",
+    "cards": "hand",
+    "held": "held",
+    "heirs": "heir",
+}
+"""The parts of a ransom and the names of such things in deals."""
+
+
+# Spoils (base-11.3, base-11.7), or none
+
+
+class NoSpoils:
+    """Nothing of the beaten falls to the victor but what a ransom brings him (house-5.19f)."""
+
+    home_rule = "house-5.16b"
+
+    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+        """The step in which each captive is ransomed or killed."""
+        return Captives(captives, captor)
+
+    def plunder(
+        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+    ) -> None:
+        """They keep what they have."""
+
+    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+        """What lies beside the captive may be part of the ransom (house-5.19i)."""
+        cards = table.state.nobles[captive].cards
+        kinds = {card: table.content.crown[card].kind for card in cards}
+        able = [card for card in cards if kinds[card] in ("bishop", "mercenary")]
+        able = [card for card in able if receivers(table, f"beside:{card}", captor)]
+        return {"beside": tuple(able)}
+
+    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+        """Where a ransomed noble goes if none of his castles is open to him: outside of one."""
+        return usable or table.content.castles_of(noble)
+
+
+class Spoils:
+    """Bishops, mercenaries, ships and towns of the beaten go to the victor's nobles (base-11.7)."""
+
+    home_rule = "base-11.4"
+
+    def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
+        """The step in which each captive is ransomed or killed, and the spoils are given out."""
+        return Captives(captives, captor, victors)
+
+    def plunder(
+        self, table: KTable, beaten: Sequence[str], victors: Sequence[str], kept: Sequence[str] = ()
+    ) -> None:
+        """Take what lies beside the beaten; their titles and offices are no spoils (base-11.7).
+
+        ``kept`` is what a ransom leaves to one who goes home (base-11.3). The victor's player then
+        says which of his nobles gets what.
+        """
+        alive = [noble for noble in victors if noble in table.state.nobles]
+        if not alive:
+            return
+        first = strongest(table, alive)
+        cards = []
+        for noble in beaten:
+            for card in [c for c in table.state.nobles[noble].cards if c not in kept]:
+                pass_card(table, card, noble, first, source="spoils")
+                cards.append(card)
+        if cards and len(alive) > 1:
+            table.push(ShareSpoils(cards, alive))
+
+    def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
+        """Heirs may be part of the ransom (base-11.2); of his own cards some may come back to him
+        (base-11.3)."""
+        state = table.state
+        held = [
+            h for n in nobles_of(state, state.nobles[captive].seat) for h in heirs_with(state, n)
+        ]
+        heirs = tuple(heir for heir in held if receivers(table, f"heir:{heir}", captor))
+        return {"heirs": heirs, "back": tuple(state.nobles[captive].cards)}
+
+    def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
+        """Else the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
+        own = table.content.castles_of(noble)
+        return usable or _nearest_fortresses(table, noble, own) or own
+
+
+def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) -> tuple[str, ...]:
+    """The fortresses open to a noble that lie fewest squares from one of his castles."""
+    board, seat = table.content.board, table.state.nobles[noble_id].seat
+    homes = [board.places[castle].square for castle in castles]
+    far = {
+        place.id: min(squares_between(place.square, home) for home in homes)
+        for place in board.places.values()
+        if place.is_fortress and may_enter(table, seat, place) and fits(table, noble_id, place)
+    }
+    least = min(far.values(), default=0)
+    return tuple(place for place, squares in far.items() if squares == least)
+
+
+def squares_between(one: str, other: str) -> int:
+    """How many squares lie between two, sideways or diagonally, whatever is in them."""
+    (x, y), (u, v) = (map(int, square.split(",")) for square in (one, other))
+    return max(abs(x - u), abs(y - v))
+
+
+class ShareSpoils(KStep, tag="share_spoils"):
+    """The victor's player says which of his nobles gets each card that was won (base-11.7)."""
+
+    cards: list[str]
+    nobles: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        nobles = tuple(noble for noble in self.nobles if noble in table.state.nobles)
+        holder = self._holder(table)
+        if holder is None or len(nobles) < 2:
+            return []
+        card = self.cards[0]
+        offer = Offer("keep_spoil", (Field("card", (card,)), Field("noble", nobles)), "base-11.7")
+        default = Choice.of("keep_spoil", card=card, noble=holder)
+        seat = table.state.nobles[holder].seat
+        return [Prompt(seat, "spoils", (offer,), default=default, facts={"card": card})]
+
+    def advance(self, table: KTable) -> None:
+        if self.cards:
+            self.cards.pop(0)
+        else:
+            table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        holder, noble = self._holder(table), choice.one("noble")
+        card = self.cards.pop(0)
+        if holder is not None and holder != noble:
+            pass_card(table, card, holder, noble, source="spoils")
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-11.7", "First say which of your nobles gets what was won.")
+
+    def _holder(self, table: KTable) -> str | None:
+        """Who of the victors has the card that is asked about, if one still has."""
+        known = table.state.nobles
+        has = (
+            n for n in self.nobles if n in known and self.cards and self.cards[0] in known[n].cards
+        )
+        return next(has, None)

@@ -1,0 +1,80 @@
+"""What a battle in the open brings with it, however it is decided (house §5.14, §6.4; base §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import give_heir
+from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
+from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.forces import in_open, strongest
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import unheld_at
+from bot.rules.kingmaker.state import KTable
+
+
+def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
+    """They have attacked in this phase; those of the active player will not rest (house-5.11b)."""
+    for key in attackers:
+        noble = table.state.nobles[key]
+        noble.attacked = True
+        if noble.seat == table.state.active:
+            noble.fought = True
+
+
+def take_the_field(
+    table: KTable, attackers: Sequence[str], defenders: Sequence[str]
+) -> dict[str, str]:
+    """Those who sally come out (base-10.9); both sides have fought. Who sallied, and from where."""
+    nobles = table.state.nobles
+    sallied = {n: p for n in attackers if (p := nobles[n].inside) is not None}
+    for noble in sallied:
+        nobles[noble].inside = None
+    mark_attackers(table, attackers)
+    for noble in defenders:
+        nobles[noble].defended = True
+    return sallied
+
+
+def let_back_in(table: KTable, sallied: dict[str, str]) -> None:
+    """Nobles who sallied and did not fail may go back inside (house-6.4d, base-10.9)."""
+    nobles = table.state.nobles
+    for place in dict.fromkeys(sallied.values()):
+        party = [n for n, home in sallied.items() if home == place and n in nobles]
+        seats = dict.fromkeys(nobles[n].seat for n in party)
+        table.push(*(ReturnInside([n for n in party if nobles[n].seat == s], place) for s in seats))
+
+
+def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
+    """Who is beaten besieges nothing there any more (house-6.4b, base-10.10)."""
+    for place, siege in list(table.state.sieges.items()):
+        if siege.seat in losers and table.content.board.places[place].square == square:
+            break_siege(table, place, "defeat")
+
+
+def seize(
+    table: KTable, square: str, victors: list[str], captives: list[str], prize: list[str]
+) -> None:
+    """The beaten who live are captured; the victor's player settles what was won.
+
+    ``victors`` live, one of them at least; ``prize`` are the heirs won from the beaten.
+    """
+    state = table.state
+    commander = strongest(table, victors)
+    captor = state.nobles[commander].seat
+    if captives:
+        for noble in captives:
+            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+        table.emit(facts.Captured(tuple(captives), captor))
+    # With nobody left to oppose him the victor also takes an heir who stands there unkept
+    # (base-11.10).
+    others = [n for n in in_open(state, square) if state.nobles[n].seat != captor]
+    heirs = [] if others else unheld_at(state, square, None)
+    for heir in heirs:
+        give_heir(table, heir, commander)
+    own = [n for n in victors if state.nobles[n].seat == captor]
+    table.push(
+        KeepHeirs(prize + heirs, own),
+        procedures(table).captives.taken(captives, captor, own),
+    )
