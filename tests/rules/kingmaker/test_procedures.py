@@ -6,6 +6,8 @@ import pytest
 
 from bot.content import load_content
 from bot.rules.kingmaker import repertoire
+from bot.rules.kingmaker.combat.card_battle import ByEventCard
+from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, Reshuffle, WhenEmpty
 from bot.rules.kingmaker.procedures import Procedures, procedures
@@ -26,6 +28,8 @@ def test_each_rule_set_uses_what_it_names() -> None:
     assert isinstance(used("classic").victory, FourTurns)
     assert isinstance(used("house").reshuffle, AtOnceAfterEmbassy)
     assert isinstance(used("classic").reshuffle, WhenEmpty)
+    assert isinstance(used("house").battle, ByPercentileTable)
+    assert isinstance(used("classic").battle, ByEventCard)
     assert load_content("house").procedures is load_content("house").procedures
 
 
@@ -39,6 +43,10 @@ def test_every_procedure_there_is_does_what_its_kind_must() -> None:
         repertoire.RESHUFFLINGS,
         repertoire.BEATEN,
         repertoire.STORMS,
+        repertoire.BATTLES,
+        repertoire.DEATHS,
+        repertoire.CAPTIVES,
+        repertoire.ALLIANCES,
     ):
         types = {type(procedure) for procedure in kind.values()}
         assert len(types) == len(kind)

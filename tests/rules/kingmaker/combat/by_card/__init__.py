@@ -1,0 +1,1 @@
+"""Battles, sieges, deaths and captives of the base and classic rules."""

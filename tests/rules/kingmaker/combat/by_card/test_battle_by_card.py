@@ -1,0 +1,197 @@
+"""Battles decided by the lower half of an Event card."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import RATIOS, reaches
+from tests.rules.kingmaker.battlefield import FIELD, only, sound, where
+from tests.rules.kingmaker.combat.by_card.field import (
+    CARDS,
+    DEADLY,
+    FREE_MOVE,
+    SMALL,
+    WRIT,
+    attack,
+    meeting,
+    muster,
+)
+from tests.rules.kingmaker.scene import Scene
+
+LEAST = {"majority": 90, "5-4": 100, "3-2": 120, "2-1": 160, "3-1": 240, "4-1": 320}
+"""The strength that wins against 80, in steps of ten."""
+
+STRENGTHS = tuple(sorted({80, *LEAST.values(), *(least - 10 for least in LEAST.values()), 330}))
+
+
+def fought(half: str, total: int, *, larger_attacks: bool) -> Scene:
+    """A force of so many against one of 80, with a card of this half on top."""
+    nobles, cards = muster(total)
+    sides = (nobles, SMALL) if larger_attacks else (SMALL, nobles)
+    scene = meeting(*sides).give(nobles[0], *cards)
+    scene.next_events(CARDS[half]).combat(0)
+    return attack(scene, *sides[0])
+
+
+@pytest.mark.rule("base-9.2", "base-9.5", "base-9.6", "base-9.7", "base-9.8", "base-9.13")
+@pytest.mark.rule("classic-battle.2", "classic-battle.3", "classic-battle.4", "classic-battle.6")
+@pytest.mark.parametrize("larger_attacks", [True, False])
+@pytest.mark.parametrize("half", CARDS)
+def test_every_half_at_every_threshold_whichever_side_is_larger(
+    half: str, larger_attacks: bool
+) -> None:
+    for total in STRENGTHS:
+        scene = fought(half, total, larger_attacks=larger_attacks)
+        told = only(scene, facts.AttackDeclared)
+        pair = (told.strength, told.opposed)
+        assert pair == ((total, 80) if larger_attacks else (80, total))
+        captives = {noble for e in scene.happened(facts.Captured) for noble in e.nobles}
+        if half == "bad_weather":
+            assert only(scene, facts.AttackCancelled).reason == "weather"
+            assert scene.happened(facts.BattleDecided) == []
+            assert captives == set()
+            continue
+        large, small = (0, 1) if larger_attacks else (1, 0)
+        won = total >= LEAST[half]
+        assert only(scene, facts.BattleDecided).winner == (large if won else None), total
+        assert bool(captives) == won
+        assert {scene.state.nobles[noble].seat for noble in captives} <= {small}
+
+
+@pytest.mark.rule("base-9.13", "base-9.8")
+@pytest.mark.parametrize("half", RATIOS)
+def test_ratios_are_exact(half: str) -> None:
+    num, den = RATIOS[half]  # type: ignore[index]
+    for larger in range(130):
+        for smaller in range(larger + 1):
+            met = smaller == 0 or Fraction(larger, smaller) >= Fraction(num, den)
+            assert reaches(half, larger, smaller) == (met and larger > smaller)  # type: ignore[arg-type]
+
+
+def test_a_card_without_a_ratio_is_never_reached() -> None:
+    assert not reaches("bad_weather", 400, 10)
+    assert not reaches("none", 400, 10)
+
+
+@pytest.mark.rule("base-4.2", "base-9.5", "base-9.13", "classic-battle.10")
+def test_a_card_without_a_lower_half_is_kept_and_another_drawn_and_that_is_discarded() -> None:
+    scene = attack(percy_against_grey(WRIT, FREE_MOVE, "E-RA08"), "percy")
+    assert scene.state.factions[0].held == [WRIT, FREE_MOVE]
+    assert scene.state.event_discards == ["E-RA08"]
+    assert [(e.card, e.kept) for e in scene.happened(facts.CombatCardDrawn)] == [
+        (WRIT, True),
+        (FREE_MOVE, True),
+        ("E-RA08", False),
+    ]
+    assert only(scene, facts.BattleDecided).winner == 0
+
+
+def percy_against_grey(*cards: str) -> Scene:
+    scene = meeting(("percy",), ("grey",)).next_events(*cards)
+    scene.combat(0)
+    return scene
+
+
+@pytest.mark.rule("base-9.13", "classic-battle.10")
+@pytest.mark.parametrize("card", ["E-EM03", "E-CM02", "E-ST02"])
+def test_the_upper_half_of_the_card_has_no_effect(card: str) -> None:
+    scene = attack(percy_against_grey(card), "percy")
+    assert scene.state.event_discards == [card]
+    assert scene.state.factions[0].held == []
+    assert scene.happened(facts.EventDeckReshuffled) == []
+
+
+@pytest.mark.rule("base-9.6", "classic-battle.7", "base-5.5")
+def test_in_bad_weather_all_stay_and_the_force_has_had_its_attack() -> None:
+    scene = attack(percy_against_grey(CARDS["bad_weather"]), "percy")
+    assert where(scene, "percy") == where(scene, "grey") == (FIELD, None)
+    assert scene.happened(facts.NobleDied) == []
+    scene.refused(0, "attack", rule="base-5.5", nobles=["percy"], against="1", square=FIELD)
+    sound(scene)
+
+
+@pytest.mark.rule("base-9.9", "classic-battle.8", "classic-battle.9", "base-12.5")
+def test_the_named_die_on_both_sides_even_if_nobody_wins() -> None:
+    # 100 against 110: the 5 to 4 of the card, which names Percy, Beaufort and Clifford.
+    scene = meeting(("percy",), ("beaufort", "mowbray", "pole"))
+    scene.hold("margaret", "beaufort").next_events(DEADLY).combat(0)
+    attack(scene, "percy")
+    assert only(scene, facts.BattleDecided).winner is None
+    assert {e.noble for e in scene.happened(facts.NobleDied)} == {"percy", "beaufort"}
+    assert scene.state.heirs["margaret"].alive
+    assert scene.state.heirs["margaret"].holder == "mowbray"
+    assert where(scene, "pole") == (FIELD, None)
+    sound(scene)
+
+
+@pytest.mark.rule("base-9.9", "classic-battle.9", "base-9.11", "classic-battle.5")
+def test_deaths_do_not_change_the_outcome() -> None:
+    # 150 against 120 reaches 5 to 4; without Percy it would not.
+    scene = meeting(("percy", "mowbray"), ("stafford", "fitzalan", "pole", "courtenay"))
+    scene.hold("george", "pole").next_events(DEADLY).combat(0)
+    attack(scene, "percy", "mowbray")
+    assert "percy" not in scene.state.nobles
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert set(only(scene, facts.Captured).nobles) == {"stafford", "fitzalan", "pole", "courtenay"}
+    assert only(scene, facts.Captured).captor == 0
+    assert scene.state.heirs["george"].holder == "mowbray"
+
+
+@pytest.mark.rule("base-9.12")
+def test_if_all_winners_die_nobody_is_captured_and_the_heirs_stand_unkept() -> None:
+    scene = meeting(("percy",), ("mowbray",)).hold("henry", "percy").hold("george", "mowbray")
+    scene.next_events(DEADLY).combat(0)
+    attack(scene, "percy")
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert "percy" not in scene.state.nobles
+    assert scene.happened(facts.Captured) == []
+    assert where(scene, "mowbray") == (FIELD, None)
+    for heir in ("henry", "george"):
+        found = scene.state.heirs[heir]
+        assert (found.holder, found.square, found.inside) == (None, FIELD, None)
+    sound(scene)
+
+
+@pytest.mark.rule("base-9.7", "base-9.11", "classic-battle.4", "classic-battle.5")
+def test_a_smaller_attacker_may_be_captured_and_the_defender_settles_his_fate() -> None:
+    scene = meeting(("grey",), ("mowbray",)).hold("george", "grey")
+    scene.next_events(DEADLY).combat(0)
+    attack(scene, "grey")
+    assert only(scene, facts.Captured).captor == 1
+    assert scene.state.heirs["george"].holder == "mowbray"
+    assert scene.asked(0) == ["offer_ransom"]
+    scene.play(0, "offer_ransom")
+    scene.play(1, "refuse")
+    assert "grey" not in scene.state.nobles
+    sound(scene)
+
+
+@pytest.mark.rule("base-9.1", "classic-battle.1", "base-5.4")
+def test_any_force_may_attack_any_other_as_a_whole_and_nobody_is_sent_to_murder() -> None:
+    scene = meeting(("hastings",), ("percy", "mowbray", "neville"))
+    scene.combat(0)
+    assert scene.candidates(0, "attack", "nobles") >= {"hastings"}
+    assert scene.offered(0, "assassinate") == []
+    reason = scene.refused(0, "assassinate", rule="base-5.4", noble="hastings", target="percy")
+    assert reason == "A force is attacked as a whole, however strong it is: `attack` it."
+
+
+@pytest.mark.rule("base-5.4")
+def test_other_forces_of_the_square_are_not_asked() -> None:
+    scene = meeting(("percy",), ("grey",), seats=3)
+    scene.noble("neville", 2, FIELD, outside=True).next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert where(scene, "neville") == (FIELD, None)
+
+
+@pytest.mark.rule("base-9.4")
+def test_nobody_is_asked_anything_between_the_attack_and_its_card() -> None:
+    scene = meeting(("percy",), ("grey",)).hand(1, "saxons_1", "saxons_2")
+    scene.next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy")
+    assert scene.happened(facts.AttackAnnounced) == []
+    assert only(scene, facts.BattleDecided).opposed == 20
