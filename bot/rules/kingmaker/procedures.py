@@ -116,7 +116,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     target: str | None = None
 
 
-class Battle(Protocol):
+class Battling(Protocol):
     """How a battle in the open is decided."""
 
     def least(self, table: KTable, opposed: int) -> int:
@@ -152,7 +152,7 @@ class Deaths(Protocol):
         """The nobles and heirs who die."""
 
 
-class Captives(Protocol):
+class Captivity(Protocol):
     """What becomes of the beaten, and of what they had."""
 
     @property
@@ -196,9 +196,9 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     calls: Calls
     parliament: Parliament
     homeward: Homeward
-    battle: Battle
+    battle: Battling
     deaths: Deaths
-    captives: Captives
+    captives: Captivity
     alliances: Alliances
 
 

@@ -18,10 +18,10 @@ from bot.rules.kingmaker.parliament.returning import FreeMovesKeep
 from bot.rules.kingmaker.parliament.rising import AllGoHome, AllStay
 from bot.rules.kingmaker.procedures import (
     Alliances,
-    Battle,
+    Battling,
     Beaten,
     Calls,
-    Captives,
+    Captivity,
     Deaths,
     Homeward,
     Parliament,
@@ -77,7 +77,7 @@ HOMEWARD: dict[str, Homeward] = {
 }
 
 
-BATTLES: dict[str, Battle] = {
+BATTLES: dict[str, Battling] = {
     "percentile_table": ByPercentileTable(),
     "event_card": ByEventCard(),
 }
@@ -90,7 +90,7 @@ DEATHS: dict[str, Deaths] = {
 }
 
 
-CAPTIVES: dict[str, Captives] = {
+CAPTIVES: dict[str, Captivity] = {
     "no_spoils": NoSpoils(),
     "spoils": Spoils(),
 }

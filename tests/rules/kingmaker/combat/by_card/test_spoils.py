@@ -29,7 +29,7 @@ def beaten(
 def test_who_is_executed_leaves_spoils_to_the_victor_and_his_office_to_the_chancery() -> None:
     scene = beaten("percy", "neville")
     assert scene.asked(1) == ["offer_ransom"]
-    assert scene.refused(0, "done", rule="base-11.5")
+    assert scene.refused(1, "done", rule="base-11.5")
     scene.play(1, "offer_ransom")
     scene.play(0, "refuse")
     state = scene.state
