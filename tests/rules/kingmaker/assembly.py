@@ -14,8 +14,6 @@ TOWN = "coventry"
 SQUARE = "15,16"
 """The square of Coventry, where Parliament meets."""
 
-TIVERTON = "11,22"
-
 
 def realm(ruleset: str = "classic", at: str = TOWN, seats: int = 3) -> Scene:
     """The position above, before seat 0's Parliament phase; ``at`` is where Percy stands."""
