@@ -270,7 +270,7 @@ class Summons(KStep, tag="summons"):
     # A commission (base-18.4)
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
-        """Other nobles whom a Writ sends in his place."""
+        """Other nobles whom a Writ sends in his place (base-18.4)."""
         fit = tuple(
             noble
             for noble in nobles_of(table.state, seat)
@@ -281,7 +281,7 @@ class Summons(KStep, tag="summons"):
     def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
         """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
         if call.noble not in self.called:
-            yield IllegalChoice("base-18.4", "Nobody else may go: he goes himself.")
+            yield IllegalChoice("base-18.4", "He goes for another already: he goes himself.")
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
             yield IllegalChoice("base-18.4", "You send only a noble of your own faction.")
@@ -308,7 +308,7 @@ class Summons(KStep, tag="summons"):
         noble = table.state.nobles.get(call.noble)
         if choice.verb == "answer_call" and noble is not None and noble.seat == seat:
             return self._answer_refusal(table, call, choice)
-        if choice.verb == "send_instead" and noble is not None and noble.seat == seat:
+        if choice.verb == "send_instead" and self.called and noble is not None:
             named = next(iter(choice.many("noble")), "")
             return first(self._instead_stops(table, seat, call, named))
         return IllegalChoice(
