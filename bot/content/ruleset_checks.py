@@ -80,8 +80,8 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
     if not 1 <= ruleset.storm_loss_from <= 101:
         _refuse(file, "storm_loss_from", "a d100 lies between 1 and 100 (101: no ship is lost).")
     for kind, troops in ruleset.capacities.items():
-        if kind not in FORTRESS_KINDS:
-            _refuse(file, f"capacities.{kind}", f"'{kind}' is not a kind of fortress.")
+        if kind not in {*FORTRESS_KINDS, "open_town"}:
+            _refuse(file, f"capacities.{kind}", f"'{kind}' is no kind of place that gets full.")
         if troops < 0:
             _refuse(file, f"capacities.{kind}", "must not be below 0.")
 

@@ -135,6 +135,8 @@ def pass_card(
     for ship in card.ships:
         launch(table, ship)  # a lost ship of an office comes back with it (house-5.10c)
         where = state.ships[ship]
+        if table.content.ruleset.ships_obey == "at_once":
+            continue
         if where.sea is not None and where.captain_at_sea is None:
             where.captain_at_sea = giver
 

@@ -263,7 +263,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     reshuffle: Literal["embassy_now", "listed_end_of_turn", "empty"]
     beaten: Literal["dealt_in_again", "waits"]
     initial_placement: Literal["home", "chosen"]
-    heir_placement: Literal["table", "dice"]
+    trade: Literal["anywhere", "one_square"]
 
 
 class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -332,11 +332,30 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     siege_from_ship: bool
     port_limit: int | None
     """Ships that a port takes; None, as everywhere so far: any number (base-8.12)."""
+    empty_ships_enter: Literal["any", "unheld"]
+    """Whether an empty ship enters ports of others too (house-8.6.11, base-8.6)."""
+    laden_ships_leave: Literal["any", "friendly"]
+    """From which fortress ports a laden ship may leave (house-8.6.13)."""
+    ships_take_guests: bool
+    """Whether nobles board ships of others, with leave (house-8.6.27, base-16.3)."""
+    ships_obey: Literal["at_once", "in_port"]
+    """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
+    the nearest port, and those aboard land (base-8.9)."""
     storm_loss_from: int
 
     # fortresses and sieges
     capacities: dict[str, int]
-    lone_noble_fits_fortress: bool
+    lone_noble_enters: Literal["any", "own"]
+    """Which empty fortress a noble enters who is too strong for it: one of his faction's own
+    (base-6.2), or one opened to him too."""
+    status_fixed: bool
+    """Whether a fortress gained in a movement phase opens from the next one on (house-8.2.1)."""
+    garrison_alliances: bool
+    """Whether guests in another's fortress are bound to him (house-8.5.1); else they are there by
+    leave, which holds until it is withdrawn (base-6.4)."""
+    towns_held: bool
+    """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
+    they give leave to enter (base-6.6, base-8.7)."""
     lay_share: tuple[int, int]
     conclude_share: tuple[int, int]
     siege_reduce_on_turn: int

@@ -180,8 +180,22 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
         own = controller(state, place.id) == seat
         if state.status is not None and seat == state.active:
             return own and place.id in state.status
-        return own
-    return occupants(table.state, place.id) <= {seat}
+        return own or _stays_by_leave(table, seat, place)
+    return occupants(table.state, place.id) <= {seat} or _let_into_town(table, seat, place)
+
+
+def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
+    """Whether guests are inside, whose leave nobody has withdrawn (base-6.4)."""
+    bound = table.content.ruleset.garrison_alliances
+    return not bound and seat in occupants(table.state, place.id)
+
+
+def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
+    """Whether those who hold a town without walls have given leave to enter it (base-6.6)."""
+    if not table.content.ruleset.towns_held:
+        return False
+    state = table.state
+    return seat in state.granted.get(place.id, ()) or seat in occupants(state, place.id)
 
 
 def guest(state: State, noble_id: str) -> bool:
@@ -203,11 +217,19 @@ def room(table: KTable, place: Place) -> int | None:
 
 
 def fits(table: KTable, noble_id: str, place: Place) -> bool:
-    """Whether there is room for one more noble; an empty place takes any one (base-6.2)."""
+    """Whether there is room for one more noble, or he goes in however strong he is (base-6.2)."""
     left = room(table, place)
     if left is None or troops(table, noble_id) <= left:
         return True
-    return not occupants(table.state, place.id)
+    return takes_any(table, table.state.nobles[noble_id].seat, place)
+
+
+def takes_any(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an empty place takes one noble of a faction however strong he is (base-6.2)."""
+    if occupants(table.state, place.id):
+        return False
+    anyone = table.content.ruleset.lone_noble_enters == "any"
+    return anyone or controller(table.state, place.id) == seat
 
 
 def may_enter(table: KTable, seat: int, place: Place) -> bool:
@@ -245,11 +267,13 @@ def defence(table: KTable, place: Place) -> int:
 def besiegeable(table: KTable, seat: int, place: Place) -> bool:
     """Whether this faction may besiege the place at all (base-10.1, house-2.3e, house-2.3g).
 
-    An unfortified town is fought for in the open; in edition 1 it was besieged.
+    An unfortified town is fought for in the open unless it is held (base-6.6); in edition 1 it was
+    besieged.
     """
     if place.kind == "special" or not table.content.is_open(place.id):
         return False
-    if place.is_unfortified and table.state.edition > 1:
+    held = table.content.ruleset.towns_held or table.state.edition < 2
+    if place.is_unfortified and not held:
         return False
     if place.is_fortress:
         return controller(table.state, place.id) != seat

@@ -81,9 +81,9 @@ from bot.rules.kingmaker.setup.opening import (
     AssignDealt,
     DealOut,
     OpenPlay,
-    PlaceNobles,
     opening_state,
 )
+from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
 from bot.rules.kingmaker.state import Faction, KTable, State
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
@@ -93,6 +93,7 @@ from bot.rules.rulebook import TableRules
 AnyStep = (
     DealOut
     | PlaceNobles
+    | PlaceInTurn
     | AssignDealt
     | OpenPlay
     | Turns

@@ -6,12 +6,12 @@ there are stand in `bot.rules.kingmaker.repertoire`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from typing import Literal, Protocol
 
 import msgspec
 
-from bot.rules.kernel import Choice, Offer, Stops
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.content import BattleResult
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -186,6 +186,42 @@ class Alliances(Protocol):
         """The strength that could join an attack there, or a sally from a place."""
 
 
+Way = Literal["anywhere", "near", "bishop"]
+"""How a thing passes: to anybody, to who stands near, or to one near who has none of its kind."""
+
+
+class Trade(Protocol):
+    """What lies on the table and may pass from noble to noble, when, and where."""
+
+    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+        """The places that a faction may hand over, and the nobles who hold them."""
+
+    def way_of(self, table: KTable, token: str) -> Way:
+        """How a thing on the table passes."""
+
+    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+        """What keeps things from passing between two factions, or within one, just now."""
+
+    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+        """What keeps a noble from receiving anything at all."""
+
+    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+        """What keeps a noble from giving away what passes so."""
+
+    def apart(self) -> IllegalChoice:
+        """Why a thing does not pass to one who stands elsewhere."""
+
+    def traded(self, table: KTable, seat: int, card: str) -> None:
+        """A player was given a Crown card out of another's hand."""
+
+
+class InitialPlacement(Protocol):
+    """Where nobles dealt at the start stand."""
+
+    def steps(self) -> Sequence[KStep]:
+        """The steps from the deal to the first turn."""
+
+
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The procedures that a rule set uses, one of each kind."""
 
@@ -200,6 +236,8 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     deaths: Deaths
     captives: Captivity
     alliances: Alliances
+    trade: Trade
+    initial_placement: InitialPlacement
 
 
 def procedures(table: KTable) -> Procedures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
+from bot.rules.kingmaker.cards.trade import Anywhere, OneSquare
 from bot.rules.kingmaker.combat.alliances import CalledIn, EachForItself
 from bot.rules.kingmaker.combat.captives import NoSpoils, Spoils
 from bot.rules.kingmaker.combat.card_battle import ByEventCard
@@ -24,12 +25,15 @@ from bot.rules.kingmaker.procedures import (
     Captivity,
     Deaths,
     Homeward,
+    InitialPlacement,
     Parliament,
     Procedures,
     Reshuffling,
     Storms,
+    Trade,
     Victory,
 )
+from bot.rules.kingmaker.setup.placement import AtHome, WhereTheyChoose
 from bot.rules.kingmaker.victory.house import HouseVictory
 from bot.rules.kingmaker.victory.last_king import LastKing
 from bot.rules.kingmaker.victory.reign import FourTurns
@@ -102,6 +106,18 @@ ALLIANCES: dict[str, Alliances] = {
 }
 
 
+TRADES: dict[str, Trade] = {
+    "anywhere": Anywhere(),
+    "one_square": OneSquare(),
+}
+
+
+INITIAL_PLACEMENTS: dict[str, InitialPlacement] = {
+    "home": AtHome(),
+    "chosen": WhereTheyChoose(),
+}
+
+
 def chosen(use: Use) -> Procedures:
     """The procedures that a rule set names. Raises KeyError for one that there is not."""
     return Procedures(
@@ -116,4 +132,6 @@ def chosen(use: Use) -> Procedures:
         deaths=DEATHS[use.deaths],
         captives=CAPTIVES[use.captives],
         alliances=ALLIANCES[use.alliances],
+        trade=TRADES[use.trade],
+        initial_placement=INITIAL_PLACEMENTS[use.initial_placement],
     )

@@ -107,6 +107,8 @@ class Faction(msgspec.Struct, omit_defaults=True):
     held: list[str] = []
     dealt: list[str] = []
     """Cards dealt that still have to be assigned."""
+    traded: list[str] = []
+    """Crown cards got by trade in the turn under way, where that matters (base-17.6)."""
     rebuilding: bool = False
     began_with_both: bool = False
     """Whether heirs of both houses were held when the turn under way began."""

@@ -51,6 +51,8 @@ class Turns(KStep, tag="turns"):
             if noble.seat == state.active:
                 noble.fought = False
         state.allied = [pair for pair in state.allied if state.active not in pair]
+        for one in state.factions:
+            one.traded = []
         faction = state.factions[state.active]
         faction.began_with_both = holds_both_houses(table, state.active)
         table.emit(facts.TurnBegan(state.active, state.round))

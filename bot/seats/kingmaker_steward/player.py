@@ -29,6 +29,7 @@ from bot.seats.random_seat import any_answer
 
 _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "settle_nobles": assigning.settle,
+    "settle_in_turn": assigning.settle,
     "noble_arrives": assigning.settle,
     "assign_dealt": assigning.assign,
     "place_arrives": assigning.assign,

@@ -13,6 +13,7 @@ from bot.words.shape import Names
 
 _QUESTIONS = {
     "settle_nobles": "Place your nobles, each in one of his own castles.",
+    "settle_in_turn": "Place one noble in any fortress of your faction; then the next player does.",
     "assign_dealt": "Lay the cards you were dealt beside your nobles: titles first, then offices,"
     " then the rest.",
     "movement": "Move your nobles: all, some or none, in any order.",

@@ -48,6 +48,8 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
         return Told(f"{ship} finds shelter at {port}", "house-8.6.23", "storm", _STORM)
     if event.cause == "call":
         return Told(f"{ship} puts in at {port}, as somebody aboard is called", "house-8.3.2")
+    if event.cause == "master":
+        return Told(f"{ship} changes hands and puts in at {port}", "base-8.9")
     home = lex.content.ships[event.ship].home_port == event.port
     if event.cause == "home" or home:
         return Told(f"{ship} to {port}", "house-7.4.4", "ships home", "Ships go home: ")

@@ -27,6 +27,7 @@ from bot.rules.kingmaker.cards.goods import (
 )
 from bot.rules.kingmaker.cards.playing import full_hand_stops
 from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Deal, KTable, Promise
 
 OPEN_DEALS = 3
@@ -43,6 +44,8 @@ _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
 
 def transfer_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     """What a player may pass between his own nobles now."""
+    if not free(procedures(table).trade.time_stops(table, seat, seat)):
+        return []
     groups: dict[tuple[str, ...], list[str]] = {}
     for token, way, owner in meeting.goods(seat):
         nobles = meeting.receivers(way, owner, seat)
@@ -223,8 +226,8 @@ def _acceptance_stops(table: KTable, deal: Deal) -> Stops:
 
 def _bishops_stops(table: KTable, tokens: list[str], taker: int) -> Stops:
     """Every bishop needs a noble of his own (house-8.7.9)."""
-    crown = table.content.crown
-    bishops = [t for t in tokens if t.startswith("beside:") and crown[t[7:]].kind == "bishop"]
+    trade = procedures(table).trade
+    bishops = [t for t in tokens if not is_hidden(t) and trade.way_of(table, t) == "bishop"]
     if len(bishops) < 2:
         return
     if len(bishops) > len({n for token in bishops for n in receivers(table, token, taker)}):

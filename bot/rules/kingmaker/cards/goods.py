@@ -9,17 +9,17 @@ between the two.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.forces import (
-    besieged,
     bishops_of,
     meeting_point,
     nobles_of,
     strongest,
 )
+from bot.rules.kingmaker.procedures import Trade, Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -32,7 +32,7 @@ _HIDDEN = ("hand:", "held:")
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
     state, content = table.state, table.content
-    goods = {f"place:{p}": n for p, n in state.control.items() if state.nobles[n].seat == seat}
+    goods = {f"place:{p}": n for p, n in procedures(table).trade.places(table, seat)}
     for key in nobles_of(state, seat):
         if state.nobles[key].captor is not None:
             continue
@@ -93,8 +93,13 @@ def not_his(token: str) -> IllegalChoice:
     return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
 
 
-def token_stops(table: KTable, token: str, giver: int, taker: int) -> Stops:
-    """What keeps a thing that was named once from passing between two players now."""
+def token_stops(
+    table: KTable, token: str, giver: int, taker: int, trade: Trade | None = None
+) -> Stops:
+    """What keeps a thing that was named once from passing between two players now.
+
+    By the rules of trade of this table, unless others are named.
+    """
     kind, _, name = token.partition(":")
     faction = table.state.factions[giver]
     if is_hidden(token):
@@ -105,7 +110,7 @@ def token_stops(table: KTable, token: str, giver: int, taker: int) -> Stops:
     if owner is None or table.state.nobles[owner].seat != giver:
         yield _gone()
         return
-    yield from passing_stops(table, token, owner, nobles_of(table.state, taker))
+    yield from passing_stops(table, token, owner, nobles_of(table.state, taker), trade)
 
 
 def _gone() -> IllegalChoice:
@@ -117,53 +122,23 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
     return free(token_stops(table, token, giver, taker))
 
 
-# Who receives (house-5.19a, house-8.7.13)
-
-
-def receiver_stops(table: KTable, noble: str) -> Stops:
-    """What keeps a noble from receiving anything at all."""
-    if table.state.nobles[noble].captor is not None:
-        yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
-    if besieged(table.state, noble):
-        yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
+    """Whether a thing can be part of a ransom, which passes wherever it is (base-11.2)."""
+    return free(token_stops(table, token, giver, taker, Anywhere()))
 
 
 # The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
 
-Way = Literal["anywhere", "near", "bishop"]
-"""How things pass: places and ships anywhere, others in one square, of bishops one to a noble."""
 
-
-def way_of(table: KTable, token: str) -> Way:
-    """How a thing on the table passes."""
-    kind, _, name = token.partition(":")
-    if kind in ("place", "ship"):
-        return "anywhere"
-    if kind == "beside" and table.content.crown[name].kind == "bishop":
-        return "bishop"
-    return "near"
-
-
-def _giver_stops(table: KTable, way: Way, owner: str) -> Stops:
-    """Out of a siege go only places and ships."""
-    if way != "anywhere" and besieged(table.state, owner):
-        yield IllegalChoice(
-            "house-8.7.13", "A noble Under Siege may give away only places and ships."
-        )
-
-
-def _meeting_stops(table: KTable, way: Way, owner: str, noble: str) -> Stops:
-    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8)."""
+def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
+    """What does not pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
     if noble == owner:
         yield IllegalChoice("house-8.7.4", "He has that already; name another noble.")
     if way == "anywhere":
         return
     nobles = table.state.nobles
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
-        yield IllegalChoice(
-            "house-8.7.8",
-            "That passes only between nobles in the same square, at sea also between ships there.",
-        )
+        yield trade.apart()
 
 
 def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
@@ -172,28 +147,34 @@ def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
         yield IllegalChoice("house-8.7.9", "A bishop goes only to a noble who has none.")
 
 
-def _way_stops(table: KTable, way: Way, owner: str, noble: str) -> Stops:
+def _way_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
     """All that stands between these two."""
-    yield from _giver_stops(table, way, owner)
-    yield from _meeting_stops(table, way, owner, noble)
+    yield from trade.giver_stops(table, way, owner)
+    yield from _meeting_stops(table, way, owner, noble, trade)
     yield from _bishop_stops(table, way, noble)
 
 
-def passing_stops(table: KTable, token: str, owner: str, nobles: Sequence[str]) -> Stops:
+def passing_stops(
+    table: KTable, token: str, owner: str, nobles: Sequence[str], trade: Trade | None = None
+) -> Stops:
     """What keeps a thing on the table from passing to any of these nobles.
 
     Told is the rule at which the last of them falls out.
     """
-    way = way_of(table, token)
-    able = [noble for noble in nobles if free(receiver_stops(table, noble))]
-    near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble))]
+    trade = procedures(table).trade if trade is None else trade
+    way = trade.way_of(table, token)
+    able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
+    near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
         yield IllegalChoice("house-8.7.4", "There is no noble who could receive it.")
-    elif not able:
-        yield from receiver_stops(table, nobles[-1])
-    yield from _giver_stops(table, way, owner)
+    else:
+        known = table.state.nobles
+        yield from trade.time_stops(table, known[owner].seat, known[nobles[-1]].seat)
+        if not able:
+            yield from trade.receiver_stops(table, nobles[-1])
+    yield from trade.giver_stops(table, way, owner)
     if able and not near:
-        yield from _meeting_stops(table, way, owner, able[-1])
+        yield from _meeting_stops(table, way, owner, able[-1], trade)
     if near and not any(free(_bishop_stops(table, way, noble)) for noble in near):
         yield from _bishop_stops(table, way, near[-1])
 
@@ -203,10 +184,11 @@ class Meeting:
 
     def __init__(self, table: KTable) -> None:
         self._table = table
+        self._trade = procedures(table).trade
         self._able: dict[int, list[str]] = {}
         self._near: dict[tuple[int, str], list[str]] = {}
         for key, noble in table.state.nobles.items():
-            if free(receiver_stops(table, key)):
+            if free(self._trade.receiver_stops(table, key)):
                 self._able.setdefault(noble.seat, []).append(key)
                 spot = meeting_point(table.state, noble)
                 self._near.setdefault((noble.seat, spot), []).append(key)
@@ -216,13 +198,15 @@ class Meeting:
         """What a faction could give away: the thing, how it passes, and who holds it."""
         if seat not in self._goods:
             self._goods[seat] = [
-                (token, way_of(self._table, token), owner)
+                (token, self._trade.way_of(self._table, token), owner)
                 for token, owner in public_goods(self._table, seat).items()
             ]
         return self._goods[seat]
 
     def passing(self, giver: int, taker: int) -> Iterator[str]:
         """What of a faction's could pass to another faction now."""
+        if not free(self._trade.time_stops(self._table, giver, taker)):
+            return
         anywhere = taker in self._able
         for token, way, owner in self.goods(giver):
             if anywhere if way == "anywhere" else any(self._met(way, owner, taker)):
@@ -240,7 +224,7 @@ class Meeting:
         table = self._table
         spot = meeting_point(table.state, table.state.nobles[owner])
         for noble in self._near.get((seat, spot), ()):
-            if noble != owner and free(_way_stops(table, way, owner, noble)):
+            if noble != owner and free(_way_stops(table, way, owner, noble, self._trade)):
                 yield noble
 
 
@@ -249,7 +233,8 @@ def receivers(table: KTable, token: str, seat: int) -> tuple[str, ...]:
     owner = owner_of(table, token)
     if owner is None:
         return ()
-    return Meeting(table).receivers(way_of(table, token), owner, seat)
+    way = procedures(table).trade.way_of(table, token)
+    return Meeting(table).receivers(way, owner, seat)
 
 
 # Carried out
@@ -262,12 +247,13 @@ def hand_over(table: KTable, token: str, giver: int, noble: str | None, taker: i
     if kind == "hand":
         state.factions[giver].hand.remove(name)
         state.factions[taker].hand.append(name)
+        procedures(table).trade.traded(table, taker, name)
         return
     if kind == "held":
         state.factions[giver].held.remove(name)
         state.factions[taker].held.append(name)
         return
-    to = noble or strongest(table, receivers(table, token, taker))
+    to = noble or strongest(table, receivers(table, token, taker) or nobles_of(state, taker))
     owner = owner_of(table, token)
     assert owner is not None
     if kind == "place":

@@ -46,7 +46,8 @@ def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
     return tuple(
         noble
         for noble in nobles_of(table.state, seat)
-        if free(bearer_stops(table, card, noble)) and free(_noble_stops(table, seat, noble))
+        if free(bearer_stops(table, card, noble))
+        and free(_noble_stops(table, seat, noble, card_id))
     )
 
 
@@ -72,7 +73,7 @@ def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -
         return
     noble = next(iter(choice.many("noble")), "")
     if card.kind != "noble":
-        yield from _noble_stops(table, seat, noble)
+        yield from _noble_stops(table, seat, noble, card_id)
     if noble in table.state.nobles:
         yield from bearer_stops(table, card, noble)
 
@@ -99,7 +100,10 @@ def discard_stops(table: KTable, seat: int, card: str) -> Stops:
     """A card is discarded by whoever holds it, and one too many."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
-        yield IllegalChoice("house-5.1", f"Only who holds more than {limit} cards discards one.")
+        reason = f"Only who holds more than {limit} cards discards one."
+        if limit is None:
+            reason = "A hand has no limit: nobody discards from it."
+        yield IllegalChoice("house-5.1", reason)
     if card not in table.state.factions[seat].hand:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
 
@@ -107,7 +111,7 @@ def discard_stops(table: KTable, seat: int, card: str) -> Stops:
 # The noble it is laid beside (house-5.4, house-5.12a, house-5.12b, base-3.4)
 
 
-def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
+def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-5.4", "A card is laid beside one of your own nobles.")
@@ -119,6 +123,9 @@ def _noble_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+    if card in table.state.factions[seat].traded and (noble.attacked or noble.defended):
+        reason = "He fought in this turn: a card you got by trade in it is laid beside another."
+        yield IllegalChoice("base-17.6", reason)
 
 
 # The castle where a noble appears (base-3.5)

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
-from bot.rules.kingmaker.cards.goods import can_give, hand_over, receivers
+from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
 from bot.rules.kingmaker.changes import kill_noble, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
 from bot.rules.kingmaker.forces import fits, may_enter, nobles_of, strongest
@@ -152,7 +152,7 @@ class Ransom(KStep, tag="ransom"):
         for kind, prefix in _GOODS.items():
             for thing in (self.offer or {}).get(kind, ()):
                 token = f"{prefix}:{thing}"
-                if can_give(table, token, owner, captor):
+                if can_pay(table, token, owner, captor):
                     hand_over(table, token, owner, None, captor)
                     given.setdefault(kind, []).append(thing)
         hidden = len(given.get("cards", [])) + len(given.get("held", []))

@@ -11,7 +11,7 @@ from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, 
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import exposed
 from bot.rules.kingmaker.forces import attack_only_cards, friendly, garrison, strength
-from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command
+from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -79,7 +79,7 @@ def besiege_from_ships(table: KTable, seat: int) -> None:
         if command(table, ship_id) != seat:
             continue  # guests aboard besiege nothing (house-8.6.27)
         place = table.content.board.places[ship.port]
-        if not place.is_fortress or friendly(table, seat, place):
+        if not may_be_hostile(table, place) or friendly(table, seat, place):
             continue
         if place.id in state.sieges:
             join_siege(table, seat, place.id, tuple(nobles))

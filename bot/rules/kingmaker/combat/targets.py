@@ -65,8 +65,9 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def _in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
-    """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
-    if table.state.edition < 2:
+    """Nobles inside an unfortified town (house-2.3g), unless they are besieged there, as
+    before edition 2."""
+    if table.state.edition < 2 or table.content.ruleset.towns_held:
         return []
     places = table.content.board.places
     here = (p for p in table.content.board.squares[square].places if places[p].is_unfortified)

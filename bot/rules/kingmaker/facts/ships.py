@@ -48,7 +48,7 @@ class Landed(Fact, frozen=True, tag="landed"):
 
 
 class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
-    """A ship was driven or called into a port. ``cause``: storm, call or parliament."""
+    """A ship was driven or called into a port. ``cause``: storm, call, parliament, home, master."""
 
     ship: str
     port: str

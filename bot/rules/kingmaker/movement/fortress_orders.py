@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.forces import controller, friendly, inside, occupants, room, troops
+from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes_any, troops
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.state import KTable
@@ -49,7 +49,7 @@ def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | N
     if left is None:
         return Field("nobles", tuple(nobles), 1, len(nobles))
     weights = [troops(table, noble) for noble in nobles]
-    empty = not occupants(table.state, place.id)
+    empty = takes_any(table, table.state.nobles[nobles[0]].seat, place)
     able = [i for i, weight in enumerate(weights) if weight <= left or empty]
     if not able:
         return None
@@ -77,10 +77,19 @@ def leave_offers(
         for place, holder in state.control.items()
         if state.nobles[holder].seat != seat and free(_gate_stops(table, seat, place, asked))
     )
+    towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)
-    if not places and not ships:
+    if not places and not towns and not ships:
         return []
-    return [Offer("ask_leave", (Field("place", (*places, *ships)),), "house-8.2.6")]
+    return [Offer("ask_leave", (Field("place", (*places, *towns, *ships)),), "house-8.2.6")]
+
+
+def _towns_held(table: KTable) -> list[str]:
+    """The unfortified towns that are held against others (base-6.6)."""
+    if not table.content.ruleset.towns_held:
+        return []
+    inside_of = dict.fromkeys(n.inside for n in table.state.nobles.values() if n.inside is not None)
+    return [place for place in inside_of if table.content.board.places[place].is_unfortified]
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:
@@ -214,7 +223,7 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
     left = room(table, place)
     if left is None or sum(troops(table, noble) for noble in nobles) <= left:
         return
-    if len(nobles) > 1 or occupants(table.state, place.id):
+    if len(nobles) > 1 or not takes_any(table, table.state.nobles[nobles[0]].seat, place):
         yield IllegalChoice("house-8.5.3", "There is not room enough inside for all of them.")
 
 
@@ -223,11 +232,13 @@ def _room_stops(table: KTable, nobles: Sequence[str], place: Place) -> Stops:
 
 def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -> Stops:
     place = table.content.board.places.get(place_id)
-    if place is None or not place.is_fortress or not table.content.is_open(place_id):
+    guarded = place is not None and (place.is_fortress or place_id in _towns_held(table))
+    if not guarded or not table.content.is_open(place_id):
         yield IllegalChoice(
             "house-8.2.6", "Leave is asked of whoever controls a fortress, or a ship."
         )
-    holder = controller(table.state, place_id)
+        return
+    holder = gatekeeper(table, place_id)
     if holder is None:
         yield IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
     if holder == seat:

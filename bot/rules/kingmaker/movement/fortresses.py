@@ -9,6 +9,7 @@ from bot.rules.kingmaker.forces import (
     controller,
     guest,
     inside,
+    occupants,
     room,
     troops,
 )
@@ -48,8 +49,16 @@ def come_out(table: KTable, seat: int, choice: Choice) -> None:
 
 
 def gatekeeper(table: KTable, place: str) -> int | None:
-    """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27)."""
-    return command(table, place) if place in table.state.ships else controller(table.state, place)
+    """The seat that may open a fortress, or a ship, to others (house-8.2.6, house-8.6.27).
+
+    A town without walls is held by whoever is in it alone (base-6.6).
+    """
+    if place in table.state.ships:
+        return command(table, place)
+    if table.content.board.places[place].is_fortress:
+        return controller(table.state, place)
+    within = occupants(table.state, place)
+    return min(within) if len(within) == 1 else None
 
 
 def ask_leave(table: KTable, seat: int, place: str) -> None:
@@ -106,7 +115,7 @@ def dismiss(table: KTable, seat: int, choice: Choice) -> None:
 def bar_guest(table: KTable, noble_id: str) -> None:
     """A guest who leaves may not attack that fortress this turn (house-8.5.5)."""
     noble = table.state.nobles[noble_id]
-    if guest(table.state, noble_id):
+    if table.content.ruleset.garrison_alliances and guest(table.state, noble_id):
         noble.barred, noble.barred_turns, noble.barred_by = noble.inside, 1, "house-8.5.5"
 
 

@@ -65,7 +65,9 @@ class MovementPhase(KStep, tag="movement_phase"):
             noble.fresh = noble.boards = mine
             noble.landed = noble.marched = False
         state = table.state
-        state.status = [p for p, n in state.control.items() if state.nobles[n].seat == self.seat]
+        if table.content.ruleset.status_fixed:
+            own = (p for p, n in state.control.items() if state.nobles[n].seat == self.seat)
+            state.status = list(own)
         for heir in table.state.heirs.values():
             heir.moved_with = None
         for ship in table.state.ships.values():

@@ -14,7 +14,6 @@ from bot.rules.kingmaker.forces import (
     friendly,
     meeting_point,
     nobles_of,
-    occupants,
 )
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_stops,
@@ -321,10 +320,7 @@ def road_reach(
 
 def _closes_road(table: KTable, seat: int, place_id: str) -> bool:
     """Whether a place stops a faction's ride along its road."""
-    place = table.content.board.places[place_id]
-    if place.is_fortress:
-        return not friendly(table, seat, place)
-    return bool(occupants(table.state, place_id) - {seat})
+    return not friendly(table, seat, table.content.board.places[place_id])
 
 
 # Heirs pass between own nobles who stand together (base-7.12, house-8.7.8)

@@ -16,9 +16,12 @@ from bot.rules.kingmaker.state import HeirState, KTable, State
 def heir_haven(table: KTable, seat: int, place: Place) -> bool:
     """Whether an heir may be landed there: on the mainland, or in a haven (house-8.6.9).
 
-    Carisbrooke is one for the player who controls it.
+    Carisbrooke is one for the player who controls it. Where no heir has to come back, every place
+    is one.
     """
     if table.content.board.is_mainland(place.square):
+        return True
+    if table.content.ruleset.heir_abroad_turns is None:
         return True
     havens = table.content.ruleset.heir_abroad_havens
     return place.id in havens and controller(table.state, place.id) == seat

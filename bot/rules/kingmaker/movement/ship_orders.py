@@ -27,6 +27,7 @@ from bot.rules.kingmaker.movement.ships import (
     frozen,
     has_weary_heir,
     heirs_aboard,
+    may_be_hostile,
     port_entry,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
@@ -120,7 +121,7 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     seas, ports = table.content.board.sail(
         ship.port or ship.sea or "", table.content.ruleset.sea_squares
     )
-    if not aboard(table, ship_id):
+    if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
         is_open = table.content.is_open
         return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
@@ -204,6 +205,8 @@ def gangway_stops(
 
     ``host`` is the seat that commands her; ``asked`` are those asked in this phase already.
     """
+    if not table.content.ruleset.ships_take_guests:
+        yield IllegalChoice("base-8.2", "Nobles board ships of their own faction only.")
     if host is None:
         yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
     if host == seat:
@@ -232,7 +235,7 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         yield IllegalChoice(
             "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
         )
-    if verb == "embark" and host is not None:
+    if verb == "embark" and host is not None and table.content.ruleset.ships_take_guests:
         yield IllegalChoice("house-8.6.27", "She is another player's: ask leave to board her.")
     if guests:
         yield IllegalChoice("house-8.6.27", "Your nobles are guests: her owner says where to.")
@@ -275,7 +278,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     port = None if ship.port is None else table.content.board.places[ship.port]
     if port is None or not port.is_fortress or not aboard(table, ship_id):
         return
-    if not friendly(table, seat, port):
+    if table.content.ruleset.laden_ships_leave == "friendly" and not friendly(table, seat, port):
         yield IllegalChoice("house-8.6.13", "A laden ship leaves only a friendly fortress.")
 
 
@@ -372,6 +375,8 @@ def _barred_stops(table: KTable, seat: int, ship_id: str, place: Place) -> Stops
         yield IllegalChoice("house-8.6.6", "A ship with an heir lands on the mainland only.")
     if table.content.ruleset.siege_from_ship and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "The King's Peace protects that port.")
+    if not aboard(table, ship_id):
+        yield IllegalChoice("base-8.6", "An empty ship enters no port that others hold.")
     yield IllegalChoice(
         "house-2.2j", "A laden ship enters only a port that is open, friendly or besiegable."
     )
@@ -388,7 +393,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
         return
     place = table.content.board.places[port]
-    if place.is_fortress and not friendly(table, seat, place):
+    if may_be_hostile(table, place) and not friendly(table, seat, place):
         if command(table, ship_id) != seat:
             yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
         yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")

@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
 from bot.rules.kingmaker.forces import (
+    controller,
     defence,
     friendly,
     strength,
@@ -145,10 +146,10 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
         return None
     passengers = aboard(table, ship_id)
     if not passengers:
-        return "friendly"
+        return "friendly" if _takes_empty_ships(table, seat, place) else None
     if heirs_aboard(table, ship_id) and not heir_haven(table, seat, place):
         return None
-    if not place.is_fortress:
+    if not may_be_hostile(table, place):
         return "open"  # house-8.6.10
     if friendly(table, seat, place):
         return "friendly"
@@ -162,6 +163,21 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
     enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None
+
+
+def _takes_empty_ships(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an empty ship enters a port: any (house-8.6.11), or none that others hold (base-8.6).
+
+    A neutral fortress takes her in.
+    """
+    if table.content.ruleset.empty_ships_enter == "any" or friendly(table, seat, place):
+        return True
+    return place.is_fortress and controller(table.state, place.id) is None
+
+
+def may_be_hostile(table: KTable, place: Place) -> bool:
+    """Whether a port can be closed to a ship: a fortress, or a town that is held (base-8.7)."""
+    return place.is_fortress or table.content.ruleset.towns_held
 
 
 def sail(table: KTable, seat: int, choice: Choice) -> None:
@@ -280,7 +296,8 @@ def review_ships(table: KTable) -> None:
     for ship_id, ship in list(state.ships.items()):
         noble = commanded.get(ship_id)
         seat = None if noble is None else state.nobles[noble].seat
-        if noble is None or ship.port is not None:
+        at_once = table.content.ruleset.ships_obey == "at_once"
+        if noble is None or ship.port is not None or at_once:
             for party in by_seat(table, strangers_aboard(table, ship_id, seat)).values():
                 put_strangers_ashore(table, ship_id, party)
         if noble is not None:
@@ -306,6 +323,9 @@ def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None
     seat = table.state.nobles[nobles[0]].seat
     place = nearest_port_for(table, ship_id, seat)
     inside = place.is_fortress and friendly(table, seat, place)
+    if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
+        put_ship(table, ship_id, place.id)
+        table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None

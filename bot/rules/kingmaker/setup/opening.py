@@ -6,14 +6,13 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import (
     assign,
-    castles_open_to,
     enter_play,
     launch,
-    place_noble,
     to_chancery,
 )
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces import eligible_for, nobles_of
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
 # The order in which dealt cards are assigned: titles first, so that offices find titled nobles.
@@ -62,7 +61,7 @@ class DealOut(KStep, tag="deal"):
             deal_till_a_noble_comes(table, faction.dealt)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
-        table.push(PlaceNobles(), AssignDealt(), OpenPlay())
+        table.push(*procedures(table).initial_placement.steps())
 
 
 def deal_till_a_noble_comes(table: KTable, dealt: list[str]) -> None:
@@ -89,46 +88,6 @@ def show_nobles(table: KTable, seat: int) -> None:
     faction.dealt = [card for card in faction.dealt if card not in nobles]
     for noble in nobles:
         enter_play(table, noble, seat)
-
-
-# 4 Setup: nobles start in their castles (base-2.7)
-
-
-class PlaceNobles(KStep, tag="place_nobles"):
-    """Every noble without a square stands in one of his castles, his player's choice."""
-
-    def prompts(self, table: KTable) -> list[Prompt]:
-        prompts = []
-        for seat in range(len(table.state.factions)):
-            offers = [
-                Offer(
-                    "settle",
-                    (
-                        Field("noble", (noble,)),
-                        Field("castle", castles_open_to(table, noble, seat)),
-                    ),
-                    rule="base-2.7",
-                )
-                for noble in _unplaced(table, seat)
-            ]
-            if offers:
-                prompts.append(Prompt(seat, "settle_nobles", tuple(offers)))
-        return prompts
-
-    def advance(self, table: KTable) -> None:
-        table.finish(self)
-
-    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
-        place_noble(table, choice.one("noble"), choice.one("castle"))
-
-    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice("base-2.7", "First place your nobles, each in one of his own castles.")
-
-
-def _unplaced(table: KTable, seat: int) -> list[str]:
-    """A faction's nobles who still need a castle; those with a single one come last."""
-    waiting = [n for n in nobles_of(table.state, seat) if not table.state.nobles[n].square]
-    return sorted(waiting, key=lambda noble: len(table.content.castles_of(noble)))
 
 
 # 4 Setup: all that can be assigned must be (base-2.5, house-4.4)
@@ -200,14 +159,20 @@ def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
 
 
 class OpenPlay(KStep, tag="open_play"):
-    """Shuffle the withheld cards into the deck and find the first player."""
+    """Shuffle the withheld cards into the deck and find the first player.
+
+    ``opener``: he was found already.
+    """
+
+    opener: int | None = None
 
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
         table.finish(self)
         state.crown_deck.extend(content.ruleset.withheld)
         table.shuffle(state.crown_deck)
-        state.first = state.active = first_player(table)
+        found = first_player(table) if self.opener is None else self.opener
+        state.first = state.active = found
         state.round = 1
         table.emit(facts.GameBegan(state.first))
 

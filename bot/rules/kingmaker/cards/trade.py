@@ -1,0 +1,119 @@
+"""What may pass from noble to noble, when and where: the procedures of trade (house §8.7,
+base §17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.procedures import Way
+from bot.rules.kingmaker.state import KTable
+
+
+def _captive_stops(table: KTable, noble: str) -> Stops:
+    if table.state.nobles[noble].captor is not None:
+        yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
+
+
+def _places_of(table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+    state = table.state
+    return ((p, n) for p, n in state.control.items() if state.nobles[n].seat == seat)
+
+
+class Anywhere:
+    """Places and ships pass anywhere (house-8.7.4), other things in one square (house-8.7.8), of
+    bishops one to a noble (house-8.7.9); whenever nobody is in combat."""
+
+    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+        """All that it controls."""
+        return _places_of(table, seat)
+
+    def way_of(self, table: KTable, token: str) -> Way:
+        """How a thing on the table passes."""
+        kind, _, name = token.partition(":")
+        if kind in ("place", "ship"):
+            return "anywhere"
+        if kind == "beside" and table.content.crown[name].kind == "bishop":
+            return "bishop"
+        return "near"
+
+    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+        """Nothing does."""
+        yield from ()
+
+    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+        """A captive receives nothing (house-5.19a), nor who is Under Siege (house-8.7.13)."""
+        yield from _captive_stops(table, noble)
+        if besieged(table.state, noble):
+            yield IllegalChoice("house-8.7.13", "A noble Under Siege may give, but not receive.")
+
+    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+        """Out of a siege go only places and ships (house-8.7.13)."""
+        if way != "anywhere" and besieged(table.state, noble):
+            yield IllegalChoice(
+                "house-8.7.13", "A noble Under Siege may give away only places and ships."
+            )
+
+    def apart(self) -> IllegalChoice:
+        """Nobles at sea meet in a sea square (house-8.7.15)."""
+        return IllegalChoice(
+            "house-8.7.8",
+            "That passes only between nobles in the same square, at sea also between ships there.",
+        )
+
+    def traded(self, table: KTable, seat: int, card: str) -> None:
+        """He may play it as he likes (house-8.7.2)."""
+
+
+class OneSquare:
+    """Everything passes between nobles in one square: within a faction in its own turn before
+    combat (base-17.3), between two factions in the turn of either (base-17.4)."""
+
+    def places(self, table: KTable, seat: int) -> Iterator[tuple[str, str]]:
+        """Those whose card lies beside the noble who holds them."""
+        nobles, card_of = table.state.nobles, table.content.place_card
+        return ((p, n) for p, n in _places_of(table, seat) if card_of(p) in nobles[n].cards)
+
+    def way_of(self, table: KTable, token: str) -> Way:
+        """All alike."""
+        return "near"
+
+    def time_stops(self, table: KTable, giver: int, taker: int) -> Stops:
+        """It is the turn of neither, or too late in one's own."""
+        state = table.state
+        if giver != taker:
+            if state.active not in (giver, taker):
+                yield IllegalChoice(
+                    "base-17.4", "Between two factions that passes in the turn of one of them."
+                )
+        elif state.active != giver or state.phase not in ("event", "movement"):
+            yield IllegalChoice(
+                "base-17.3", "Between your own nobles that passes in your turn, before combat."
+            )
+
+    def receiver_stops(self, table: KTable, noble: str) -> Stops:
+        """Neither captives receive anything, nor who is Under Siege or at sea (base-17.5)."""
+        yield from _captive_stops(table, noble)
+        yield from _cut_off_stops(table, noble)
+
+    def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
+        """Who is Under Siege or at sea gives nothing either (base-17.5)."""
+        yield from _cut_off_stops(table, noble)
+
+    def apart(self) -> IllegalChoice:
+        """Only in one square."""
+        return IllegalChoice("base-17.3", "That passes only between nobles in the same square.")
+
+    def traded(self, table: KTable, seat: int, card: str) -> None:
+        """It is remembered till the turn ends (base-17.6)."""
+        table.state.factions[seat].traded.append(card)
+
+
+def _cut_off_stops(table: KTable, noble_id: str) -> Stops:
+    noble = table.state.nobles[noble_id]
+    ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
+    if besieged(table.state, noble_id):
+        yield IllegalChoice("base-17.5", "Nothing passes to or from a noble Under Siege.")
+    elif ship is not None and ship.sea is not None:
+        yield IllegalChoice("base-17.5", "Nothing passes to or from a noble at sea.")
