@@ -102,6 +102,9 @@ class PlaceInTurn(KStep, tag="place_in_turn"):
         place_noble(table, choice.one("noble"), choice.one("castle"))
         self._pass_on(table)
 
+    def concerns(self, seat: int) -> bool:
+        return True
+
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if seat != self.next_seat:
             return IllegalChoice(

@@ -1,0 +1,149 @@
+"""Ships by the base rules: what enters which port, who boards, whom a ship obeys."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker.movement.ships import review_ships
+from tests.rules.kingmaker.scene import Scene
+
+WASH = "the-wash"
+
+
+def cruising(*aboard: str, sea: str, heirs: tuple[str, ...] = ()) -> Scene:
+    """Percy of seat 0 owns Le Swan, which lies in a sea square with these nobles of his."""
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick", cards=("le_swan",))
+    scene.ship("le_swan", sea=sea).noble("howard", 1, "castle-rising")
+    for noble in aboard:
+        if noble != "percy":
+            scene.noble(noble, 0, "skipton" if noble == "clifford" else "13,20")
+        scene.aboard(noble, "le_swan")
+    for heir in heirs:
+        scene.hold(heir, aboard[0])
+    return scene
+
+
+# Ports (base-8.6, base-8.7)
+
+
+@pytest.mark.rule("base-8.6")
+def test_an_empty_ship_enters_no_port_that_others_hold() -> None:
+    scene = cruising(sea="humber-mouth")
+    scene.movement(0)
+    assert "hull" in scene.destinations(0, "le_swan")  # neutral
+    scene.control("hull", "howard").movement(0)
+    assert "hull" not in scene.destinations(0, "le_swan")
+    reason = scene.refused(0, "sail", rule="base-8.6", ship="le_swan", to="hull")
+    assert reason == "An empty ship enters no port that others hold."
+    scene.control("hull", "percy").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="hull")
+
+
+@pytest.mark.rule("base-8.6", "base-6.6")
+def test_an_empty_ship_enters_a_town_without_walls_only_while_no_enemy_is_in_it() -> None:
+    scene = cruising(sea=WASH)
+    scene.movement(0)
+    assert "lynn" in scene.destinations(0, "le_swan")
+    scene.noble("bourchier", 1, "lynn").movement(0)
+    assert "lynn" not in scene.destinations(0, "le_swan")
+    scene.refused(0, "sail", rule="base-8.6", ship="le_swan", to="lynn")
+
+
+@pytest.mark.rule("base-8.7", "classic-succession.7")
+@pytest.mark.parametrize(("cards", "enters"), [((), False), (("marshal_england",), True)])
+def test_a_laden_ship_enters_a_neutral_port_that_her_passengers_match(
+    cards: tuple[str, ...], enters: bool
+) -> None:
+    scene = cruising("percy", sea="narrow-seas")
+    scene.give("percy", *cards).movement(0)
+    assert ("calais" in scene.destinations(0, "le_swan")) == enters  # 200 against 100 or 200
+    if not enters:
+        scene.refused(0, "sail", rule="base-8.7", ship="le_swan", to="calais")
+
+
+@pytest.mark.rule("base-8.7")
+def test_a_town_held_by_others_is_a_port_to_be_besieged() -> None:
+    scene = cruising("percy", sea=WASH)
+    scene.noble("mowbray", 1, "lynn").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    reason = scene.refused(0, "land", rule="base-8.7", ship="le_swan", nobles=["percy"])
+    assert reason == "That port is hostile; those aboard besiege it."
+
+
+@pytest.mark.rule("base-8.7")
+def test_a_laden_ship_does_not_enter_a_held_town_that_she_does_not_match() -> None:
+    scene = cruising("roos", sea=WASH)
+    scene.noble("mowbray", 1, "lynn").movement(0)
+    assert "lynn" not in scene.destinations(0, "le_swan")
+    scene.refused(0, "sail", rule="base-8.7", ship="le_swan", to="lynn")
+
+
+@pytest.mark.rule("base-8.7", "base-8.3")
+def test_those_aboard_land_in_an_empty_town_and_move_no_more() -> None:
+    scene = cruising("percy", sea=WASH)
+    scene.noble("roos", 0, "helmsley").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="lynn")
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    assert scene.where("percy") == (scene.board.places["lynn"].square, None, None)
+    scene.refused(0, "march", rule="base-8.3", nobles=["percy"], to="20,15")
+
+
+@pytest.mark.rule("base-8.4")
+def test_no_noble_fits_who_is_too_strong_for_the_ship() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "lynn", cards=("le_swan", "marshal_england"))
+    scene.ship("le_swan", port="lynn").noble("howard", 1, "castle-rising")
+    scene.noble("roos", 0, "lynn").movement(0)
+    assert scene.candidates(0, "embark", "nobles") == {"roos"}  # 200 men, room for 150
+    scene.refused(0, "embark", rule="base-8.4", ship="le_swan", nobles=["percy"])
+
+
+# Heirs at sea and abroad
+
+
+@pytest.mark.rule("base-8.14", "base-7.12")
+def test_an_heir_is_landed_on_islands_too_and_has_all_the_time_in_the_world() -> None:
+    scene = cruising("percy", sea="narrow-seas", heirs=("margaret",))
+    scene.give("percy", "marshal_england").control("calais", "percy").movement(0)
+    scene.play(0, "sail", ship="le_swan", to="calais")
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    assert scene.where("percy")[1] == "calais"
+    assert scene.state.heirs["margaret"].landing_due is None
+
+
+# Whose ship (base-8.2, base-8.9)
+
+
+@pytest.mark.rule("base-8.2")
+def test_nobody_boards_a_ship_of_others() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick", cards=("le_swan",))
+    scene.noble("howard", 1, "lynn").ship("le_swan", port="lynn")
+    scene.movement(1)
+    assert "le_swan" not in scene.candidates(1, "ask_leave", "place")
+    reason = scene.refused(1, "ask_leave", rule="base-8.2", place="le_swan")
+    assert reason == "Nobles board ships of their own faction only."
+    scene.refused(1, "embark", rule="base-8.2", ship="le_swan", nobles=["howard"])
+
+
+@pytest.mark.rule("base-8.9")
+def test_a_ship_that_changes_hands_at_sea_puts_in_and_those_aboard_land() -> None:
+    scene = cruising("roos", sea=WASH)
+    scene.match.table.events = []
+    changes.pass_card(scene.match.table, "le_swan", "percy", "howard")
+    review_ships(scene.match.table)
+    assert scene.lies("le_swan") == "boston"
+    assert scene.where("roos") == (scene.board.places["boston"].square, None, None)
+    told = scene.match.table.events
+    assert facts.ShipSoughtPort("le_swan", "boston", "master") in told
+    scene.movement(1)
+    assert scene.destinations(1, "le_swan")
+
+
+@pytest.mark.rule("base-8.9")
+def test_an_empty_ship_obeys_her_new_master_at_once() -> None:
+    scene = cruising(sea=WASH)
+    changes.pass_card(scene.match.table, "le_swan", "percy", "howard")
+    review_ships(scene.match.table)
+    assert scene.lies("le_swan") == WASH
+    scene.movement(1)
+    assert "lynn" in scene.destinations(1, "le_swan")
