@@ -230,7 +230,8 @@ def test_a_card_got_by_trade_is_not_laid_beside_who_fought_in_that_turn() -> Non
     scene.coronation(0)
     reason = scene.refused(0, "play", rule="base-17.6", card="saxons_1", noble="percy")
     assert reason == "He fought in this turn: a card you got by trade in it is laid beside another."
-    assert scene.candidates(0, "play", "noble") == {"roos"}
+    offers = [o for o in scene.offered(0, "play") if o.field("card").candidates == ("saxons_1",)]
+    assert [offer.field("noble").candidates for offer in offers] == [("roos",)]
     scene.play(0, "play", card="saxons_1", noble="roos")
     scene.turn(1)
     assert scene.state.factions[0].traded == []
