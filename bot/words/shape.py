@@ -76,6 +76,9 @@ class Words(Protocol):
     def heading(self, view: Any, names: Names) -> str:
         """The game at a glance, in a few lines."""
 
+    def progress(self, view: Any, names: Names) -> str:
+        """How far a victory is that is counted turn by turn; empty if none is under way."""
+
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
 

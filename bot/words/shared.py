@@ -71,6 +71,10 @@ class SharedWords:
         """The game at a glance, in a few lines."""
         return self.sheets.heading(self.lexicon, view, names)
 
+    def progress(self, view: Any, names: Names) -> str:
+        """How far a victory that is counted is; most games count none."""
+        return ""
+
     def kind(self, thing: str) -> str:
         """The display name of any id; an unknown text comes back as it is."""
         return self.lexicon.kind(thing)

@@ -61,8 +61,11 @@ def status_card(
     The caller decides by `allowed_mentions` whether a mention really pings.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
-    heading = words_of(session).phase(session.view(None), plain_names(session))
-    container.add_item(_text(f"## {heading}"))
+    words, view = words_of(session), session.view(None)
+    container.add_item(_text(f"## {words.phase(view, plain_names(session))}"))
+    progress = _CITED.sub("", words.progress(view, names(session)))
+    if progress:
+        container.add_item(_text(progress))
     if news:
         container.add_item(_text("\n".join(("-# Since your last turn", *news))))
     over, paused = not is_on(session), session.paused_at is not None

@@ -15,6 +15,7 @@ from rendering.kingmaker.counters.pieces import (
     MarkPiece,
     NoblePiece,
     PieceSet,
+    ReignPiece,
     SeatPiece,
     ShipPiece,
     SiegePiece,
@@ -63,7 +64,17 @@ def pieces_from_view(
         marks=_marks(view),
         round=view.round,
         phase="the crown draw" if view.phase == "draw" else view.phase,
+        reign=_reign(view, content),
     )
+
+
+def _reign(view: BoardView, content: Content) -> ReignPiece | None:
+    """The reign that counts, as long as the game is on."""
+    reign = view.reign
+    if reign is None or view.result is not None:
+        return None
+    king = _heir_names(view, content)[reign.king]
+    return ReignPiece(reign.seat, king, reign.turns, reign.needed)
 
 
 def _marks(view: BoardView) -> tuple[MarkPiece, ...]:

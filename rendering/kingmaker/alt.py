@@ -85,6 +85,10 @@ def _heads(pieces: PieceSet, opening: str) -> list[str]:
         turn += f", {pieces.phase}" if pieces.phase else ""
         turn += f": {_seat(pieces, active.number)} to act" if active else ""
         head.append(turn + ".")
+    reign = pieces.reign
+    if reign is not None:
+        counted = f"{reign.turns} of the {reign.needed} turns that win"
+        head.append(f"{_seat(pieces, reign.seat)} holds King {reign.king}: {counted}.")
     return head
 
 

@@ -33,6 +33,7 @@ from rendering.kingmaker.counters import counters
 from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
+from rendering.kingmaker.counters.reign import reign_plaque
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, Placed
 from rendering.kingmaker.map.base_map import (
     BaseMap,
@@ -89,7 +90,8 @@ def board_picture(
 def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
     """The whole board with these pieces, in RGB."""
     image = base.sheet.convert("RGB")
-    draw_scene(image, scene(base, pieces), 1, (0.0, 0.0))
+    settled = scene(base, pieces)
+    draw_scene(image, settled, 1, (0.0, 0.0))
     frame = base.frame
     strip = Rect(
         frame.grid_rect.x0 - 6,
@@ -98,7 +100,27 @@ def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:
         frame.height - 16,
     )
     draw_seats(image, pieces, base.theme, strip, 1, 17.0)
+    if pieces.reign is not None:
+        plaque = reign_plaque(pieces.reign, base.theme)
+        free = _free_corner(settled, plaque.width, plaque.height)
+        image.paste(plaque, (round(free.x0), round(free.y0)), plaque)
     return image
+
+
+def _free_corner(settled: Scene, width: float, height: float) -> Rect:
+    """Where a plaque hides no piece: in the corners of the sea, the first one of all else."""
+    grid, off = settled.base.frame.grid_rect, 14.0
+    below_the_title = grid.y0 + 0.12 * grid.height
+    corners = [
+        (grid.x1 - off - width, grid.y1 - off - height),
+        (grid.x1 - off - width, below_the_title),
+        (grid.x0 + off, grid.y0 + 0.6 * grid.height),
+    ]
+    boxes = [Rect(x, y, x + width, y + height) for x, y in corners]
+    found = settled.arrangement
+    taken = [*(placed.box for placed in found.blocks), *(box for _, box in found.marks)]
+    clear = (box for box in boxes if not any(box.overlap(other) for other in taken))
+    return next(clear, boxes[0])
 
 
 def crop_window(board: BoardMap, centre: Cell, radius: int) -> tuple[int, int, int, int]:

@@ -17,7 +17,8 @@ from bot.rules.kingmaker.royals.succession import (
     line,
     whereabouts,
 )
-from bot.rules.kingmaker.state import Deal, KTable, Peace, Result, Sitting
+from bot.rules.kingmaker.state import Deal, KTable, Peace, Result, Sitting, State
+from bot.rules.kingmaker.victory.reign import NEEDED
 
 
 class NobleView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,6 +75,15 @@ class SeatView(msgspec.Struct, frozen=True):
     held: int
 
 
+class ReignView(msgspec.Struct, frozen=True):
+    """A sole King whose turns count towards a victory: who holds whom, how many of how many."""
+
+    seat: int
+    king: str
+    turns: int
+    needed: int
+
+
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game as a seat (or a spectator: ``seat`` None) sees it."""
 
@@ -119,6 +129,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     Everybody who has watched the discards knows it."""
     time_up: bool = False
     result: Result | None = None
+    reign: ReignView | None = None
+    """The reign that counts, where victory is counted by turns (classic-object.1)."""
     edition: int = 1
     """The edition of the rules that the game began with."""
 
@@ -169,7 +181,13 @@ def view(table: KTable, seat: int | None) -> BoardView:
         weather=_weather(table),
         time_up=state.time_up,
         result=state.result,
+        reign=_reign(state),
     )
+
+
+def _reign(state: State) -> ReignView | None:
+    reign = state.reign
+    return None if reign is None else ReignView(reign.seat, reign.king, reign.turns, NEEDED)
 
 
 def _weather(table: KTable) -> tuple[int, int]:

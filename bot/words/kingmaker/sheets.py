@@ -66,6 +66,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     lines = [f"**Kingmaker** · {lex.content.ruleset.name}", phase(view, names)]
     kings = [_with_keeper(look, h, names) for h, heir in view.heirs.items() if heir.crowned]
     lines.append(f"King: {listed(kings)}" if kings else "No King reigns.")
+    lines += filter(None, [progress(lex, view, names)])
     following = [
         f"{lex.heir(key)} ({lex.house(heir.house)})"
         for key, heir in view.heirs.items()
@@ -82,6 +83,18 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
         f" · Chancellery {view.chancery} · Hands: {hands}"
     )
     return "\n".join(lines)
+
+
+def progress(lex: Lexicon, view: BoardView, names: Names) -> str:
+    """How far a victory that is counted by turns is; empty if none is under way, or all is over."""
+    reign = view.reign
+    if reign is None or view.result is not None:
+        return ""
+    pips = "♚" * reign.turns + "♔" * (reign.needed - reign.turns)
+    held = f"{names(reign.seat)} holds {lex.heir(reign.king)}, the sole King"
+    left = reign.needed - reign.turns
+    so_far = f"{reign.turns} of {reign.needed} turns, {left} more without a break to win"
+    return lex.cite(f"{pips} {held}: {so_far}", "classic-object.1")
 
 
 def _parliament_lines(look: Lookout, names: Names) -> list[str]:

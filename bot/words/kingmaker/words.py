@@ -58,6 +58,10 @@ class KingmakerWords(SharedWords):
         """The round, the turn and the phase; or how the game ended."""
         return words_sheets.phase(view, names)
 
+    def progress(self, view: BoardView, names: Names) -> str:
+        """How far the reign of a sole King is, where it wins the game."""
+        return words_sheets.progress(self.lexicon, view, names)
+
     def movers(self, view: BoardView) -> dict[str, str]:
         """The viewer's nobles on the board."""
         nobles = view.nobles.items()

@@ -91,6 +91,16 @@ class SeatPiece:
     kings: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ReignPiece:
+    """The plaque of a reign that counts: whose it is, the King, his turns so far, and the aim."""
+
+    seat: int
+    king: str
+    turns: int
+    needed: int
+
+
 @dataclass(frozen=True)
 class PieceSet:
     """Everything drawn over the empty board."""
@@ -105,6 +115,7 @@ class PieceSet:
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""
+    reign: ReignPiece | None = None
 
     def seat_name(self, number: int) -> str:
         return next((s.name for s in self.seats if s.number == number), f"Seat {number + 1}")

@@ -11,6 +11,7 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Reign
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.journal.rewind import Turn
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
@@ -394,3 +395,18 @@ async def test_a_game_that_went_on_is_not_taken_back(
         assert refused.value.text.startswith(said)
     session.entries = []
     assert await _rewinding(somebody, Press("rewind", "G1", ("4", "0"))) == (session, 4)
+
+
+def test_the_card_counts_the_turns_of_a_reign_that_wins() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "14,16").noble("courtenay", 1, "tiverton")
+    scene.dead("henry", "richard_york").crowned("edward_march").hold("edward_march", "percy")
+    scene.movement(0)
+    session: Any = MemorySession(scene.match)
+    session.ruleset = "classic"
+    assert "the sole King" not in shown(status_card(session))[0]
+    scene.match.position.state.reign = Reign("edward_march", 0, 1)
+    lines = shown(status_card(session))[0].split("\n")
+    assert (
+        "♚♔♔♔ **Anne** holds *Edward of March*, the sole King: 1 of 4 turns, 3 more without a break "
+        "to win"
+    ) in lines
