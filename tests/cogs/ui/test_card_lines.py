@@ -403,10 +403,11 @@ def test_the_card_counts_the_turns_of_a_reign_that_wins() -> None:
     scene.movement(0)
     session: Any = MemorySession(scene.match)
     session.ruleset = "classic"
+    scene.match.position.state.reign = None
     assert "the sole King" not in shown(status_card(session))[0]
     scene.match.position.state.reign = Reign("edward_march", 0, 1)
     lines = shown(status_card(session))[0].split("\n")
     assert (
-        "♚♔♔♔ **Anne** holds *Edward of March*, the sole King: 1 of 4 turns, 3 more without a break "
-        "to win"
+        "♚♔♔♔ **Anne** holds *Edward of March*, the sole King: 1 of 4 turns, 3 more without a "
+        "break to win"
     ) in lines

@@ -83,7 +83,7 @@ def test_the_plaque_goes_elsewhere_if_a_piece_is_in_its_corner() -> None:
     crowded = scene(base, PieceSet(ships=(ship,)))
     block = crowded.arrangement.blocks[0]
     moved = replace(block, box=block.box.moved(first.x0 - block.box.x0, first.y0 - block.box.y0))
-    arrangement = replace(crowded.arrangement, blocks=[moved])
+    arrangement = replace(crowded.arrangement, blocks=(moved,))
     second = _free_corner(replace(crowded, arrangement=arrangement), 250, 110)
     assert not second.overlap(moved.box)
     assert second != first
