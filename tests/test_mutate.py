@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from coverage import CoverageData
 
+from tests import test_imports
 from tests.tools import mutants, mutate
 from tests.tools.reach import Reach, places
 
@@ -185,7 +186,7 @@ def test_only_a_test_that_fails_has_noticed(
     unchanged: list[tuple[int, str] | None],
     killer: str | None,
 ) -> None:
-    answers = {"return a - 2": changed, "return a + 2": unchanged}
+    answers = {"return a - 2": [(0, "1 passed"), *changed], "return a + 2": [*unchanged]}
 
     def run(command: list[str], *, cwd: Path, **_: Any) -> subprocess.CompletedProcess[str]:
         text = (cwd / "sums.py").read_text(encoding="utf-8")
@@ -204,6 +205,14 @@ def test_only_a_test_that_fails_has_noticed(
     job = mutate.Job(site, mutants.mutant(site), [IT, OTHER], 0.0, hides=False)
     assert mutate.fresh(job, 1).killer == killer
     assert answers == {"return a - 2": [], "return a + 2": []}
+
+
+@pytest.mark.parametrize("package", mutants.PACKAGES)
+def test_every_module_that_may_be_changed_has_a_test_of_its_import(package: str) -> None:
+    file, _, name = mutate.IMPORTED.partition("::")
+    assert mutate.ROOT / file == Path(test_imports.__file__)
+    assert name == f"{test_imports.test_every_module_can_be_imported.__name__}[{{}}]"
+    assert set(mutants.modules(package)) <= set(test_imports.MODULES)
 
 
 def test_what_pytest_itself_says_of_tests_that_are_gone(tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ from tests.tools.reach import Reach
 
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 NOTES = ROOT / ".reach"
+IMPORTED = "tests/test_imports.py::test_every_module_can_be_imported[{}]"
+"""The test of a module that no longer can be imported, where no other could so much as be read."""
 COPIED = ("bot", "cogs", "rendering", "data", "tests", "docs", "pyproject.toml")
 PATIENCE = "20"
 """Seconds that tests wait for what must come, while there may be nobody who lets it come."""
@@ -301,25 +303,26 @@ def fresh(job: Job, limit: float) -> Verdict:
                 shutil.copytree(ROOT / name, tree / name, ignore=leave)
             else:
                 shutil.copy(ROOT / name, tree / name)
-        module = tree / job.site.module
-        as_it_stands = module.read_text(encoding="utf-8")
-        tests = list(job.tests)
-        while tests:
-            module.write_text(ast.unparse(job.made.tree), encoding="utf-8")
-            killer = answer(tree, tests, limit)
-            if killer is None:
-                return Verdict(job, None)
-            module.write_text(as_it_stands, encoding="utf-8")
-            if killer == ENDLESS:
-                return Verdict(job, None if answer(tree, tests, limit) else killer)
-            if killer not in tests:
-                print(f"{job.site.name}: {killer}", flush=True)
-                return Verdict(job, None)
-            if answer(tree, [killer], limit) is None:
-                return Verdict(job, killer)
-            print(f"{killer} fails without any change and is left out", flush=True)
-            tests.remove(killer)
-    return Verdict(job, None)
+        killer = noticed_by(job, tree, [IMPORTED.format(job.site.module)], limit)
+        return Verdict(job, killer or noticed_by(job, tree, job.tests, limit))
+
+
+def noticed_by(job: Job, tree: Path, tests: Sequence[str], limit: float) -> str | None:
+    """Which of these tests of a copy of the tree notices the change, if any."""
+    module = tree / job.site.module
+    as_it_stands = module.read_text(encoding="utf-8")
+    while tests:
+        module.write_text(ast.unparse(job.made.tree), encoding="utf-8")
+        found = answer(tree, tests, limit)
+        module.write_text(as_it_stands, encoding="utf-8")
+        if found is None:
+            return None
+        doubted = [found] if found in tests else tests
+        if found in (*tests, ENDLESS) and answer(tree, doubted, limit) is None:
+            return found
+        print(f"{job.site.name}: {found}, which is no notice of the change", flush=True)
+        tests = [test for test in tests if test != found] if found in tests else []
+    return None
 
 
 def answer(tree: Path, tests: Sequence[str], limit: float) -> str | None:
@@ -365,10 +368,10 @@ def judged(todo: list[Job], workers: int, limit: float) -> list[Verdict]:
         pytest.main([*words, *(f for f in files if (ROOT / f).exists())], plugins=[bench])
     if len(bench.verdicts) != len(soon):
         raise SystemExit("The tests could not be collected: run pytest by itself to see why.")
-    again = [v.job for v in bench.verdicts if v.killer is None and v.job.hides]
+    again = [v.job for v in bench.verdicts if v.killer is None and v.job.hides and v.job.tests]
     kept = [v for v in bench.verdicts if v.job not in again]
     for job in (bench.there(job) for job in [*late, *again]):
-        verdict = fresh(job, limit) if job.tests else Verdict(job, None)
+        verdict = fresh(job, limit)
         print(f"{job.site.name}  {verdict.killer or 'SURVIVED'}", flush=True)
         kept.append(verdict)
     return sorted(kept, key=lambda v: v.job.site)
