@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator
+from inspect import signature
 from typing import Any
 
 import discord
@@ -127,3 +128,61 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "vacate", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
+
+
+async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
+    found: dict[str, dict[str, Any]] = {}
+    for command in bot.tree.walk_commands():
+        if isinstance(command, discord.app_commands.Command):
+            options = signature(command.callback).parameters.items()
+            said = {n: p.default for n, p in options if p.default not in (p.empty, None)}
+            if said:
+                found[command.qualified_name] = said
+    assert found == {
+        "agree": {"yes": True},
+        "attack force": {"french": False},
+        "away": {"back": False},
+        "crown": {"nobody": False},
+        "knight favour": {"none": False},
+        "map": {"theme": "light", "text": False},
+        "mod audit": {"last": 20},
+        "mod computer": {"policy": "steward"},
+        "mod role": {"clear": False},
+        "odds battle": {"french": False},
+        "odds siege": {"french": False},
+        "parliament return": {"stay": False},
+        "quiet": {"off": False},
+        "reward buy": {"nothing": False},
+        "reward castle": {"done": False},
+        "reward upgrade": {"nobody": False},
+        "ship put-in": {"stay": False},
+        "siege conclude": {"french": False},
+    }
+    # False and 0 are equal in Python, and not to whoever reads a command.
+    values = [each for said in found.values() for each in said.values()]
+    assert {type(each) for each in values} == {bool, int, str}
+
+
+async def test_between_what_bounds_a_number_or_a_text_lies(bot: Bot) -> None:
+    found: dict[str, tuple[Any, Any]] = {}
+    for command in bot.tree.walk_commands():
+        for each in getattr(command, "parameters", ()):
+            if each.min_value is not None or each.max_value is not None:
+                name = "reason" if each.display_name == "reason" else command.qualified_name
+                found.setdefault(f"{name}: {each.display_name}", (each.min_value, each.max_value))
+                assert found[f"{name}: {each.display_name}"] == (each.min_value, each.max_value)
+    assert found == {
+        "away: days": (0.5, 28.0),
+        "deal offer: due": (1, 12),
+        "deal offer: promise": (1, 200),
+        "game new: hours": (1, 720),
+        "game new: rounds": (1, 999),
+        "game new: seats": (2, 7),
+        "log: turns": (1, 999),
+        "mod audit: last": (1, 50),
+        "order give: times": (1, 99),
+        "order give: turns": (1, 99),
+        "ransom offer: promise": (1, 200),
+        "reason: reason": (1, 300),
+        "replay: turn": (0, 9999),
+    }

@@ -1,0 +1,444 @@
+"""From a press to an answer of the game: buttons, what is said after it, and whom it is not for."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.session import Refused, SeatInfo
+from cogs.ui.choosing import playing
+from cogs.ui.choosing.offers import ways_of
+from cogs.ui.controls import HANDLERS, OfferKey, Press, button
+from cogs.ui.replies import NOT_SEATED, STALE
+from tests.cogs.conftest import HOST, MemorySession
+from tests.rules.kingmaker.chamber import call, propose, realm
+from tests.rules.kingmaker.scene import Scene
+
+BLUE, GREY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+ANNE, BEN, DORA = HOST, HOST + 1, HOST + 9
+
+
+class Asking(MemorySession):
+    """A session in which the seats are asked what is laid in, and whose submissions are kept."""
+
+    def __init__(self, match: Any, names: tuple[str, ...] = ("Anne", "Ben")) -> None:
+        super().__init__(match, names)
+        self.asked: dict[int, list[Prompt]] = {}
+        self.done: list[dict[str, Any]] = []
+        self.then: list[list[Prompt]] = []
+        self.shut: list[Any] = []
+
+    def prompts(self, seat: int) -> list[Prompt]:
+        """What was laid in, else what the match asks."""
+        if self.status != "running":
+            return []
+        return self.asked[seat] if seat in self.asked else super().prompts(seat)
+
+    def why_not(self, seat: int) -> list[Any]:
+        """What the seat may not do now."""
+        return self.shut
+
+    async def submit(self, **what: Any) -> None:
+        """A choice is made: what comes next is laid in."""
+        self.done.append(what)
+        self.revision += 1
+        if self.then:
+            self.asked[0] = self.then.pop(0)
+
+
+@pytest.fixture
+def session() -> Any:
+    """Anne may move; Ben waits."""
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.movement(0)
+    return Asking(scene.match)
+
+
+@pytest.fixture
+def vote() -> Any:
+    """A vote is taken on whether Clifford becomes Earl of Kent."""
+    scene = propose(call(realm().chancery("earl_kent")), 0, "earl_kent", "clifford")
+    scene.play(0, "call_vote")
+    return Asking(scene.match, ("Anne", "Ben", "Cat"))
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, list[str]]]:
+    """What is answered: how, the text, the labels of its buttons."""
+    found: list[tuple[str, str, list[str]]] = []
+
+    def way(name: str) -> Any:
+        async def answer(_: Any, text: str, *, view: Any = None, **__: Any) -> None:
+            found.append((name, text, [] if view is None else labels(view.children)))
+
+        return answer
+
+    for name in ("show", "tell"):
+        monkeypatch.setattr(playing, name, way(name))
+    return found
+
+
+def labels(items: Any) -> list[str]:
+    """The labels of buttons; of a menu, what it asks."""
+    return [str(getattr(each.item, "label", None) or each.item.placeholder) for each in items]
+
+
+def somebody(user: int = ANNE, guild: int | None = 1) -> Any:
+    """Somebody who presses."""
+    return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild, id=77)
+
+
+async def press(
+    game: Any, who: Any, kind: str, *parts: object, picked: tuple[str, ...] = ()
+) -> None:
+    """Press a control of a game."""
+
+    class Found(Press):
+        async def session(self, _: Any) -> Any:
+            return game
+
+    made = Found(kind, "ABC123", tuple(str(part) for part in parts), picked)
+    await HANDLERS[kind][0](who, made)
+
+
+def must(*verbs: str, kind: str = "must", default: Choice | None = None, **more: Any) -> Prompt:
+    """A question that has to be answered by one of these."""
+    return Prompt(0, kind, tuple(Offer(verb) for verb in verbs), default=default, **more)
+
+
+def may(*verbs: str) -> Prompt:
+    """What may be done besides."""
+    return Prompt(0, "any_time", tuple(Offer(verb) for verb in verbs), blocking=False)
+
+
+# Whom it is for
+
+
+def test_only_who_holds_the_seat_chooses_and_only_while_the_game_is_on(session: Any) -> None:
+    assert playing.seat_in_play(somebody(), session) == 0
+    assert playing.seat_in_play(somebody(BEN), session) == 1
+    playing.check_seat(session, BEN, 1)
+
+    def refused(user: int, seat: int) -> str:
+        with pytest.raises(Refused) as said:
+            playing.check_seat(session, user, seat)
+        return said.value.text
+
+    assert refused(DORA, 0) == NOT_SEATED
+    assert refused(BEN, 0) == (
+        "That is for **Anne** to choose. **What can I do?** shows what is open to you."
+    )
+    session.status = "over"
+    assert refused(ANNE, 0) == "The game is over."
+    with pytest.raises(Refused, match=r"^The game is over\.$"):
+        playing.seat_in_play(somebody(), session)
+    session.match = None
+    assert refused(ANNE, 0) == "The game has not begun yet."
+    with pytest.raises(Refused) as said:
+        playing.seat_in_play(somebody(DORA), session)
+    assert said.value.text == NOT_SEATED
+
+
+def test_a_control_belongs_to_what_is_offered_now(session: Any) -> None:
+    session.asked[0] = [must("done", "march")]
+    way = ways_of(session.asked[0])["march"]
+    key = OfferKey("ABC123", 0, 7, "march", way.mark)
+    assert playing.current_wizard(session, key, ANNE).way.mark == way.mark
+    session.asked[0] = [Prompt(0, "must", (Offer("march", (Field("to", ("a", "b")),)),))]
+    for each in (key, OfferKey("ABC123", 0, 7, "sail", way.mark)):
+        with pytest.raises(Refused) as said:
+            playing.current_wizard(session, each, ANNE)
+        assert said.value.text == STALE
+    with pytest.raises(Refused, match="is for"):
+        playing.current_wizard(session, key, BEN)
+
+
+# Buttons
+
+
+def test_what_must_be_answered_has_the_colour(session: Any) -> None:
+    session.asked[0] = [must("done"), may("march", "done")]
+    found: Any = playing.actions(session, 0)
+    assert [(each.item.style, each.press.parts[2]) for each in found] == [
+        (BLUE, "done"), (GREY, "march")
+    ]  # fmt: skip
+    assert [each.press.parts[:2] for each in found] == [("0", "7")] * 2
+
+
+@pytest.mark.parametrize(("number", "buttons"), [(19, 19), (20, 20), (21, 20)])
+def test_at_most_twenty_verbs_have_a_button(session: Any, number: int, buttons: int) -> None:
+    session.asked[0] = [must(*(f"verb{n}" for n in range(number)))]
+    found: Any = playing.actions(session, 0)
+    assert [each.press.parts[2] for each in found] == [f"verb{n}" for n in range(buttons)]
+
+
+def test_the_foot_of_a_private_message(session: Any, vote: Any) -> None:
+    more, help_me, rest, undo = "▶", "Do it for me", "Do the rest for me", "Undo"
+    turning = [button("help", "ABC123", 1, label=more)]
+
+    def foot(game: Any, seat: int, *turned: Any) -> list[str] | None:
+        view = playing.actions_view(game, seat, turned)
+        assert view is None or view.timeout is None
+        return None if view is None else labels(view.children)
+
+    session.asked[0] = [must("done")]
+    own = [each.item.label for each in playing.actions(session, 0)]  # type: ignore[attr-defined]
+    assert foot(session, 0) == [*own, help_me, rest, undo]
+    assert foot(session, 0, *turning) == [more, *own, help_me, rest, undo]
+    session.asked[0] = [must("done", default=Choice("done"))]
+    assert foot(session, 0) == [*own, help_me, undo]
+    # Who is not waited for is not helped; what he may do besides, he may.
+    session.asked[1] = [may("done")]
+    assert foot(session, 1) == [*own, undo]
+    session.asked[1] = []
+    assert foot(session, 1) is None
+    assert foot(session, 1, *turning) == [more]
+    vote.asked[1] = [prompt for prompt in vote.prompts(1) if prompt.blocking]
+    assert foot(vote, 1) == ["Yea", "Nay", "Abstain", help_me]
+    session.status = "over"
+    assert foot(session, 0, *turning) is None
+
+
+def test_what_is_asked_is_told_or_that_there_is_nothing(session: Any, vote: Any) -> None:
+    assert playing.what_now(session, 0).startswith("**Round 1 · Anne’s turn · movement**\n")
+    assert playing.IDLE not in playing.what_now(session, 0)
+    session.asked[1] = []
+    heading, said = playing.what_now(session, 1).splitlines()
+    assert heading.startswith("### ")
+    assert said == "There is nothing for you to do just now. We are waiting for **Anne**."
+    session.asked[0] = [may("done")]
+    assert playing.first_blocking(session, 0) is None
+    session.asked[0] = [may("done"), must("march"), must("done")]
+    assert playing.first_blocking(session, 0) == must("march")
+
+
+async def test_why_not_stands_below_what_may_be_done(session: Any) -> None:
+    lines = playing.guidance(session, 0)
+    assert lines == playing.what_now(session, 0).splitlines()
+    session.shut = [(Choice("sail"), IllegalChoice("base-4.1", "You have no ship."))]
+    told = playing.guidance(session, 0)
+    assert told[: len(lines) + 1] == [*lines, "**Not now:**"]
+    assert len(told) == len(lines) + 2
+    assert "You have no ship" in told[-1]
+
+
+# A choice
+
+
+async def test_a_finished_choice_is_made_and_an_unfinished_one_asked_for(
+    session: Any, shown: Any
+) -> None:
+    offer = Offer("march", (Field("nobles", ("percy",)), Field("to", ("3,4", "3,5"))))
+    session.asked[0] = [Prompt(0, "movement", (offer, Offer("done")))]
+    session.then = [[must("done")]]
+    way = ways_of(session.asked[0])["march"]
+    key = OfferKey("ABC123", 0, 7, "march", way.mark)
+    await press(session, somebody(), "act", *key.parts)
+    assert session.done == []
+    name, text, menus = shown.pop()
+    assert name == "show"
+    assert text.startswith("### ")
+    assert menus
+    await press(session, somebody(), "pick", *key.parts, "-", picked=("1",))
+    (made,) = session.done
+    assert made == {
+        "user_id": ANNE,
+        "choice": Choice.of("march", nobles="percy", to="3,5"),
+        "revision": 7,
+        "interaction_id": "77",
+    }
+    assert shown.pop()[1].startswith("✓ ")
+    session.asked[0] = [Prompt(0, "movement", (offer, Offer("done")))]
+    with pytest.raises(Refused) as said:
+        await press(session, somebody(), "pick", *key.parts, "-", picked=("x",))
+    assert said.value.text == STALE
+    await press(session, somebody(), "goto", *key.parts, "-.0", "b")
+    assert session.done[-1]["choice"] == Choice.of("march", nobles="percy", to="3,4")
+
+
+async def test_a_control_of_a_vote_carries_no_revision(session: Any, shown: Any) -> None:
+    await playing.carry_out(somebody(), session, 0, Choice("done"), 0)
+    assert session.done[-1]["revision"] is None
+    await playing.carry_out(somebody(), session, 0, Choice("done"), 5)
+    assert session.done[-1]["revision"] == 5
+
+
+async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -> None:
+    async def after(game: Any, seat: int, guild: int | None = 1) -> tuple[str, list[str]]:
+        await playing.confirm(somebody(guild=guild), game, seat, ["One.", "Two."])
+        name, text, buttons = shown.pop()
+        assert name == "show"
+        assert text.startswith("✓ One.\n✓ Two.")
+        return text.removeprefix("✓ One.\n✓ Two."), buttons
+
+    own = playing.actions_view(session, 0)
+    assert own is not None
+    # The card has it all, but in a direct message there is no card.
+    assert await after(session, 0) == ("", ["Undo"])
+    assert await after(session, 0, None) == (
+        f"\n{playing.what_now(session, 0)}", labels(own.children)
+    )  # fmt: skip
+    assert await after(session, 1) == ("", ["Undo", "What can I do?"])
+    ballot = playing.actions_view(vote, 1)
+    assert ballot is not None
+    assert await after(vote, 1) == (f"\n{playing.what_now(vote, 1)}", labels(ballot.children))
+
+
+# The steward
+
+
+class Policy:
+    """A computer player that takes the last offer of the first question, or breaks."""
+
+    broken = False
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+
+    def choose(self, view: Any, prompts: Any, seat: int, chance: Any) -> Any:
+        """The last offer."""
+        self.asked.append((view, tuple(prompts), seat, chance.random()))
+        if self.broken:
+            raise ValueError
+        return prompts[0], prompts[0].offers[-1].sole()
+
+
+async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: Any) -> None:
+    policy = Policy()
+    session.computers = SimpleNamespace(policy=lambda name: policy if name == "steward" else None)
+
+    async def stewarded(kind: str, *then: Prompt) -> list[tuple[Any, ...]]:
+        session.done.clear()
+        session.asked[0], session.revision = [may("march"), must("done")], 7
+        session.then = [[each] for each in then]
+        await press(session, somebody(), kind)
+        return [(d["choice"], d["revision"], d["interaction_id"]) for d in session.done]
+
+    done, other = Choice("done"), must("done", kind="other")
+    assert await stewarded("advise", must("done"), must("done")) == [(done, 7, "77-0")]
+    assert await stewarded("rest", must("done"), must("done"), other) == [
+        (done, 7, "77-0"), (done, 8, "77-1"), (done, 9, "77-2")
+    ]  # fmt: skip
+    assert await stewarded("rest", may("march")) == [(done, 7, "77-0")]
+    assert len(await stewarded("rest", *[must("done")] * 100)) == 80
+    assert shown[-1][1].startswith("✓ ")
+    assert all(user["user_id"] == ANNE for user in session.done)
+    # What need not be answered is not shown to it.
+    assert all(prompts == (must("done"),) for _, prompts, _, _ in policy.asked)
+    session.asked[0] = [may("march")]
+    for ask in (press(session, somebody(), "rest"), playing.advice(session, 0)):
+        with pytest.raises(Refused) as said:
+            await ask
+        assert said.value.text == playing.IDLE
+
+
+async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) -> None:
+    policy = Policy()
+    session.computers = SimpleNamespace(policy=lambda _: policy)
+    session.asked[0] = [may("march"), must("yes", "no", default=Choice("yes"))]
+    assert await playing.advice(session, 0) == Choice("no")
+    session.revision = 8
+    await playing.advice(session, 0)
+    session.revision = 7
+    await playing.advice(session, 0)
+    chances = [chance for *_, chance in policy.asked]
+    assert chances[0] == chances[2] != chances[1]
+    policy.broken = True
+    assert await playing.advice(session, 0) == Choice("yes")
+
+
+# What can I do?
+
+
+async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def asked(user: int = ANNE, *page: object) -> tuple[str, str, list[str]]:
+        await press(session, somebody(user), "help", *page)
+        found: tuple[str, str, list[str]] = shown.pop()
+        return found
+
+    name, text, buttons = await asked()
+    assert name == "show"
+    assert text == "\n".join(playing.guidance(session, 0))
+    own = playing.actions_view(session, 0)
+    assert own is not None
+    assert buttons == labels(own.children)
+
+    async def till(*_: Any, with_default: bool) -> str:
+        assert not with_default
+        return "Till noon."
+
+    monkeypatch.setattr(playing, "own_time", till)
+    first, second, *_ = (await asked())[1].splitlines()
+    assert (first, second) == (playing.guidance(session, 0)[0], "Till noon.")
+    lines = ["### One", *("x" * 700 + str(n) for n in range(3))]
+    monkeypatch.setattr(playing, "guidance", lambda *_: lines)
+    assert (await asked())[1].endswith("-# Page 1 of 3")
+    assert (await asked(ANNE, 1))[2][:2] == ["◀", "▶"]
+    assert (await asked(ANNE, 5))[1].endswith("-# Page 3 of 3")
+    name, text, buttons = await asked(DORA)
+    assert (name, buttons) == ("tell", [])
+    heading = text.splitlines()[0]
+    assert text == f"{heading}\n{NOT_SEATED} We are waiting for **Anne**."
+    session.status = "over"
+    assert await asked() == ("show", f"{heading}\nThe game is over.", [])
+    session.match = None
+    with pytest.raises(Refused) as said:
+        await asked()
+    assert said.value.text == "The game has not begun yet. Whoever opened it can start it."
+
+
+# Taking back
+
+
+async def test_a_step_back_is_taken_or_asked_for(
+    session: Any, vote: Any, shown: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "asked_text", lambda _, petition: f"It is {petition.state}.")
+    petition = SimpleNamespace(state="done", afresh=False)
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    async def ask_undo(**about: Any) -> Any:
+        asked.append(("ask", about))
+        return petition
+
+    async def undo(**about: Any) -> None:
+        asked.append(("undo", about))
+
+    async def taken_back(game: Any, user: int = ANNE, guild: int | None = 1) -> tuple[str, Any]:
+        game.consent = SimpleNamespace(ask_undo=ask_undo, undo=undo)
+        await press(game, somebody(user, guild), "undo")
+        return shown.pop()[1:]  # type: ignore[no-any-return]
+
+    done, about = "You took your last step back.", {"user_id": ANNE, "interaction_id": "77"}
+    assert await taken_back(session) == (done, [])
+    assert asked == [("ask", about)]
+    petition.afresh = True
+    afresh = f"{done} {playing.DRAWN_AFRESH}"
+    own = playing.actions_view(session, 0)
+    assert own is not None
+    assert await taken_back(session) == (afresh, [])
+    assert await taken_back(session, ANNE, None) == (
+        f"{afresh}\n{playing.what_now(session, 0)}", labels(own.children)
+    )  # fmt: skip
+    text, _ = await taken_back(session, BEN)
+    assert text == f"{afresh}\n{playing.what_now(session, 1)}"
+    petition.state = "open"
+    assert await taken_back(session) == ("It is open.", [])
+    # Under seal nobody is asked.
+    asked.clear()
+    text, _ = await taken_back(vote)
+    assert text.startswith(f"{done}\n")
+    assert asked == [("undo", about)]
+    with pytest.raises(Refused) as said:
+        await taken_back(session, DORA)
+    assert said.value.text == NOT_SEATED
+
+
+def test_who_sits_nowhere_is_no_seat(session: Any) -> None:
+    session.seats = [SeatInfo(0, None, "S (computer)", "steward")]
+    with pytest.raises(Refused):
+        playing.check_seat(session, ANNE, 0)
