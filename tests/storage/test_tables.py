@@ -72,7 +72,7 @@ async def test_the_tables_are_those_that_the_migrations_make(sqlite_url: str) ->
         assert shape(made) == migrated
     fresh.dispose()
     again = {table for table, each in migrated.items() if each["never again"]}
-    assert again == {"outbox", "petition", "loose_card"}
+    assert again == {"outbox", "petition", "loose_card", "mix"}
 
 
 def test_a_moment_without_a_zone_is_one_of_greenwich() -> None:
@@ -123,7 +123,7 @@ def test_what_stands_where_nothing_is_said() -> None:
         row: dict.fromkeys(names) for row, names in nothing.items()
     }
     assert left_out(StandingOrderRow) == {"id": None, "choice": None, "until": {}}
-    assert left_out(TellingRow) == {"revisions": [], "struck": []}
+    assert left_out(TellingRow) == {"blocks": [], "revisions": [], "struck": []}
 
 
 def test_which_tables_number_their_rows() -> None:
@@ -133,5 +133,5 @@ def test_which_tables_number_their_rows() -> None:
         if table.autoincrement_column is not None
     }
     assert numbered == dict.fromkeys(
-        ("outbox", "absence", "standing_order", "deadline", "petition", "loose_card"), "id"
+        ("outbox", "absence", "standing_order", "deadline", "petition", "loose_card", "mix"), "id"
     )
