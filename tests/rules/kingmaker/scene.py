@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from bot.games import game_for
-from bot.rules.kernel import Choice, Dice, Event, IllegalChoice, Match, Outcome, Position
+from bot.rules.kernel import Choice, Dice, Event, Game, IllegalChoice, Match, Outcome, Position
 from bot.rules.kingmaker import changes
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.cards.draw import DrawPhase
@@ -47,8 +47,10 @@ class LoadedDice(Dice):
 class Scene:
     """A position under construction, and the match once a phase is begun."""
 
-    def __init__(self, seats: int = 2, ruleset: str = "house", rounds: int | None = None) -> None:
-        self.game = game_for("kingmaker", ruleset)
+    def __init__(
+        self, seats: int = 2, ruleset: str | Game = "house", rounds: int | None = None
+    ) -> None:
+        self.game = game_for("kingmaker", ruleset) if isinstance(ruleset, str) else ruleset
         self.content = self.game.content
         self.board = self.content.board
         state = opening_state(self.content, seats, rounds)
@@ -57,7 +59,7 @@ class Scene:
         state.edition = self.game.edition
         self.dice = LoadedDice("a scene")
         self.position: Position[Any, Any] = Position(
-            1, "kingmaker", ruleset, 0, self.dice, [Turns()], state
+            1, "kingmaker", self.game.ruleset, 0, self.dice, [Turns()], state
         )
         self.match = Match(self.game, self.position)
         self.events: list[Event] = []
