@@ -23,6 +23,13 @@ from tests.rules.kingmaker.scene import Scene
 
 HOUSE = game_for("kingmaker", "house")
 
+CLASSIC = game_for("kingmaker", "classic")
+
+
+def far(scene: Scene) -> Scene:
+    return scene.noble("courtenay", 1, "tiverton")
+
+
 # Procedures
 
 
@@ -70,6 +77,12 @@ def parliament(game: Game) -> Any:
     scene = Scene(3, game).noble("percy", 0, "coventry", heirs=("henry",))
     scene.noble("courtenay", 1, "tiverton").noble("talbot", 2, "sheffield")
     scene.held(0, "E-WR01").parliament(0)
+    return outcome(scene, 30)
+
+
+def overseas(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "calais").next_events("E-RA01")
+    scene.event(0)
     return outcome(scene)
 
 
@@ -77,6 +90,8 @@ KINDS: dict[str, Callable[[Game], Any]] = {
     "battle": battle,
     "siege": siege,
     "parliament": parliament,
+    "homeward": parliament,
+    "calls": overseas,
     "victory": victory,
     "storms": storms,
     "reshuffle": reshuffle,
@@ -91,7 +106,6 @@ PROCEDURES = get_type_hints(Use)
 UNREAD = {
     "battle": "the battle by card is being written",
     "siege": "so is the siege by match",
-    "parliament": "so is the Parliament of the caller",
     "initial_placement": "an option of the base rules",
     "heir_placement": "an option of the base rules",
 }
@@ -163,10 +177,6 @@ def test_a_recorded_game_comes_out_otherwise(value: str) -> None:
 # Values that a small position shows
 
 
-def far(scene: Scene) -> Scene:
-    return scene.noble("courtenay", 1, "tiverton")
-
-
 def shut_out(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("scrope", 0, "masham", outside=True)
     scene.movement(0)
@@ -220,6 +230,38 @@ def chamber(game: Game) -> Any:
     return outcome(scene, 30)
 
 
+def chancellor(game: Game) -> Any:
+    scene = Scene(2, game).noble("percy", 0, "coventry", cards=("chancellor_england",))
+    far(scene).crowned().parliament(0)
+    return outcome(scene)
+
+
+def two_kings(game: Game) -> Any:
+    scene = Scene(2, game).noble("percy", 0, "coventry", cards=("chancellor_england",))
+    scene.hold("henry", "percy").crowned("henry", "richard_york")
+    far(scene).hold("richard_york", "courtenay").parliament(0)
+    return outcome(scene, 30)
+
+
+def offering(game: Game) -> Any:
+    scene = Scene(2, game).noble("percy", 0, "coventry", heirs=("henry",), cards=("bp_norwich",))
+    scene.noble("clifford", 1, "15,16").chancery("earl_kent", "earl_essex")
+    far(scene).held(0, "E-WR01").parliament(0)
+    return outcome(scene, 30)
+
+
+def clergy(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "york", heirs=("richard_york",))
+    scene.noble("mowbray", 1, "york", guest=True, cards=("abp_york",)).coronation(0)
+    return outcome(scene)
+
+
+def raid(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "york").noble("neville", 0, "middleham")
+    scene.held(0, "E-WR01").next_events("E-RA01").event(0)
+    return outcome(scene)
+
+
 SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "closed_places": (["dublin", "ireland", "scotland", "continent", "masham"], shut_out),
     "garrison_after_siege": ([1, 2], long_siege),
@@ -233,14 +275,30 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "edition": ("1981", begun),
     "players_min": (3, lambda game: game.seat_range),
     "players_max": (6, lambda game: game.seat_range),
+    "lent_clergy": (False, clergy),
+    "commission": (True, raid),
 }
 """Another value than that of the house rules, and a position that it changes."""
+
+SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
+    "chancellor_card": (True, chancellor),
+    "grants_voted": (False, offering),
+    "proposers": (["caller", "commons"], offering),
+    "two_kings_vote": (True, two_kings),
+}
+"""The same for values that the house rules do not read."""
 
 
 @pytest.mark.parametrize("value", SHOWN)
 def test_a_small_position_comes_out_otherwise(value: str) -> None:
     other, position = SHOWN[value]
     assert position(turned("house", {}, {value: other})) != position(HOUSE)
+
+
+@pytest.mark.parametrize("value", SHOWN_BY_CLASSIC)
+def test_a_small_position_of_the_classic_rules_comes_out_otherwise(value: str) -> None:
+    other, position = SHOWN_BY_CLASSIC[value]
+    assert position(turned("classic", {}, {value: other})) != position(CLASSIC)
 
 
 DECKS: dict[str, dict[str, Any]] = {
@@ -279,6 +337,6 @@ NOT_READ = {
 
 def test_every_procedure_and_every_value_is_turned() -> None:
     told = {"id", "name", "summary", "stage", "use"}
-    turns = [*RECORDED, *SHOWN, *DECKS, *COUNTED, *NOT_READ]
+    turns = [*RECORDED, *SHOWN, *SHOWN_BY_CLASSIC, *DECKS, *COUNTED, *NOT_READ]
     assert sorted(turns) == sorted(set(Ruleset.__struct_fields__) - told)
     assert set(KINDS) == set(PROCEDURES)
