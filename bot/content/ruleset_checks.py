@@ -64,8 +64,6 @@ def _check_numbers(file: Written, ruleset: Ruleset) -> None:
         "hand_limit",
         "time_limit_rounds",
         "time_limit_hours",
-        "decision_seconds",
-        "port_limit",
         "two_house_turns",
         "heir_abroad_turns",
         "parliament_cooldown_rounds",

@@ -394,9 +394,7 @@ def test_a_deck_that_does_not_add_up_is_refused(value: str) -> None:
 
 NOT_READ = {
     "last_heir": "Beaufort is named by the rules themselves",
-    "port_limit": "no rule set has one yet",
     "time_limit_hours": "the table's host sets the clock",
-    "decision_seconds": "the table's host sets the clock",
 }
 """Values that no rule reads so far."""
 

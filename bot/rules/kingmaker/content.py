@@ -322,7 +322,6 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # time
     time_limit_rounds: int | None
     time_limit_hours: float | None
-    decision_seconds: int | None
 
     # movement and ships
     land_squares: int
@@ -330,8 +329,6 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     free_move_bishop: bool
     lone_noble_fits_ship: bool
     siege_from_ship: bool
-    port_limit: int | None
-    """Ships that a port takes; None, as everywhere so far: any number (base-8.12)."""
     empty_ships_enter: Literal["any", "unheld"]
     """Whether an empty ship enters ports of others too (house-8.6.11, base-8.6)."""
     laden_ships_leave: Literal["any", "friendly"]

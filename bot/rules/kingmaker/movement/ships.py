@@ -206,7 +206,10 @@ def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:
 
 
 def put_ship(table: KTable, ship_id: str, to: str) -> None:
-    """Put a ship into a port or a sea square; in port a transfer of command takes effect."""
+    """Put a ship into a port, which takes any number (base-8.12), or into a sea square.
+
+    In port a transfer of command takes effect.
+    """
     ship = table.state.ships[ship_id]
     if to in table.content.board.places:
         ship.port, ship.sea, ship.captain_at_sea = to, None, None
