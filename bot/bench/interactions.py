@@ -68,11 +68,11 @@ async def startup() -> float:
         url = f"sqlite+aiosqlite:///{folder}/bench.sqlite3"
         store = Database(url)
         await store.upgrade()
-        await fill(store, CROWDED, history=False)
-        await store.close()
         server = await spawn(
             world_file=Path(folder) / "world.json", arguments=("--no-rate-limits",)
         )
+        await fill(store, CROWDED, history=False, guild=await _guild(server))
+        await store.close()
         point_at(server.base_url)
         before = time.perf_counter()
         bot = Bot(Database(url), quick=True)
@@ -98,7 +98,7 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
         store = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite3")
         if games:
             await store.upgrade()
-            await fill(store, games)
+            await fill(store, games, guild=await _guild(server))
         bot = Bot(store, quick=True, pool=RenderPool(cache_dir=drawn))
         running = asyncio.create_task(bot.start("sandbox"))
         try:
@@ -108,6 +108,16 @@ async def _at_work(games: int, drawn: Path) -> AsyncIterator[SandboxProcess]:
             with contextlib.suppress(Exception):
                 await running
             await server.stop()
+
+
+async def _guild(server: SandboxProcess) -> int:
+    """The number of the sandbox's server.
+
+    The stored games are played there: those of a server that the bot is not on would be stopped,
+    and that told, while it is measured.
+    """
+    async with await Player.connect(server.base_url) as player:
+        return int(player.channel(CHANNEL)["guild_id"])
 
 
 async def _timed(player: Player) -> float:
