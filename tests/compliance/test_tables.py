@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import shutil
 from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.content import data_root
 from bot.content.ruleset_files import OPTIONS, Specification
 from tests.compliance.tables import Setting, Tables, tables
 from tests.compliance.whole_games import EVERY_KIND, EVERY_OPTION, EVERY_RULESET
+from tests.data_folder import copied
 
 OPTION: dict[str, Any] = {
     "label": "Made up",
@@ -27,7 +26,7 @@ OPTION: dict[str, Any] = {
 @pytest.fixture
 def made_up(tmp_path: Path) -> Tables:
     """Options that need each other, shut each other out and do not fit every rule set."""
-    shutil.copytree(data_root() / "kingmaker", tmp_path / "kingmaker")
+    copied(tmp_path)
     options: list[dict[str, Any]] = [
         {"id": "alone"},
         {"id": "knights", "needs": ["castles"]},

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.content import ContentError, data_root, load_content
+from bot.content import ContentError, load_content
+from tests.data_folder import copied
 
 Edit = Callable[[Any], None]
 
@@ -27,8 +27,7 @@ BASE = "kingmaker/rulesets/base.json"
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A copy of the data folder that a test may spoil."""
-    shutil.copytree(data_root() / "kingmaker", tmp_path / "kingmaker")
-    return tmp_path
+    return copied(tmp_path)
 
 
 def spoil(root: Path, file: str, edit: Edit) -> None:

@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from bot.content import ContentError, data_root
+from bot.content.load import ruleset_ids
 from bot.content.tutorial import TUTORIAL, Line, Script, load_tutorial, tag_of
 from bot.games import words_for
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker import facts
 from cogs.delivery.coach import due
+
+PLAYED = ", ".join(ruleset_ids())
 
 
 def test_the_lesson_speaks_of_buttons_that_there_are() -> None:
@@ -36,7 +39,7 @@ def test_the_lesson_speaks_of_buttons_that_there_are() -> None:
 @pytest.mark.parametrize(
     ("keys", "value", "key", "reason"),
     [
-        (("ruleset",), "chess", "ruleset", "there is no such rule set; there are: house."),
+        (("ruleset",), "chess", "ruleset", f"there is no such rule set; there are: {PLAYED}."),
         (("seed",), "", "seed", "must not be empty."),
         (("rounds",), 0, "rounds", "must be from 1 to 20."),
         (("rounds",), "three", "rounds", "must be a whole number, but it is a text."),

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import bot.games
-from bot.content import data_root, in_force, load
 from bot.content.presets import PRESETS
 from bot.content.ruleset_files import OPTIONS
+from tests.data_folder import copied, played_with
 
-_FILE = json.loads((data_root() / OPTIONS).read_text("utf-8"))
 ROWS = ["base-7.1"]
 
 
@@ -50,8 +47,7 @@ def write(root: Path, options: list[Any], presets: list[Any]) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the data with options and presets of its own."""
-    for part in ("kingmaker", "rules"):
-        shutil.copytree(data_root() / part, tmp_path / part)
+    copied(tmp_path)
     write(tmp_path, [RIDES, SAILS, WALKS, SAME, CARDS], [HOUSE, FAR])
     return tmp_path
 
@@ -59,11 +55,5 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def own_data(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The same, for the whole program while the test runs."""
-    kept = (bot.games.game_for, bot.games._kingmaker, bot.games.words_for)
-    for module in (bot.games, load, in_force):
-        monkeypatch.setattr(module, "data_root", lambda: folder)
-    for each in kept:
-        each.cache_clear()
-    yield folder
-    for each in kept:
-        each.cache_clear()
+    with played_with(folder, monkeypatch):
+        yield folder
