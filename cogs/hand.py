@@ -1,4 +1,4 @@
-"""Hands and factions: what only their owner sees, and what lies face up."""
+"""Hands, factions and standings: what only their owner sees, and what lies face up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.session import GameSession, Refused
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
-from cogs.ui.names import names, seat_named
+from cogs.ui.names import names, plain_names, seat_named
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
@@ -27,7 +27,7 @@ _PRIVATE_LINES = 5
 
 
 class Hand(commands.Cog):
-    """``/hand`` and ``/faction``."""
+    """``/hand``, ``/faction`` and ``/standings``."""
 
     @app_commands.command(description="Have your hand sent to you by direct message")
     async def hand(self, interaction: Interaction) -> None:
@@ -49,11 +49,24 @@ class Hand(commands.Cog):
         seat = seat_named(session, player) if player else seat_here(interaction, session)
         await show(interaction, faction_text(session, seat, session.seat_of(interaction.user.id)))
 
+    @app_commands.command(description="How everybody stands, and how far each is from winning")
+    @app_commands.guild_only()
+    async def standings(self, interaction: Interaction) -> None:
+        """Show the standings, to whoever asks."""
+        await show(interaction, standings_text(await session_here(interaction)))
+
     @faction.autocomplete("player")
     async def _players(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         return await players_like(interaction, current)
+
+
+def standings_text(session: GameSession) -> str:
+    """How everybody stands, from what lies open to all."""
+    words, view = words_of(session), session.view(None)
+    head = f"### {words.phase(view, plain_names(session))}"
+    return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
 
 
 def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:

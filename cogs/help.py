@@ -35,7 +35,7 @@ _WELCOME = (
 _BESIDES = (
     "- `/do` begins anything that is open to you by its name.\n"
     "- `/hand` sends what is yours alone by direct message; `/map` shows the board; `/faction` "
-    "what lies before a player.\n"
+    "what lies before a player, `/standings` how far everybody is.\n"
     "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
     "- `/order` says beforehand what you answer, until a time that you set.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "

@@ -155,6 +155,12 @@ class HostedGame:
             raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
         return self.match.view(seat)
 
+    def standings(self) -> Any:
+        """How all sides stand, for everybody to see. Refused before the game has begun."""
+        if self.match is None:
+            raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
+        return self.match.standings()
+
     def waiting_for(self) -> list[int]:
         """The seats whose answer the game cannot go on without."""
         if self.status != RUNNING or self.match is None:

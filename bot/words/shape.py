@@ -79,6 +79,12 @@ class Words(Protocol):
     def progress(self, view: Any, names: Names) -> str:
         """How far a victory is that is counted turn by turn; empty if none is under way."""
 
+    def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
+        """How everybody stands, and how far each is from winning, line by line.
+
+        From a spectator's view, and the game's standings.
+        """
+
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
 

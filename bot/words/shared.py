@@ -26,7 +26,7 @@ class SharedWords:
     choices: ModuleType
     """Answers: `choice`, `default`."""
     sheets: ModuleType
-    """Longer texts: `heading`, `card_lines`, `map_text`, `offers_text`."""
+    """Longer texts: `heading`, `standings`, `card_lines`, `map_text`, `offers_text`."""
     lookup: ModuleType
     """What is looked up: `cards`, `card_text`, `places`, `place_text`."""
 
@@ -66,6 +66,10 @@ class SharedWords:
     def phase(self, view: Any, names: Names) -> str:
         """Where the game stands, in a few words; or how it ended."""
         return self.sheets.phase(self.lexicon, view, names)
+
+    def standings(self, view: Any, standings: Any, names: Names) -> list[str]:
+        """How everybody stands, and how far each is from winning, line by line."""
+        return self.sheets.standings(self.lexicon, view, standings, names)
 
     def heading(self, view: Any, names: Names) -> str:
         """The game at a glance, in a few lines."""

@@ -49,7 +49,7 @@ from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.public_questions import sealed_question
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.client import Client
-from cogs.ui.customs import EventCard, customs_of
+from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.names import name_of, names
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, in_messages, is_on, words_of
@@ -407,9 +407,9 @@ def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
 
 
-def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | EventCard]:
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | TellingCard]:
     """The messages that tell of public events: text, and a card where one is worth it."""
-    found: list[str | EventCard] = []
+    found: list[str | TellingCard] = []
     lines: list[str] = []
     for run in _runs(session, rows):
         if isinstance(run, str):

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 import discord
 
 from bot.session import GameSession
-from cogs.ui.customs import EventCard
+from cogs.ui.customs import TellingCard
 from cogs.ui.replies import cut
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ async def bring_up(session: GameSession, channel: discord.PartialMessageable) ->
                 await message.edit(content=text)
             else:
                 blocks = card_as_it_stands(told.said, told.revisions, told.gone)
-                await message.edit(view=EventCard(blocks))
+                await message.edit(view=TellingCard(blocks))
         except discord.NotFound:
             pass
         except discord.HTTPException as wrong:

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
 from cogs.kingmaker.bargains import bargain_buttons
 from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
-from cogs.ui.customs import Customs, EventCard, Term
+from cogs.ui.customs import Customs, TellingCard, Term
 
 
 class KingmakerCustoms(Customs):
@@ -62,7 +62,7 @@ class KingmakerCustoms(Customs):
             return not any(isinstance(other, facts.GameWon) for other in among)
         return isinstance(event, facts.BallotClosed)
 
-    def card(self, session: GameSession, event: Event) -> EventCard:
+    def card(self, session: GameSession, event: Event) -> TellingCard:
         """The tally, or the roll call."""
         if isinstance(event, facts.VotesCounted):
             return tally_card(session, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.session import GameSession
 from cogs.ui.choosing.public_questions import asked
-from cogs.ui.customs import EventCard
+from cogs.ui.customs import TellingCard
 from cogs.ui.names import name_of, names
 from cogs.ui.replies import words_of
 
@@ -28,7 +28,7 @@ def debate_lines(session: GameSession) -> list[str]:
     return lines
 
 
-def tally_card(session: GameSession, event: facts.VotesCounted) -> EventCard:
+def tally_card(session: GameSession, event: facts.VotesCounted) -> TellingCard:
     """The votes of both houses, before any business."""
     lines = [
         f"{name_of(session, seat)} – Commons **{commons}** · Lords **{lords}**"
@@ -36,10 +36,10 @@ def tally_card(session: GameSession, event: facts.VotesCounted) -> EventCard:
     ]
     total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
     rule = "-# A motion passes with more yeas than nays in each house. ‹house-7.2.3, house-7.2.21›"
-    return EventCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
+    return TellingCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
 
 
-def roll_call_card(session: GameSession, event: facts.BallotClosed) -> EventCard:
+def roll_call_card(session: GameSession, event: facts.BallotClosed) -> TellingCard:
     """How everybody voted, and what came of it."""
     weights = _weights(session)
     lines = []
@@ -57,7 +57,7 @@ def roll_call_card(session: GameSession, event: facts.BallotClosed) -> EventCard
         for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
     )
     foot = f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›"
-    return EventCard((heading, "\n".join(lines), foot))
+    return TellingCard((heading, "\n".join(lines), foot))
 
 
 def _weights(session: GameSession) -> dict[int, str]:

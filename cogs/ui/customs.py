@@ -30,7 +30,7 @@ class Term:
     answers: tuple[tuple[str, str, str], ...]
 
 
-class EventCard(discord.ui.LayoutView):
+class TellingCard(discord.ui.LayoutView):
     """What tells of an event with more weight than a line: blocks of text, a rule before the last.
 
     It has no controls, so that its ``blocks`` are all that there is to it.
@@ -69,7 +69,7 @@ class Customs:
         """Whether an event among others is told by a card instead of a line."""
         return False
 
-    def card(self, session: GameSession, event: Event) -> EventCard:
+    def card(self, session: GameSession, event: Event) -> TellingCard:
         """The card of an event that has one."""
         raise NotImplementedError(f"{type(self).__name__} tells no event by a card")
 

@@ -49,6 +49,10 @@ class MemorySession:
         """What the seat may do."""
         return self.match.prompts(seat) if self.status == "running" else []
 
+    def standings(self) -> Any:
+        """How all sides stand."""
+        return self.match.standings()
+
     def view(self, seat: int | None) -> Any:
         """What the seat may see."""
         return self.match.view(seat)

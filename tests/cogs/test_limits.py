@@ -88,7 +88,7 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
         "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir",
         "knight", "log", "map", "mixes", "mod", "move", "odds", "order", "parliament", "pause",
         "place", "play", "quiet", "ransom", "replay", "resume", "reward", "rules", "ship", "siege",
-        "status", "transfer", "tutorial", "undo", "vote",
+        "standings", "status", "transfer", "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {

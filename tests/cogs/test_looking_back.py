@@ -438,6 +438,18 @@ async def test_my_hand_is_for_those_who_play(session: Any, shown: Shown) -> None
     assert refused.value.text == "The game has not begun yet."
 
 
+async def test_standings_are_shown_to_whoever_asks(session: Any, shown: Shown) -> None:
+    standings: Any = Hand.standings.callback
+    for who in (HOST, 5):
+        await standings(Hand(), asking(who))
+        head, *lines = shown.text.splitlines()
+        assert head.startswith("### Round ")
+        assert lines == words_of(session).standings(
+            session.view(None), session.standings(), names(session)
+        )
+    assert any(line.startswith("**Anne** · ") for line in lines)
+
+
 async def test_a_faction_is_shown_as_the_one_who_asks_may_know_it(
     session: Any, shown: Shown
 ) -> None:

@@ -119,6 +119,10 @@ class Game(ABC):
     def view(self, table: Table[Any, Any], seat: int | None) -> Any:
         """Everything that the seat (None: a spectator) may see, and nothing more."""
 
+    def standings(self, table: Table[Any, Any]) -> Any:
+        """What everybody can count of all sides, where the view of a spectator does not say it."""
+        return None
+
     @abstractmethod
     def refusal(self, table: Table[Any, Any], seat: int, choice: Choice) -> IllegalChoice:
         """The rule that refuses a choice which is not on offer."""

@@ -177,6 +177,10 @@ class Match:
         """Everything that the seat (None: a spectator) may see."""
         return self.game.view(self.table, seat)
 
+    def standings(self) -> Any:
+        """How all sides stand, for everybody to see."""
+        return self.game.standings(self.table)
+
     def submit(self, seat: int, choice: Choice) -> Outcome:
         """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
         if self.over:

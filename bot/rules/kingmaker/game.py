@@ -84,6 +84,7 @@ from bot.rules.kingmaker.setup.opening import (
     opening_state,
 )
 from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
+from bot.rules.kingmaker.standings import Standing, standings
 from bot.rules.kingmaker.state import Faction, KTable, State
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
@@ -221,6 +222,9 @@ class Kingmaker(Game):
 
     def view(self, table: KTable, seat: int | None) -> BoardView:
         return view(table, seat)
+
+    def standings(self, table: KTable) -> tuple[Standing, ...]:
+        return standings(table)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         if table.state.result is not None:

@@ -16,8 +16,25 @@ from bot.rules.kingmaker.content import BattleResult
 from bot.rules.kingmaker.state import KStep, KTable
 
 
+class Goal(msgspec.Struct, frozen=True):
+    """How far a faction is from the victory by which its table is won at once.
+
+    ``king`` is the King whom it holds (None: none that counts). ``rivals`` stand in his way:
+    heirs who must not outlive him, or Kings beside whom he is not the sole one. ``turns`` of the
+    ``needed`` ones are through, where turns are counted.
+    """
+
+    king: str | None
+    rivals: tuple[str, ...] = ()
+    turns: int = 0
+    needed: int = 0
+
+
 class Victory(Protocol):
     """How the game is won."""
+
+    def goal(self, table: KTable, seat: int) -> Goal:
+        """How far a seat is from winning at once."""
 
     def look(self, table: KTable) -> None:
         """See, whenever something has changed, whether somebody has won."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.royals.succession import HOUSES
+from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -136,6 +138,58 @@ def _with_keeper(look: Lookout, heir_id: str, names: Names) -> str:
         return f"{text}, {look.lex.spot(heir.square, heir.inside)}"
     owner = names(look.view.nobles[heir.holder].seat)
     return f"{text}, with {look.lex.noble(heir.holder)} ({owner})"
+
+
+# How everybody stands
+
+
+def standings(
+    lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
+) -> list[str]:
+    """Both lines of succession, then every faction: its strength, its votes, its way to win."""
+    look, lines = Lookout(lex, view), []
+    for house in HOUSES:
+        lines.append(f"**{lex.house(house)}**")
+        own_heirs = [(key, heir) for key, heir in view.heirs.items() if heir.house == house]
+        living = sorted((heir.rank, key) for key, heir in own_heirs if heir.alive)
+        lines += [f"{rank}. {_kept(look, key, names)}" for rank, key in living]
+        if dead := [key for key, heir in own_heirs if not heir.alive]:
+            lines.append(f"-# Dead: {lex.heirs(dead)}")
+    lines.append("**Factions**")
+    for seat, found in enumerate(factions):
+        strength = f"{plural(found.nobles, 'noble')}, {found.troops} troops"
+        votes = f"votes: Commons {found.commons}, Lords {found.lords}"
+        places = plural(found.places, "stronghold")
+        lines.append(f"{names(seat)} · {strength} · {places} · {votes}")
+        lines.append(f"-# {_way_to_win(lex, found)}")
+    return lines
+
+
+def _kept(look: Lookout, heir_id: str, names: Names) -> str:
+    """An heir in his line: whether he is King, who keeps him, and where."""
+    lex, view, heir = look.lex, look.view, look.view.heirs[heir_id]
+    crown = "👑 King " if heir.crowned else ""
+    keeper = view.nobles.get(heir.holder or "")
+    if keeper is None:
+        return f"{crown}{lex.heir(heir_id)} · nobody’s, {lex.spot(heir.square, heir.inside)}"
+    with_whom = "" if heir.holder == heir_id else f"with {lex.noble(str(heir.holder))} "
+    return f"{crown}{lex.heir(heir_id)} · {with_whom}({names(keeper.seat)}), {look.spot(keeper)}"
+
+
+def _way_to_win(lex: Lexicon, found: Standing) -> str:
+    """What a faction still lacks to win at once."""
+    goal = found.goal
+    kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
+    if goal.king is None:
+        return f"{kept}; needs a King{' other than Henry' if goal.needed else ''} to win"
+    king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
+    if not goal.needed and not rivals:
+        return f"{kept}; wins as soon as {king} is back on the board"
+    if not goal.needed:
+        return f"{kept}; wins with {king} once nobody is left of {rivals}"
+    if goal.rivals:
+        return f"{kept}; wins with {king} only as the sole King, without {rivals}"
+    return f"{kept}; has held {king} for {goal.turns} of {goal.needed} turns"
 
 
 # A faction

@@ -66,6 +66,29 @@ def _war(lex: Lexicon, found: ConflictView) -> str:
     return f"{lex.france(found.card)[:-1]}, England {england}{row})"
 
 
+# How everybody stands
+
+
+def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]:
+    """The players by points, each with what the last awards go by as far as it lies open."""
+    players = [found for found in view.houses if not found.ally]
+    return [
+        f"{number}. {names(found.seat)} · **{points(found.points)}**"
+        f" · an army of {sum(_knights(view, found))}"
+        f" · {plural(len(found.extensions), 'extension')}"
+        f" · {plural(len(found.noblemen), 'nobleman', 'noblemen')} · {markers(found.votes)}"
+        for number, found in enumerate(sorted(players, key=lambda found: -found.points), start=1)
+    ]
+
+
+def _knights(view: BoardView, found: HouseView) -> list[int]:
+    """The strengths of a side's knights, at home and on the board."""
+    held = [county.knight for county in view.counties.values() if county.side == found.side]
+    stacks = [stack for conflict in view.conflicts for stack in conflict.stacks]
+    at_war = [knight for stack in stacks if stack.side == found.side for knight in stack.knights]
+    return [*found.court, *found.castle.values(), *held, *at_war]
+
+
 # A house
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.session.tellings import Telling
 from cogs.delivery.struck import as_it_stands, bring_up
-from cogs.ui.customs import EventCard
+from cogs.ui.customs import TellingCard
 
 
 class Channel:
@@ -23,7 +23,7 @@ class Channel:
     def get_partial_message(self, number: int) -> Any:
         """A message."""
 
-        async def edit(content: str | None = None, view: EventCard | None = None) -> None:
+        async def edit(content: str | None = None, view: TellingCard | None = None) -> None:
             if number in self.fails:
                 answer: Any = SimpleNamespace(status=404, reason="", headers={})
                 raise self.fails[number](answer, {"code": 10008, "message": "gone"})
@@ -175,8 +175,8 @@ async def test_a_card_is_struck_through_block_by_block(
 
 
 def test_a_card_has_a_rule_before_its_last_block_and_none_alone() -> None:
-    (three,) = EventCard(ROLL_CALL).to_components()
-    (one,) = EventCard(("Alone",)).to_components()
+    (three,) = TellingCard(ROLL_CALL).to_components()
+    (one,) = TellingCard(("Alone",)).to_components()
     # Of Discord's components, 10 is a text and 14 a rule.
     assert [part["type"] for part in three["components"]] == [10, 10, 14, 10]
     assert [part["type"] for part in one["components"]] == [10]

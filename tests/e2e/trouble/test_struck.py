@@ -13,7 +13,7 @@ from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.session import GameSession, SeatInfo
 from bot.storage import outbox
-from cogs.ui.customs import EventCard
+from cogs.ui.customs import TellingCard
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room, bot_at, is_ephemeral, said
 from tests.rules.kingmaker import underway
@@ -80,7 +80,7 @@ async def test_alone_one_decides_oneself_and_the_message_is_struck_through(room:
     told = await stormed(room.bot, alice, session)
     assert "~~" not in text_of(told)
     channel = room.bot.get_partial_messageable(session.channel_id)
-    sent = await channel.send(view=EventCard(("## A roll call", "✅ Yea: Alice", "-# So.")))
+    sent = await channel.send(view=TellingCard(("## A roll call", "✅ Yea: Alice", "-# So.")))
     await session.tellings.note(
         sent.id, ("## A roll call", "✅ Yea: Alice", "-# So."), {session.revision}
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
-from bot.rules.kingmaker.state import Result
+from bot.games import words_for
+from bot.rules.kingmaker.state import Reign, Result
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -102,3 +104,75 @@ def test_what_can_i_do() -> None:
     assert WORDS.offers_text([], here.match.view(1), NAMES) == (
         "There is nothing for you to do just now. Lean back and watch the others plot."
     )
+
+
+# How everybody stands
+
+
+def standings_of(scene: Scene) -> list[str]:
+    """The standings in words."""
+    words = words_for("kingmaker", scene.game.ruleset)
+    names = ["**Anne**", "**Bob**"].__getitem__
+    return words.standings(scene.match.view(None), scene.match.standings(), names)
+
+
+def test_both_lines_with_their_keepers_and_what_each_faction_lacks() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("courtenay", 1, "14,16")
+    scene.dead("edward_lancaster", "george").hold("henry", "percy").hold("margaret", "courtenay")
+    told = standings_of(scene)
+    assert told[:5] == [
+        "**Lancaster**",
+        "1. 👑 King *Henry VI* · with **Percy** (**Anne**), inside Alnwick",
+        f"2. *Margaret of Anjou* · with **Courtenay** (**Bob**), {spot(scene, 'courtenay')}",
+        "-# Dead: *Edward of Lancaster*",
+        "**York**",
+    ]
+    assert told[5] == "1. *Richard of York* · nobody’s, inside York"
+    assert told[8:10] == ["-# Dead: *George of Clarence*", "**Factions**"]
+    percy, votes = scene.content.crown["percy"], scene.content.votes
+    commons = percy.commons + votes.king_commons + votes.senior_heir_commons
+    lords = percy.lords + votes.senior_heir_lords
+    troops = scene.match.view(None).nobles["percy"].troops
+    assert told[10:12] == [
+        f"**Anne** · 1 noble, {troops} troops · {len(percy.castles)} strongholds"
+        f" · votes: Commons {commons}, Lords {lords}",
+        "-# keeps *Henry VI*; wins with *Henry VI* once nobody is left of *Margaret of Anjou*,"
+        " *Richard of York*, *Edward of March* and *Richard of Gloucester*",
+    ]
+    assert told[13] == "-# keeps *Margaret of Anjou*; needs a King to win"
+
+
+def spot(scene: Scene, noble: str) -> str:
+    """Where a noble in the open stands, in words."""
+    return WORDS.lexicon.spot(scene.state.nobles[noble].square, None)
+
+
+@pytest.mark.parametrize(
+    ("kings", "dead", "turns", "end"),
+    [
+        (("henry",), (), 0, "needs a King other than Henry to win"),
+        (
+            ("henry", "george"),
+            (),
+            0,
+            "wins with *George of Clarence* only as the sole King, without *Henry VI*",
+        ),
+        (("george",), ("henry",), 2, "has held *George of Clarence* for 2 of 4 turns"),
+    ],
+)
+def test_where_turns_are_counted(
+    kings: tuple[str, ...], dead: tuple[str, ...], turns: int, end: str
+) -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
+    scene.crowned(*kings).dead(*dead).hold("george", "percy")
+    scene.state.reign = Reign("george", 0, turns=turns) if turns else None
+    assert f"-# keeps *George of Clarence*; {end}" in standings_of(scene)
+
+
+def test_the_last_king_at_sea_or_abroad_wins_when_he_comes_back() -> None:
+    scene = Scene(2, "base").noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
+    scene.crowned("george").hold("george", "percy")
+    scene.dead(*(heir for heir in scene.state.heirs if heir != "george"))
+    told = standings_of(scene)
+    end = "wins as soon as *George of Clarence* is back on the board"
+    assert f"-# keeps *George of Clarence*; {end}" in told

@@ -9,6 +9,7 @@ import pytest
 from bot.games import words_for
 from bot.rules.kernel import Choice, Event, Offer, Prompt
 from bot.rules.lancaster import facts
+from bot.words.lancaster.names import markers
 from tests.rules.lancaster.scene import Scene
 
 WORDS = words_for("lancaster", "standard")
@@ -381,4 +382,22 @@ def test_a_law_and_a_county_are_looked_up() -> None:
         "### Norfolk\nCounty E, for knights from strength 1 ‹lancaster-4i.4›\n"
         "Reward: 3 gold ‹lancaster-4iiia.2›\n2 noblemen left\n"
         "Held by **Bob**, strength 1 with 2 squires"
+    )
+
+
+def test_the_players_by_points_with_what_the_awards_go_by() -> None:
+    scene = at_war(3).court(0, 1, 2).court(1, 3)
+    scene.state.houses[1].points = 7
+    scene.begin("placing")
+    before = WORDS.standings(scene.match.view(None), None, names)
+    assert before[:2] == [
+        "1. **Bob** · **7 power points** · an army of 3 · 0 extensions · 0 noblemen"
+        f" · {markers(scene.state.houses[1].votes)}",
+        "2. **Anne** · **0 power points** · an army of 3 · 0 extensions · 0 noblemen"
+        f" · {markers(scene.state.houses[0].votes)}",
+    ]
+    # A knight counts in a county, in the castle and at war as he does at home.
+    scene.play(0, "county", knight="2", county="B", squires="0")
+    assert WORDS.standings(scene.match.view(None), None, names)[1].startswith(
+        "2. **Anne** · **0 power points** · an army of 3 ·"
     )

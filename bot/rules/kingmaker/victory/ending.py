@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.royals.succession import HOUSES, line
+from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.royals.succession import HOUSES, holder_seat, kings, line
 from bot.rules.kingmaker.state import KTable, Result
 
 
@@ -16,3 +17,11 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 def living_heirs(table: KTable) -> list[str]:
     """All living heirs of both houses, Beaufort among them if he is one (house-3.5)."""
     return [heir for house in HOUSES for heir in line(table.state, table.content, house)]
+
+
+def outlast_all(table: KTable, seat: int) -> Goal:
+    """How far a seat is where the last heir wins, crowned: all others must be dead."""
+    held = [king for king in kings(table.state) if holder_seat(table.state, king) == seat]
+    if not held:
+        return Goal(None)
+    return Goal(held[0], tuple(heir for heir in living_heirs(table) if heir != held[0]))

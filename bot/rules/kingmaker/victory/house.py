@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, kings
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.victory.ending import end_game, living_heirs
+from bot.rules.kingmaker.victory.ending import end_game, living_heirs, outlast_all
 from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
 
 COMPLETE = "complete"
@@ -17,6 +18,10 @@ MINOR_SPLIT = "minor_split"
 
 class HouseVictory:
     """The last King at once; at the limit a royal, a parliamentary or a minor victory."""
+
+    def goal(self, table: KTable, seat: int) -> Goal:
+        """A King, and no other heir alive (house-3.2)."""
+        return outlast_all(table, seat)
 
     def look(self, table: KTable) -> None:
         """A Complete and Utter Victory ends the game at once."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import holder_seat, is_crowned, on_the_board
 from bot.rules.kingmaker.state import KTable
-from bot.rules.kingmaker.victory.ending import end_game, living_heirs
+from bot.rules.kingmaker.victory.ending import end_game, living_heirs, outlast_all
 from bot.rules.kingmaker.victory.final_parliament import final_parliament
 
 LAST_KING = "last_king"
@@ -15,6 +16,10 @@ class LastKing:
 
     Beaufort keeps the game open against a Yorkist, if he is in play (base-14.2).
     """
+
+    def goal(self, table: KTable, seat: int) -> Goal:
+        """A King, and no other heir alive (base-14.1)."""
+        return outlast_all(table, seat)
 
     def look(self, table: KTable) -> None:
         """The King must be on the board, not at sea nor on the Continent (base-14.3)."""

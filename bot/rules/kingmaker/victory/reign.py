@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.royals.succession import holder_seat, on_the_board, sole_king
+from bot.rules.kingmaker.procedures import Goal
+from bot.rules.kingmaker.royals.succession import holder_seat, kings, on_the_board, sole_king
 from bot.rules.kingmaker.state import KTable, Reign
 from bot.rules.kingmaker.victory.ending import end_game
 from bot.rules.kingmaker.victory.final_parliament import final_parliament
@@ -22,6 +23,17 @@ class FourTurns:
     A turn counts if the King was held without a break from its beginning to its end. Any
     interruption sets the count to nothing, in whoever's turn it comes.
     """
+
+    def goal(self, table: KTable, seat: int) -> Goal:
+        """A King other than Henry, with no second one beside him, and the turns he is held."""
+        state = table.state
+        reigning = kings(state)
+        held = [k for k in reigning if k != NEVER and holder_seat(state, k) == seat]
+        if not held:
+            return Goal(None, needed=NEEDED)
+        reign = state.reign
+        turns = 0 if reign is None or reign.king != held[0] else reign.turns
+        return Goal(held[0], tuple(k for k in reigning if k != held[0]), turns, NEEDED)
 
     def look(self, table: KTable) -> None:
         """A reign begins, goes on, or is broken."""

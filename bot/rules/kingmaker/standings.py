@@ -1,0 +1,45 @@
+"""How the factions stand: what everybody can count, and how far each is from winning."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bot.rules.kingmaker.forces import controller, troops
+from bot.rules.kingmaker.procedures import Goal, procedures
+from bot.rules.kingmaker.royals.succession import heirs_of
+from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One faction: nobles in play, their troops, fortresses, votes of both houses, heirs.
+
+    Votes are those that would count today if all its nobles were there.
+    """
+
+    nobles: int
+    troops: int
+    places: int
+    commons: int
+    lords: int
+    heirs: tuple[str, ...]
+    goal: Goal
+
+
+def standings(table: KTable) -> tuple[Standing, ...]:
+    """Every faction by seat."""
+    state, victory = table.state, procedures(table).victory
+    commons, lords = commons_votes(table), lords_votes(table)
+    owners = [controller(state, place) for place in state.control]
+    return tuple(
+        Standing(
+            nobles=len(own := [key for key, n in state.nobles.items() if n.seat == seat]),
+            troops=sum(troops(table, key) for key in own),
+            places=owners.count(seat),
+            commons=commons[seat],
+            lords=lords[seat],
+            heirs=tuple(heirs_of(state, seat)),
+            goal=victory.goal(table, seat),
+        )
+        for seat in range(len(state.factions))
+    )
