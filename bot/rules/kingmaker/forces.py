@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
 from bot.rules.kingmaker.state import KTable, Noble, State
 
@@ -257,23 +258,39 @@ def garrison(table: KTable, place: Place) -> int:
 
 
 def defence(table: KTable, place: Place) -> int:
-    """Garrison and nobles inside together (house-2.3f), guests too (house-8.5.2).
+    """Garrison and nobles inside together (house-2.3f), by the house rules guests too
+    (house-8.5.2).
 
     Nobles in the open beside the place do not count (base-10.15).
     """
-    return garrison(table, place) + strength(table, inside(table.state, place.id))
+    return garrison(table, place) + strength(table, defending(table, place.id))
+
+
+def defending(table: KTable, place: str) -> list[str]:
+    """Those inside a place who defend it: all, or one faction of several (base-10.2)."""
+    state, within = table.state, inside(table.state, place)
+    seats = dict.fromkeys(state.nobles[noble].seat for noble in within)
+    if len(seats) < 2:
+        return within
+    strengths = {seat: strength(table, inside(state, place, seat)) for seat in seats}
+    counting = procedures(table).siege.counting(strengths, controller(state, place))
+    return [noble for noble in within if state.nobles[noble].seat in counting]
+
+
+def fought_in_open(table: KTable, place: Place) -> bool:
+    """Whether a town without walls is fought for in the open (house-2.3g), and not besieged.
+
+    It is besieged where it is held (base-6.6), and was in edition 1.
+    """
+    held = table.content.ruleset.towns_held or table.state.edition < 2
+    return place.is_unfortified and not held
 
 
 def besiegeable(table: KTable, seat: int, place: Place) -> bool:
-    """Whether this faction may besiege the place at all (base-10.1, house-2.3e, house-2.3g).
-
-    An unfortified town is fought for in the open unless it is held (base-6.6); in edition 1 it was
-    besieged.
-    """
+    """Whether this faction may besiege the place at all (base-10.1, house-2.3e)."""
     if place.kind == "special" or not table.content.is_open(place.id):
         return False
-    held = table.content.ruleset.towns_held or table.state.edition < 2
-    if place.is_unfortified and not held:
+    if fought_in_open(table, place):
         return False
     if place.is_fortress:
         return controller(table.state, place.id) != seat

@@ -34,6 +34,7 @@ from bot.rules.kingmaker.combat.aftermath import (
     GoHome,
     HoldPlace,
     KeepHeirs,
+    MoveIn,
     Occupy,
     ReturnInside,
 )
@@ -42,6 +43,7 @@ from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.captives import Captives, Ransom, ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import CardFight
+from bot.rules.kingmaker.combat.card_siege import CardSiege
 from bot.rules.kingmaker.combat.fight import Fight
 from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
 from bot.rules.kingmaker.combat.phase import CombatPhase
@@ -139,6 +141,8 @@ AnyStep = (
     | NameTarget
     | Fight
     | CardFight
+    | CardSiege
+    | MoveIn
     | ShareSpoils
     | AssaultDeclaration
     | Assault

@@ -6,7 +6,7 @@ there are stand in `bot.rules.kingmaker.repertoire`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -191,6 +191,45 @@ class Captivity(Protocol):
         """Where a ransomed noble may go; ``usable`` are castles of his that are open to him."""
 
 
+class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt to take a place as it was declared, allies included."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    defenders: list[str]
+    french: list[str] = []
+
+
+class Besieging(Protocol):
+    """How places are besieged."""
+
+    @property
+    def weighed_at_once(self) -> bool:
+        """Whether a siege ends whenever it is too weak, whatever made it so."""
+
+    def order_stops(self, verb: str) -> Stops:
+        """What keeps everybody from giving such an order."""
+
+    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
+        """Which of the seats with nobles inside defend the place, by the strength of each."""
+
+    def attempt(self, siege: SiegeAttempt) -> KStep:
+        """The step that decides an attempt to take a place."""
+
+    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+        """Who must be among those of these nobles who attack: one of those named, or nobody."""
+
+    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+        """What keeps those inside from coming out with these."""
+
+    def abandon(self, table: KTable, ship: str) -> None:
+        """A siege is broken that was laid from this ship."""
+
+    def begin_from_ships(self, table: KTable, seat: int) -> None:
+        """A combat phase begins: those in ports that are not open to them besiege these."""
+
+
 class Alliances(Protocol):
     """Whether forces of other players may take a side in a combat."""
 
@@ -252,6 +291,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     battle: Battling
     deaths: Deaths
     captives: Captivity
+    siege: Besieging
     alliances: Alliances
     trade: Trade
     initial_placement: InitialPlacement

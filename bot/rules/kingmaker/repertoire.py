@@ -5,8 +5,10 @@ from __future__ import annotations
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
 from bot.rules.kingmaker.cards.trade import Anywhere, OneSquare
 from bot.rules.kingmaker.combat.alliances import CalledIn, EachForItself
+from bot.rules.kingmaker.combat.assault import InShares
 from bot.rules.kingmaker.combat.captives import NoSpoils, Spoils
 from bot.rules.kingmaker.combat.card_battle import ByEventCard
+from bot.rules.kingmaker.combat.card_siege import WithAMatch
 from bot.rules.kingmaker.combat.deaths import DeathTable, NamesOnTheCard, TwoDice
 from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
@@ -21,6 +23,7 @@ from bot.rules.kingmaker.procedures import (
     Alliances,
     Battling,
     Beaten,
+    Besieging,
     Calls,
     Captivity,
     Deaths,
@@ -100,6 +103,12 @@ CAPTIVES: dict[str, Captivity] = {
 }
 
 
+SIEGES: dict[str, Besieging] = {
+    "shares": InShares(),
+    "match": WithAMatch(),
+}
+
+
 ALLIANCES: dict[str, Alliances] = {
     "called_in": CalledIn(),
     "none": EachForItself(),
@@ -131,6 +140,7 @@ def chosen(use: Use) -> Procedures:
         battle=BATTLES[use.battle],
         deaths=DEATHS[use.deaths],
         captives=CAPTIVES[use.captives],
+        siege=SIEGES[use.siege],
         alliances=ALLIANCES[use.alliances],
         trade=TRADES[use.trade],
         initial_placement=INITIAL_PLACEMENTS[use.initial_placement],

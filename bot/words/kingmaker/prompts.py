@@ -121,6 +121,10 @@ def _occupy(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.place(about['place'])} lies open to you. Who goes inside?"
 
 
+def _move_in(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"{lex.place(about['place'])} is yours, but has no room for all. Who goes inside next?"
+
+
 def _return_inside(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"The sally is over. Who goes back inside {lex.place(about['place'])}?"
 
@@ -348,6 +352,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "spoils": _spoils,
     "hold_place": _hold_place,
     "occupy": _occupy,
+    "move_in": _move_in,
     "return_inside": _return_inside,
     "go_home": _go_home,
     "offer_ransom": _offer_ransom,

@@ -44,6 +44,7 @@ def test_every_procedure_there_is_does_what_its_kind_must() -> None:
         repertoire.BEATEN,
         repertoire.STORMS,
         repertoire.BATTLES,
+        repertoire.SIEGES,
         repertoire.DEATHS,
         repertoire.CAPTIVES,
         repertoire.ALLIANCES,

@@ -10,6 +10,8 @@ from bot.rules.kingmaker.forces import (
     fits,
     in_open,
     may_enter,
+    room,
+    strength,
 )
 from bot.rules.kingmaker.movement.fortress_orders import entry_field, entry_stops
 from bot.rules.kingmaker.movement.fortresses import enter
@@ -124,6 +126,61 @@ class Occupy(KStep, tag="occupy"):
         return first(entry_stops(table, seat, choice)) or IllegalChoice(
             "base-6.7", "Now only those who took the place go inside it."
         )
+
+
+class MoveIn(KStep, tag="move_in"):
+    """Who took a place ends the turn inside it, as far as there is room (base-10.18).
+
+    If there is not room for all, their player names one after the other.
+    """
+
+    place: str
+    seat: int
+    nobles: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        out = self._outside(table)
+        able = self._able(table, out)
+        if not able or self._all_fit(table, out):
+            return []
+        fields = (Field("nobles", tuple(able)), Field("place", (self.place,)))
+        return [
+            Prompt(
+                self.seat,
+                "move_in",
+                (Offer("enter", fields, "base-10.18"),),
+                default=Choice.of("enter", nobles=[able[0]], place=self.place),
+                facts={"place": self.place},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        out = self._outside(table)
+        if self._able(table, out):
+            enter(table, self.seat, Choice.of("enter", nobles=out, place=self.place))
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        enter(table, seat, choice)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-10.18", "Those who took the place go inside it, one by one.")
+
+    def _outside(self, table: KTable) -> list[str]:
+        here = in_open(table.state, table.content.board.places[self.place].square, self.seat)
+        return [noble for noble in self.nobles if noble in here]
+
+    def _able(self, table: KTable, out: list[str]) -> list[str]:
+        """Those who find room, each by himself."""
+        place = table.content.board.places[self.place]
+        if not may_enter(table, self.seat, place):
+            return []
+        return [noble for noble in out if fits(table, noble, place)]
+
+    def _all_fit(self, table: KTable, out: list[str]) -> bool:
+        """Whether there is room for all of them together."""
+        left = room(table, table.content.board.places[self.place])
+        return left is None or strength(table, out) <= left or len(out) == 1
 
 
 # 6.4d Nobles who sallied may go back inside

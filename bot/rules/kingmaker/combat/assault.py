@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import (
@@ -17,10 +22,14 @@ from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.outcome import mark_attackers
-from bot.rules.kingmaker.combat.siege import join_siege, lay_siege
-from bot.rules.kingmaker.combat.strengths import to_conclude
+from bot.rules.kingmaker.combat.siege import (
+    besiege_from_ships,
+    hold_in_bad_weather,
+    kill_ship_besiegers,
+)
+from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
-from bot.rules.kingmaker.procedures import Fray, procedures
+from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -109,19 +118,16 @@ class AssaultDeclaration(KStep, tag="storm"):
                 place=self.place,
                 pending=self._asked(table),
             ),
-            Assault(
-                seat=self.seat,
-                place=self.place,
-                attackers=self.attackers,
-                defenders=self.defenders,
-                french=self.french,
+            procedures(table).siege.attempt(
+                SiegeAttempt(
+                    seat=self.seat,
+                    place=self.place,
+                    attackers=self.attackers,
+                    defenders=self.defenders,
+                    french=self.french,
+                )
             ),
         )
-
-
-def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
-    """Whether these attackers match the whole defence of a place (house-6.1a)."""
-    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)
 
 
 # 6.1 Active Combat
@@ -155,7 +161,7 @@ class Assault(KStep, tag="assault"):
         bad = check_weather(table, self.seat)
         use_up(table, self.french)
         if bad:
-            self._begin_or_hold(table)
+            hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
             self._take(table, place, self.defenders, allies)
 
@@ -180,15 +186,6 @@ class Assault(KStep, tag="assault"):
             return ()
         seats = (nobles[noble].seat for noble in self.attackers)
         return tuple(seat for seat in dict.fromkeys(seats) if seat != self.seat)
-
-    # 6.1 Bad weather: the siege begins, or holds (house-6.1c, house-6.1d)
-
-    def _begin_or_hold(self, table: KTable) -> None:
-        own = [n for n in self.attackers if table.state.nobles[n].seat == self.seat]
-        if self.place in table.state.sieges:
-            join_siege(table, self.seat, self.place, tuple(own))
-        else:
-            lay_siege(table, self.seat, self.place, own, "weather")
 
     # 6.1 Otherwise it succeeds: deaths on the Major Victory line, survivors captured
 
@@ -235,29 +232,72 @@ class Assault(KStep, tag="assault"):
                 kill_noble(table, noble, "siege")
         if leader is not None:
             victors = [n for n in victors if state.nobles[n].seat == captor]
-            self._capture(table, leader, heirs, captives, victors)
+            going_in = Occupy(self.place, captor, victors)
+            capture(table, self.place, leader, heirs, captives, victors, going_in)
 
-    def _capture(
-        self,
-        table: KTable,
-        leader: str,
-        heirs: list[str],
-        captives: list[str],
-        victors: list[str],
-    ) -> None:
-        """The place and all in it fall to the victors (house-6.1g, base-10.13)."""
-        captor = table.state.nobles[leader].seat
-        place = table.content.board.places[self.place]
-        for noble in victors:
-            if table.state.nobles[noble].aboard is not None:
-                stand_open(table, noble, place.square)
-        if captives:
-            table.emit(facts.Captured(tuple(captives), captor))
-        if table.content.board.places[self.place].is_fortress:
-            take_control(table, self.place, leader, "siege")
-        table.push(
-            KeepHeirs(heirs, victors),
-            procedures(table).captives.taken(captives, captor, victors),
-            HoldPlace(self.place, victors),
-            Occupy(self.place, captor, victors),
-        )
+
+def capture(
+    table: KTable,
+    place_id: str,
+    leader: str,
+    heirs: list[str],
+    captives: list[str],
+    victors: list[str],
+    going_in: KStep,
+) -> None:
+    """The place and all in it fall to the victors (house-6.1g, base-10.13).
+
+    ``going_in`` is the step in which they go inside.
+    """
+    captor = table.state.nobles[leader].seat
+    place = table.content.board.places[place_id]
+    for noble in victors:
+        if table.state.nobles[noble].aboard is not None:
+            stand_open(table, noble, place.square)
+    if captives:
+        table.emit(facts.Captured(tuple(captives), captor))
+    if place.is_fortress:
+        take_control(table, place_id, leader, "siege")
+    table.push(
+        KeepHeirs(heirs, victors),
+        procedures(table).captives.taken(captives, captor, victors),
+        HoldPlace(place_id, victors),
+        going_in,
+    )
+
+
+# What a rule set chooses
+
+
+class InShares:
+    """A siege is laid with half the defence, and concluded with the whole of it (house-6.2a)."""
+
+    weighed_at_once = False
+
+    def order_stops(self, verb: str) -> Stops:
+        """A siege is laid, joined and concluded."""
+        return iter(())
+
+    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
+        """All inside defend the place (house-2.3f, house-8.5.2)."""
+        return frozenset(strengths)
+
+    def attempt(self, siege: SiegeAttempt) -> KStep:
+        """The assault."""
+        return Assault(**msgspec.structs.asdict(siege))
+
+    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+        """Those inside may come out by themselves (house-6.4c)."""
+        return [None]
+
+    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+        """Nothing keeps them."""
+        return iter(())
+
+    def abandon(self, table: KTable, ship: str) -> None:
+        """All aboard a besieging ship die (house-8.6.21)."""
+        kill_ship_besiegers(table, ship)
+
+    def begin_from_ships(self, table: KTable, seat: int) -> None:
+        """They begin a siege without a card."""
+        besiege_from_ships(table, seat)

@@ -67,15 +67,17 @@ def attack_offers(
             continue
         defenders = exposed(table, square, enemy)
         opposed = strength(table, defenders)
-        yield from force_offers(
-            table,
-            ("attack", "house-5.15a"),
-            ("attack_with_french", "house-5.13c"),
-            able,
-            to_attack(table, opposed),
-            _helped(table, seat, enemy, square, able),
-            (Field("against", (str(enemy),)), Field("square", (square,))),
-        )
+        for leader in procedures(table).siege.parties(table, able):
+            yield from force_offers(
+                table,
+                ("attack", "house-5.15a"),
+                ("attack_with_french", "house-5.13c"),
+                able,
+                to_attack(table, opposed),
+                _helped(table, seat, enemy, square, able),
+                (Field("against", (str(enemy),)), Field("square", (square,))),
+                leader,
+            )
         alone = [n for n in able if murder and free(_knife_stops(table, n, opposed))]
         if alone:
             targets = tuple(targets_among(table, defenders))
@@ -112,6 +114,7 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield from _ally_stops(table, seat, enemy)
     for noble in nobles:
         yield from _ground_stops(table, seat, noble, square, enemy)
+    yield from procedures(table).siege.relief_stops(table, nobles)
     if square is None or enemy is None:
         if choice.verb == "assassinate":
             yield from procedures(table).battle.murder_stops()

@@ -114,7 +114,8 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
 
 def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
     """Whether those inside a place are attacked and not besieged (house-2.3g, since edition 2)."""
-    return view.edition > 1 and content.board.places[place].is_unfortified
+    held = content.ruleset.towns_held or view.edition < 2
+    return content.board.places[place].is_unfortified and not held
 
 
 # Battle (base §20.1, §20.2)

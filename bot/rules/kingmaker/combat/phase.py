@@ -10,8 +10,8 @@ from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import exposed
-from bot.rules.kingmaker.forces import attack_only_cards, friendly, garrison, strength
-from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
+from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -41,7 +41,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         for noble in table.state.nobles.values():
             noble.attacked = noble.defended = False
         hold_sieges(table, self.seat)
-        besiege_from_ships(table, self.seat)
+        procedures(table).siege.begin_from_ships(table, self.seat)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
@@ -67,28 +67,6 @@ def hold_sieges(table: KTable, seat: int) -> None:
             table.emit(facts.SiegeHeld(seat, place_id, siege.turns, garrison(table, place)))
         else:
             break_siege(table, place_id, "weakness")
-
-
-def besiege_from_ships(table: KTable, seat: int) -> None:
-    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
-    state = table.state
-    for ship_id, ship in list(state.ships.items()):
-        nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
-        if ship.port is None or not nobles or besieging_ship(table, ship_id):
-            continue
-        if command(table, ship_id) != seat:
-            continue  # guests aboard besiege nothing (house-8.6.27)
-        place = table.content.board.places[ship.port]
-        if not may_be_hostile(table, place) or friendly(table, seat, place):
-            continue
-        if place.id in state.sieges:
-            join_siege(table, seat, place.id, tuple(nobles))
-        else:
-            lay_siege(table, seat, place.id, nobles, "ship")
-        for noble in nobles:
-            state.nobles[noble].attacked = False
-        if not can_hold(table, place.id):
-            break_siege(table, place.id, "weakness")
 
 
 # Orders

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
-from bot.rules.kingmaker.forces import controller, defence, strength
+from bot.rules.kingmaker.forces import controller, defence, friendly, strength
+from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, Siege
 
@@ -38,7 +43,7 @@ def _ships_of(table: KTable, nobles: list[str]) -> list[str]:
 
 
 def can_hold(table: KTable, place_id: str) -> bool:
-    """Whether the besiegers are still half as strong as the defence (house-6.4e)."""
+    """Whether the besiegers are still strong enough for the defence (house-6.4e, base-10.10)."""
     siege, place = table.state.sieges[place_id], table.content.board.places[place_id]
     share, whole = table.content.ruleset.lay_share
     return strength(table, siege.besiegers) * whole >= defence(table, place) * share
@@ -50,7 +55,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
     if reason not in ("parliament", "surrender"):  # house-8.6.22
         for ship in siege.ships:
-            kill_ship_besiegers(table, ship)
+            procedures(table).siege.abandon(table, ship)
 
 
 def kill_ship_besiegers(table: KTable, ship: str) -> None:
@@ -64,8 +69,12 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 
 
 def review_sieges(table: KTable) -> None:
-    """Break every siege that lost nobles and is now too weak (house-6.4e)."""
+    """Break every siege that is now too weak (base-10.10).
+
+    By the house rules those alone are looked at that lost nobles (house-6.4e).
+    """
     state = table.state
+    weighed = bool(state.sieges) and procedures(table).siege.weighed_at_once
     for place_id, siege in list(state.sieges.items()):
         if controller(state, place_id) == siege.seat:
             break_siege(table, place_id, "surrender")
@@ -79,8 +88,48 @@ def review_sieges(table: KTable) -> None:
             and noble.inside is None
             and noble.captor is None
         ]
-        if len(present) == len(siege.besiegers):
+        if len(present) == len(siege.besiegers) and not weighed:
             continue
         siege.besiegers = present
         if not present or not can_hold(table, place_id):
             break_siege(table, place_id, "weakness")
+
+
+def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
+    """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d)."""
+    own = [noble for noble in attackers if table.state.nobles[noble].seat == seat]
+    if place_id in table.state.sieges:
+        join_siege(table, seat, place_id, tuple(own))
+    else:
+        lay_siege(table, seat, place_id, own, "weather")
+
+
+def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
+    """The ships of a seat that entered a port not open to them, with its nobles aboard.
+
+    Guests aboard besiege nothing (house-8.6.27).
+    """
+    state = table.state
+    for ship_id, ship in list(state.ships.items()):
+        nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        if ship.port is None or not nobles or besieging_ship(table, ship_id):
+            continue
+        if command(table, ship_id) != seat:
+            continue
+        place = table.content.board.places[ship.port]
+        if may_be_hostile(table, place) and not friendly(table, seat, place):
+            yield ship_id, place, nobles
+
+
+def besiege_from_ships(table: KTable, seat: int) -> None:
+    """Those whose ship entered an unfriendly port must besiege it now (house-8.6.16)."""
+    state = table.state
+    for _, place, nobles in crews_at_closed_ports(table, seat):
+        if place.id in state.sieges:
+            join_siege(table, seat, place.id, tuple(nobles))
+        else:
+            lay_siege(table, seat, place.id, nobles, "ship")
+        for noble in nobles:
+            state.nobles[noble].attacked = False
+        if not can_hold(table, place.id):
+            break_siege(table, place.id, "weakness")

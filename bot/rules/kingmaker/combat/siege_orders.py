@@ -26,8 +26,9 @@ from bot.rules.kingmaker.combat.strengths import (
     to_conclude,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
-from bot.rules.kingmaker.forces import besiegeable, defence, in_open, strength
+from bot.rules.kingmaker.forces import besiegeable, defence, fought_in_open, in_open, strength
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 SIEGES = ("lay", "join", "conclude", "conclude_with_french")
@@ -110,7 +111,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
 
 
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
-    if place.is_unfortified and table.state.edition > 1:
+    if fought_in_open(table, place):
         yield IllegalChoice(
             "house-2.3g", "An unfortified town is not besieged: `attack` those inside it."
         )
@@ -129,6 +130,7 @@ def _no_siege() -> IllegalChoice:
 
 def _course_stops(table: KTable, seat: int, place: Place, verb: str) -> Stops:
     """A siege is laid once, and joined while it lasts (house-6.2c)."""
+    yield from procedures(table).siege.order_stops(verb)
     siege = table.state.sieges.get(place.id)
     if siege is not None and verb == "lay":
         yield IllegalChoice("house-6.2c", "You besiege it already; bring more nobles with `join`.")

@@ -37,6 +37,11 @@ def to_conclude(table: KTable, place: Place) -> int:
     return share_of(defence(table, place), table.content.ruleset.conclude_share)
 
 
+def matched(table: KTable, place: Place, attackers: list[str], french: list[str]) -> bool:
+    """Whether these attackers match the whole defence of a place (house-6.1a)."""
+    return strength(table, attackers, frozenset(french)) >= to_conclude(table, place)
+
+
 def helpers(table: KTable, seat: int, against: int, square: str, sally: str | None = None) -> int:
     """What forces that may ally could add to an attack (house-5.11g), guests of a sally's too."""
     return procedures(table).alliances.might_add(table, seat, against, square, sally)
@@ -51,16 +56,21 @@ def _weights(table: KTable, nobles: Sequence[str], french: str | None) -> tuple[
 
 
 def enough(
-    table: KTable, nobles: Sequence[str], least: int, french: str | None = None
+    table: KTable,
+    nobles: Sequence[str],
+    least: int,
+    french: str | None = None,
+    leader: str | None = None,
 ) -> Field | None:
     """Nobles strong enough by themselves, or None if even all of them are too weak.
 
-    ``french`` names a noble whose attack-only cards are used; he must be among them.
+    ``french`` names a noble whose attack-only cards are used; he must be among them, as must
+    ``leader``.
     """
     weights = _weights(table, nobles, french)
     if not nobles or sum(weights) < least:
         return None
-    required = (french,) if french else ()
+    required = tuple(dict.fromkeys(n for n in (french, leader) if n is not None))
     return Field(
         "nobles",
         tuple(nobles),
@@ -112,14 +122,16 @@ def force_offers(
     least: int,
     helped: list[tuple[str | None, int]],
     target: tuple[Field, ...],
+    leader: str | None = None,
 ) -> Iterator[Offer]:
     """A verb with and without the French, by one's own strength or with what allies may add.
 
-    ``helped``: what allies could add, each with the noble who must be among them for it.
+    ``helped``: what allies could add, each with the noble who must be among them for it;
+    ``leader`` must be among them in any case.
     """
     ways = [(None, *verb), *((c, *french_verb) for c in french_carriers(table, nobles))]
     for carrier, name, rule in ways:
-        force = enough(table, nobles, least, carrier)
+        force = enough(table, nobles, least, carrier, leader)
         if force is not None:
             yield Offer(name, (force, *target), rule)
         for sallier, more in helped:

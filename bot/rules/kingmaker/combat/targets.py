@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kingmaker.forces import controller, in_open, inside
+from bot.rules.kingmaker.forces import controller, fought_in_open, in_open, inside
 from bot.rules.kingmaker.parliament.kings_peace import may_be_attacked, may_sally
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, State
@@ -65,12 +65,10 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
 
 
 def _in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
-    """Nobles inside an unfortified town (house-2.3g), unless they are besieged there, as
-    before edition 2."""
-    if table.state.edition < 2 or table.content.ruleset.towns_held:
-        return []
+    """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
     places = table.content.board.places
-    here = (p for p in table.content.board.squares[square].places if places[p].is_unfortified)
+    within = table.content.board.squares[square].places
+    here = (p for p in within if fought_in_open(table, places[p]))
     return [noble for place in here for noble in inside(table.state, place, enemy)]
 
 

@@ -1,0 +1,177 @@
+"""A siege by the base rules: it takes a match, and one Event card for deaths (base §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import give_heir, stand_open
+from bot.rules.kingmaker.combat.aftermath import MoveIn
+from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
+from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
+from bot.rules.kingmaker.combat.fight import use_up
+from bot.rules.kingmaker.combat.moment import still_there
+from bot.rules.kingmaker.combat.outcome import mark_attackers
+from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
+from bot.rules.kingmaker.combat.strengths import matched
+from bot.rules.kingmaker.forces import besiegeable, defence, defending, inside, strength, strongest
+from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
+from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+class CardSiege(KStep, tag="card_siege"):
+    """One attempt to take a place, from the card to what it brings (base-10.4)."""
+
+    seat: int
+    place: str
+    attackers: list[str]
+    french: list[str] = []
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        place = table.content.board.places[self.place]
+        self.attackers = still_there(table, self.attackers)
+        if not self.attackers or not besiegeable(table, self.seat, place):
+            table.emit(facts.AttackCancelled("nobody"))
+            return
+        mark_attackers(table, self.attackers)
+        defenders = defending(table, self.place)
+        self._declare(table, place, defenders)
+        card = draw_combat_card(table, self.seat, self.place)
+        use_up(table, self.french)
+        if card.bad_weather:  # base-10.6
+            hold_in_bad_weather(table, self.seat, self.place, self.attackers)
+        else:
+            self._take(table, place, defenders, card.id)
+
+    def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
+        """Both sides as they go into it."""
+        table.emit(
+            facts.AssaultDeclared(
+                self.seat,
+                self.place,
+                tuple(self.attackers),
+                tuple(defenders),
+                strength(table, self.attackers, frozenset(self.french)),
+                defence(table, place),
+            )
+        )
+
+    def _take(self, table: KTable, place: Place, defenders: list[str], card: str) -> None:
+        """The place falls, with all inside who live (base-10.5), heirs too (base-10.13).
+
+        If all attackers die the siege fails, and the place stays its holder's (classic-siege.5).
+        """
+        state = table.state
+        fray = Fray(
+            attackers=self.attackers,
+            defenders=defenders,
+            attacking_heirs=[h for n in self.attackers for h in heirs_with(state, n)],
+            defending_heirs=[h for n in defenders for h in heirs_with(state, n)],
+            card=card,
+        )
+        dead = procedures(table).deaths.among(table, fray)
+        victors = [noble for noble in self.attackers if noble not in dead]
+        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors)))
+        within = inside(state, self.place)
+        heirs: list[str] = []
+        if victors:
+            state.sieges.pop(self.place, None)
+            heirs = [h for n in within for h in heirs_with(state, n) if h not in dead]
+            heirs += unheld_at(state, place.square, self.place)
+            leader = strongest(table, victors)
+            for heir in heirs:
+                give_heir(table, heir, leader)
+            fallen = [noble for noble in within if noble in dead]
+            procedures(table).captives.plunder(table, fallen, victors)
+        bury(table, dead, self.attackers, "siege")
+        bury(table, dead, within, "siege")
+        if victors:
+            self._capture(table, heirs, [n for n in within if n not in dead], victors)
+
+    def _capture(
+        self, table: KTable, heirs: list[str], captives: list[str], victors: list[str]
+    ) -> None:
+        """The victors go inside at once, as far as there is room (base-10.18)."""
+        state = table.state
+        leader = strongest(table, victors)
+        captor = state.nobles[leader].seat
+        for noble in captives:
+            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+        victors = [noble for noble in victors if state.nobles[noble].seat == captor]
+        going_in = MoveIn(self.place, captor, victors)
+        capture(table, self.place, leader, heirs, captives, victors, going_in)
+
+
+# What a rule set chooses
+
+
+class WithAMatch:
+    """A siege takes a match of garrison and one faction inside, and is never laid without one."""
+
+    weighed_at_once = True
+
+    def order_stops(self, verb: str) -> Stops:
+        """There is one order: to draw for a place (base-10.4)."""
+        if verb != "conclude":
+            yield IllegalChoice(
+                "base-10.4", "A siege is not laid beforehand: `conclude` draws a card for it."
+            )
+
+    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
+        """Of several factions inside, one counts: the strongest, the holder's before others
+        (base-10.2)."""
+        ranked = sorted(strengths, key=lambda seat: (-strengths[seat], seat != holder, seat))
+        return frozenset(ranked[:1])
+
+    def attempt(self, siege: SiegeAttempt) -> KStep:
+        """The card is drawn."""
+        return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
+
+    def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
+        """Those Under Siege come out only together with one who stands outside (base-10.8)."""
+        out = [noble for noble in nobles if table.state.nobles[noble].inside is None]
+        return [None] if len(out) == len(nobles) else list(out)
+
+    def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
+        """The same, as a refusal."""
+        if nobles and all(table.state.nobles[n].inside is not None for n in nobles):
+            yield IllegalChoice(
+                "base-10.8", "Those Under Siege come out only together with relief from outside."
+            )
+
+    def abandon(self, table: KTable, ship: str) -> None:
+        """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
+        put_ashore(table, ship)
+
+    def begin_from_ships(self, table: KTable, seat: int) -> None:
+        """Whose ship entered a port that is not open must besiege it now (base-8.7).
+
+        Who does not match the defence any more, or finds another besieging it, goes ashore.
+        """
+        crews: dict[str, list[str]] = {}
+        for ship, place, nobles in list(crews_at_closed_ports(table, seat)):
+            siege = table.state.sieges.get(place.id)
+            if siege is None or siege.seat == seat:
+                crews.setdefault(place.id, []).extend(nobles)
+            else:
+                put_ashore(table, ship)
+        for port, crew in crews.items():
+            if matched(table, table.content.board.places[port], crew, []):
+                table.push(AssaultDeclaration(seat=seat, place=port, attackers=crew))
+                continue
+            for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
+                put_ashore(table, carrier)
+
+
+def put_ashore(table: KTable, ship: str | None) -> None:
+    """Stand all aboard a ship in port in the open of the port's square."""
+    port = None if ship is None else table.state.ships[ship].port
+    if port is None:
+        return
+    square = table.content.board.places[port].square
+    for noble in [key for key, found in table.state.nobles.items() if found.aboard == ship]:
+        stand_open(table, noble, square)
