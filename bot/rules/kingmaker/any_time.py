@@ -123,7 +123,7 @@ def _cards_to_play(table: KTable, seat: int) -> list[str]:
 
 
 def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
-    """An heir is killed for good, by the faction that holds him (house-1.11)."""
+    """An heir is killed for good, by the faction that holds him (house-1.11, base-11.9)."""
     heir = table.state.heirs.get(heir_id)
     if heir is not None and not heir.alive:
         yield IllegalChoice("house-1.11", "That heir is dead already.")

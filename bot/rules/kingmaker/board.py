@@ -22,7 +22,8 @@ PlaceKind = Literal[
 ]
 
 FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_castle"})
-"""The kinds of place that are a Fortress; nothing else is, an Open Town neither (house-5.5a)."""
+"""The kinds of place that are a Fortress (base-1.6); nothing else is, an Open Town neither
+(house-5.5a)."""
 
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""

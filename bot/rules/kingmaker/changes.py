@@ -297,7 +297,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
 
 
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
-    """A royal heir dies for good (house-1.11); a house has no King until the next is crowned
+    """A royal heir dies for good (base-12.6); a house has no King until the next is crowned
     (base-13.7)."""
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None

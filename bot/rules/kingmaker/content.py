@@ -281,7 +281,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     use: Use
     edition: Literal["1976", "1981"]
 
-    # what is on the table
+    # what is on the table (base-2.1)
     players_min: int
     players_max: int
     crown_sets: tuple[CardSet, ...]
@@ -397,7 +397,7 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     commons_victory_share: tuple[int, int]
 
     def cards_each(self, players: int) -> int:
-        """How many cards each of `players` is dealt at the start."""
+        """How many cards each of `players` is dealt at the start (base-2.3)."""
         if self.deal_total % players == 0:
             return self.deal_total // players
         return self.deal_at_most // players

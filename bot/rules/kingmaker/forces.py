@@ -79,7 +79,7 @@ def nobles_of(state: State, seat: int) -> list[str]:
 
 
 def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
-    """Nobles in the open in a square, of one faction or of all: any number fits (house-1.15)."""
+    """Nobles in the open in a square, of one faction or of all: any number fits (base-5.1)."""
     return [
         key
         for key, noble in state.nobles.items()
@@ -210,7 +210,7 @@ def guest(state: State, noble_id: str) -> bool:
 
 
 def room(table: KTable, place: Place) -> int | None:
-    """Troops that still fit inside a place; None if there is no limit (house-8.5.3)."""
+    """Troops that still fit inside a place; None if there is no limit (base-6.1)."""
     capacity = table.content.ruleset.capacity(place)
     if capacity is None:
         return None
@@ -301,8 +301,8 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     """What keeps a card from lying beside a noble; sieges are not looked at here.
 
     A title goes to a noble without one, printed or given (house-1.4, house-1.5), an office to a
-    titled noble without one (house-1.6, house-1.7). Of bishops drawn or played from hand he may
-    have any number (house-5.24).
+    titled noble without one (house-1.6, house-1.7, base-1.12); there they stay (base-1.13). Of
+    bishops drawn or played from hand he may have any number (house-5.24).
     """
     noble = table.state.nobles[noble_id]
     if noble.captor is not None:

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.content import Content
 Phase = Literal["setup", "event", "movement", "combat", "parliament", "coronation", "draw"]
 
 PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coronation", "draw")
-"""The six phases of a turn, in order (house-1.14)."""
+"""The six phases of a turn, in order (house-1.14, base-3.1)."""
 
 
 class Noble(msgspec.Struct, omit_defaults=True):

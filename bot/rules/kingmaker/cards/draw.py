@@ -57,7 +57,7 @@ def take_card(table: KTable, seat: int) -> None:
 
 
 class KeepOrPlay(KStep, tag="keep_or_play"):
-    """The card drawn may be kept in hand or played now (house-2.6b)."""
+    """The card drawn may be kept in hand or played now (house-2.6b, base-3.3)."""
 
     seat: int
     card: str

@@ -82,7 +82,7 @@ def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -
 
 
 def too_many(table: KTable, seat: int) -> bool:
-    """Whether a seat holds more cards than it may (house-5.1)."""
+    """Whether a seat holds more cards than it may (house-5.1), if there is a limit (base-3.6)."""
     limit = table.content.ruleset.hand_limit
     return limit is not None and len(table.state.factions[seat].hand) > limit
 

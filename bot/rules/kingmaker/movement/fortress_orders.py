@@ -179,7 +179,7 @@ def _place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
 
 
 def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
-    """Why a place is not friendly to a faction."""
+    """Why a place is not friendly to a faction, such as a neutral fortress (base-6.5)."""
     if place.is_open_town:
         return IllegalChoice("house-8.2.3", "Others are inside, so that town is unfriendly to you.")
     if not place.is_fortress:

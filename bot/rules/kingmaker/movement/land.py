@@ -104,7 +104,7 @@ class MovementPhase(KStep, tag="movement_phase"):
 
 
 def march(table: KTable, seat: int, choice: Choice) -> None:
-    """Move nobles cross-country; a forest entered ends their march (house-2.2c)."""
+    """Move nobles cross-country (base-7.1); a forest entered ends their march (base-7.2)."""
     board, to = table.content.board, choice.one("to")
     nobles = choice.many("nobles")
     origin = table.state.nobles[nobles[0]].square

@@ -30,7 +30,7 @@ def not_yours() -> IllegalChoice:
 
 
 def held(table: KTable, noble_id: str) -> IllegalChoice:
-    """A siege holds him: he is under it, or keeps one up from his ship."""
+    """A siege holds him: he is under it (base-7.10), or keeps one up from his ship."""
     if table.state.nobles[noble_id].aboard is not None:
         return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
     return IllegalChoice(

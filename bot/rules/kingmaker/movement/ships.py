@@ -100,7 +100,7 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
 
 
 def embark(table: KTable, seat: int, choice: Choice) -> None:
-    """Take nobles aboard, with the heirs they hold; on another's ship they are guests."""
+    """Take nobles aboard with their heirs (base-8.3); on another's ship they are guests."""
     ship, nobles, host = (
         choice.one("ship"),
         choice.many("nobles"),

@@ -16,7 +16,7 @@ CONTINENT = "calais"
 
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
-    """Whether Beaufort is the last Lancastrian heir (house-4.11).
+    """Whether Beaufort is the last Lancastrian heir (house-4.11, base-13.9).
 
     He must be in play, not in a deck, a hand or the Chancellery (house-4.12), and all other heirs
     of his house dead, whichever came first (house-4.13); till then he is a noble like any other
@@ -30,9 +30,9 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
 
 
 def line(state: State, content: Content, house: str) -> list[str]:
-    """The living heirs of a house in order of succession (house-4.5, house-4.8).
+    """The living heirs of a house in order of succession (house-4.5, house-4.8, base-13.1).
 
-    Beaufort is last, if he is one.
+    Edmund is among them where he is an heir (base-19.12). Beaufort is last, if he is one.
     """
     living = [
         key for key, heir in state.heirs.items() if heir.alive and content.heirs[key].house == house
@@ -66,7 +66,7 @@ def kings(state: State) -> list[str]:
 
 
 def sole_king(state: State) -> str | None:
-    """The only King there is, or None if there is none or two.
+    """The only King there is, or None if there is none or two (base-13.6).
 
     Henry is one from the start, though nobody holds him (house-7.1.6).
     """
@@ -92,7 +92,7 @@ def house_of(content: Content, heir_id: str) -> str:
 
 
 def crownable(state: State, content: Content) -> list[str]:
-    """Heirs who are next in line of a house that has no King (house-1.12)."""
+    """Heirs who are next in line of a house that has no King (base-13.2)."""
     found = []
     for house in HOUSES:
         heirs = line(state, content, house)

@@ -24,7 +24,10 @@ def holds_both_houses(table: KTable, seat: int) -> bool:
 
 
 class TwoHouses(KStep, tag="two_houses"):
-    """At the end of a turn: nobody holds heirs of both houses for more than two full turns."""
+    """At the end of a turn: nobody holds heirs of both houses for more than two full turns.
+
+    Where there is no such limit everybody may (base-13.11).
+    """
 
     seat: int
     counted: bool = False

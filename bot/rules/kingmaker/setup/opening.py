@@ -22,7 +22,8 @@ _TIERS = (("title",), ("office",), ("bishop", "mercenary", "place", "ship"))
 def opening_state(content: Content, seats: int, rounds_limit: int | None) -> State:
     """The board before the deal: decks in order, nobody in play, the heirs in their places.
 
-    Nobody holds any of them (house-4.10).
+    Where those are stands beside them (base-2.9). Nobody holds any of them (house-4.10), not even
+    Henry, who is King (base-2.12).
     """
     rules, board = content.ruleset, content.board
     heirs = {}
@@ -94,7 +95,10 @@ def show_nobles(table: KTable, seat: int) -> None:
 
 
 class AssignDealt(KStep, tag="assign_dealt"):
-    """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery."""
+    """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery.
+
+    Titles and offices, that is; for anything else there is somebody (base-2.6).
+    """
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []

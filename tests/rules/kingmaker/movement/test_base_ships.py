@@ -147,3 +147,23 @@ def test_an_empty_ship_obeys_her_new_master_at_once() -> None:
     assert scene.lies("le_swan") == WASH
     scene.movement(1)
     assert "lynn" in scene.destinations(1, "le_swan")
+
+
+@pytest.mark.rule("classic-succession.6", "base-19.9", "base-19.11")
+def test_calais_and_man_are_reached_by_ship_only() -> None:
+    board = Scene(2, "classic").board
+    for place in ("calais", "douglas"):
+        square = board.places[place].square
+        assert "12,3" not in board.walkable(square)
+        assert place in board.ports
+
+
+@pytest.mark.rule("classic-turn.2", "base-3.2", "classic-turn.3", "base-3.1")
+def test_all_some_or_none_move_and_combat_follows() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "12,3").noble("roos", 0, "12,3")
+    scene.noble("howard", 1, "12,3").movement(0)
+    assert scene.offered(0, "done")
+    scene.play(0, "march", nobles=["roos"], to="12,4")
+    scene.play(0, "done")
+    assert scene.where("percy") == ("12,3", None, None)
+    assert scene.state.phase == "combat"
