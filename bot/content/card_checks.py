@@ -21,8 +21,9 @@ from bot.content.files import (
     PlaceRow,
     ShipFile,
 )
+from bot.rules.kingmaker.battle_table import RESULTS, DeathRow
 from bot.rules.kingmaker.board import FORTRESS_KINDS
-from bot.rules.kingmaker.content import HOME, RESULTS, CrownCard, DeathRow, EventCard
+from bot.rules.kingmaker.content import HOME, CrownCard, EventCard
 
 HELD = ("free_move", "writ", "chancellor_may")
 CALLABLE = ("noble", "title", "office", "bishop")

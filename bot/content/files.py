@@ -8,12 +8,11 @@ from typing import Literal, TypeVar
 import msgspec
 
 from bot.content.errors import ContentError, of_broken_json, of_wrong_type
+from bot.rules.kingmaker.battle_table import BattleRow, DeathRow
 from bot.rules.kingmaker.board import PlaceKind
 from bot.rules.kingmaker.content import (
-    BattleRow,
     Confidence,
     CrownCard,
-    DeathRow,
     EventCard,
     Guard,
     House,

@@ -36,16 +36,8 @@ from bot.content.files import (
 )
 from bot.content.ruleset_checks import check_content, check_ruleset
 from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
-from bot.rules.kingmaker.content import (
-    RESULTS,
-    BattleTable,
-    Content,
-    CrownCard,
-    EventCard,
-    Heir,
-    Ruleset,
-    Ship,
-)
+from bot.rules.kingmaker.battle_table import RESULTS, BattleTable
+from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
 from bot.rules.kingmaker.repertoire import chosen
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.content import BattleRow, Content
+from bot.rules.kingmaker.battle_table import BattleRow
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture

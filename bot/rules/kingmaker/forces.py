@@ -79,7 +79,10 @@ def nobles_of(state: State, seat: int) -> list[str]:
 
 
 def in_open(state: State, square: str, seat: int | None = None) -> list[str]:
-    """Nobles in the open in a square, of one faction or of all: any number fits (base-5.1)."""
+    """Nobles in the open in a square, of one faction or of all.
+
+    Any number fits (house-1.15, base-5.1).
+    """
     return [
         key
         for key, noble in state.nobles.items()

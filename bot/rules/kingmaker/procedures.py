@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
-from bot.rules.kingmaker.content import BattleResult
+from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.state import KStep, KTable
 
 

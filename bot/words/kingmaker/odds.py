@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from bot.rules.kingmaker.battle_table import RESULTS
 from bot.rules.kingmaker.combat.odds import (
     Odds,
     assassin_odds,
@@ -15,7 +16,6 @@ from bot.rules.kingmaker.combat.odds import (
     may_kill,
     to_lay,
 )
-from bot.rules.kingmaker.content import RESULTS
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
 from bot.words.kingmaker.names import Lexicon

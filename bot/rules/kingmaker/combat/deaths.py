@@ -6,7 +6,7 @@ House §2.3, §5.15; base §9, §10, §19.
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.content import DeathRow
+from bot.rules.kingmaker.battle_table import DeathRow
 from bot.rules.kingmaker.procedures import Fray
 from bot.rules.kingmaker.state import KTable
 

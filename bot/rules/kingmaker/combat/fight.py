@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.battle_table import BattleResult, BattleRow
 from bot.rules.kingmaker.changes import (
     discard,
     draw_event,
@@ -25,7 +26,6 @@ from bot.rules.kingmaker.combat.outcome import (
 )
 from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
-from bot.rules.kingmaker.content import BattleResult, BattleRow
 from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
 from bot.rules.kingmaker.procedures import Attack, Fray, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with

@@ -11,7 +11,8 @@ from fractions import Fraction
 
 import msgspec
 
-from bot.rules.kingmaker.content import RESULTS, BattleResult, BattleRow, Content, DeathRow
+from bot.rules.kingmaker.battle_table import RESULTS, BattleResult, BattleRow, DeathRow
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
