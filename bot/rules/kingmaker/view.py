@@ -127,6 +127,11 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the Event cards still to come that decide the weather: the bad ones, and all.
 
     Everybody who has watched the discards knows it."""
+    to_draw: tuple[str, ...] = ()
+    """Where a card decides a fight: the Event cards still to come that can.
+
+    Everybody who has watched the discards knows them, but not in which order they lie, nor which
+    of them somebody keeps."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None
@@ -179,6 +184,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
         peace=state.peace,
         weather=_weather(table),
+        to_draw=_to_draw(table),
         time_up=state.time_up,
         result=state.result,
         reign=_reign(state),
@@ -203,6 +209,16 @@ def _weather(table: KTable) -> tuple[int, int]:
         if deciding:
             return sum(card.bad_weather for card in deciding), len(deciding)
     return 0, 0
+
+
+def _to_draw(table: KTable) -> tuple[str, ...]:
+    """The cards with a lower half that are still to come; after a shuffle, if none is left."""
+    if table.content.ruleset.use.battle != "event_card":
+        return ()
+    state, events = table.state, table.content.events
+    deciding = [key for key, card in events.items() if card.combat != "none"]
+    seen = frozenset(state.event_discards)
+    return tuple(key for key in deciding if key not in seen) or tuple(deciding)
 
 
 def _motion(table: KTable) -> dict[str, str]:

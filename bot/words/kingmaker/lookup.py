@@ -112,13 +112,28 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     lines += [f"• {lex.kind(call.who)} to {lex.place(call.to)}" for call in card.calls]
     if card.hold:
         lines.append("Whoever draws it keeps it until it is used.")
+    if lex.content.ruleset.use.battle == "event_card":
+        return [*lines, _lower_half(lex, card)]
     if card.kind in ("writ", "free_move"):
         weather = "Drawn for the weather it is kept, and another card is drawn."
         lines.append(lex.cite(weather, "house-5.14d"))
-    elif lex.content.ruleset.use.battle == "percentile_table":
+    else:
         bad = "bad: the attack is called off" if card.bad_weather else "good: the attack goes on"
         lines.append(lex.cite(f"Drawn for the weather it is {bad}.", "house-2.3b"))
     return lines
+
+
+def _lower_half(lex: Lexicon, card: EventCard) -> str:
+    """What a card decides when it is drawn for a battle or a siege, and whom it names."""
+    if card.combat == "none":
+        return lex.cite("Drawn for a battle it decides nothing: another is drawn.", "base-9.5")
+    if card.bad_weather:
+        return lex.cite("Drawn for a battle it is bad weather: there is none.", "base-9.6")
+    ratio = "any majority" if card.combat == "majority" else card.combat.replace("-", " to ")
+    text = f"Drawn for a battle: the larger force wins from {ratio} on."
+    if card.killed and lex.content.ruleset.use.deaths == "card_names":
+        text += f" Killed if they fight: {lex.nobles(card.killed)}."
+    return lex.cite(text, "base-9.7")
 
 
 # Places

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bot.rules.kingmaker.battle_table import RESULTS
+from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils
 from bot.rules.kingmaker.combat.odds import (
     Odds,
+    Peril,
     assassin_odds,
     assault_odds,
     battle_odds,
@@ -42,6 +44,8 @@ def battle_text(
     spend: bool = False,
 ) -> str:
     """The odds of an open battle in a square."""
+    if lex.content.ruleset.use.battle == "event_card":
+        return _card_text(lex, view, square, attackers, defenders, names, spend=spend)
     odds = battle_odds(lex.content, view, attackers, defenders, spend=spend)
     lines = [f"### Battle at {lex.square(square)}", _sides(lex, view, odds, names)]
     lines += _elsewhere(lex, view, square, attackers)
@@ -64,6 +68,52 @@ def battle_text(
         lex.cite("If the attack fails, the attackers who live go home.", "house-5.16b"),
     ]
     return "\n".join([*lines, lex.cite(_ALLIES, "house-5.11c")])
+
+
+_HALVES = {"majority": "Majority", "bad_weather": "Bad weather"}
+
+
+def _card_text(
+    lex: Lexicon,
+    view: BoardView,
+    square: str,
+    attackers: list[str],
+    defenders: list[str],
+    names: Names,
+    *,
+    spend: bool = False,
+) -> str:
+    """The odds of a battle that a card decides: each lower half, and who wins by it."""
+    odds = card_odds(lex.content, view, attackers, defenders, spend=spend)
+    ours, theirs = (own(names(view.nobles[side[0]].seat)) for side in (attackers, defenders))
+    mine = _force(lex, view, odds.attackers, odds.attack, names)
+    other = _force(lex, view, odds.defenders, odds.opposed, names)
+    rule = "The lower half of an Event card decides; of those that can, so many are still to come:"
+    lines = [f"### Battle at {lex.square(square)}", f"{mine} against {other}"]
+    lines += [*_elsewhere(lex, view, square, attackers), lex.cite(rule, "base-9.5")]
+    for half in odds.halves:
+        name = _HALVES.get(half.half) or half.half.replace("-", " to ")
+        won = {True: f"{ours} victory", False: f"{theirs} victory", None: "nobody wins"}[half.wins]
+        then = "no battle" if half.half == "bad_weather" else won
+        lines.append(f"• {name}, {half.cards} of {odds.cards}: {then}")
+    lines += [
+        lex.cite(
+            f"{_capital(ours)} victory {percent(odds.chance(True))}, {theirs} victory"
+            f" {percent(odds.chance(False))}, neither {percent(odds.chance(None))}.",
+            "base-9.7",
+        ),
+        *_card_deaths(lex, odds.perils),
+        lex.cite("Whoever wins captures all of the beaten who live.", "base-9.11"),
+    ]
+    return "\n".join(lines)
+
+
+def _card_deaths(lex: Lexicon, perils: Sequence[Peril]) -> list[str]:
+    """Who would die, on either side and whoever wins, bad weather counted."""
+    told = [f"{lex.piece(peril.who)} {percent(peril.chance)}" for peril in perils if peril.chance]
+    if not told:
+        return [lex.cite("No card to come names anybody who fights here.", "base-9.9")]
+    return [lex.cite(f"Who could die, whoever wins: {', '.join(told)}.", "base-9.9")]
 
 
 _ALLIES = "Forces that rest in the square may take either side before the weather is drawn."
@@ -125,7 +175,11 @@ def assault_text(
             *lines,
             _weather(lex, odds, bad, "house-6.1c" if siege is None else "house-6.1d"),
             lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "house-6.1e"),
-            *_deaths(lex, view, odds, names, "house-6.1f"),
+            *(
+                _card_deaths(lex, card_perils(content, view, odds.attackers, odds.defenders))
+                if content.ruleset.use.battle == "event_card"
+                else _deaths(lex, view, odds, names, "house-6.1f")
+            ),
             lex.cite("All inside who live are captives.", "house-6.1g"),
         ]
     )
