@@ -268,6 +268,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """From which fortress ports a laden ship may leave (house-8.6.13)."""
     ships_take_guests: bool
     """Whether nobles board ships of others, with leave (house-8.6.27, base-16.3)."""
+    fleets: bool
+    """Whether ships of a faction in one port lend each other their room (base-8.5)."""
     ships_obey: Literal["at_once", "in_port"]
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port, and those aboard land (base-8.9)."""

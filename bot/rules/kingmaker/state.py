@@ -86,6 +86,8 @@ class ShipState(msgspec.Struct, omit_defaults=True):
     """Troops of each noble aboard when he embarked (base-8.4)."""
     guests: dict[str, int] = {}
     """Nobles of other factions aboard, and the seat that let each of them board (house-8.6.27)."""
+    consort_of: str | None = None
+    """The ship whose passengers she carries a part of: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
 

@@ -24,10 +24,15 @@ from bot.rules.kingmaker.movement.ships import (
     bearer,
     besieging_ship,
     command,
+    consorts,
+    flagship,
     frozen,
     has_weary_heir,
     heirs_aboard,
+    hold,
+    idle_sisters,
     may_be_hostile,
+    on_board,
     port_entry,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
@@ -247,7 +252,9 @@ def _no_ship() -> IllegalChoice:
 
 
 def _held_stops(table: KTable, ship_id: str) -> Stops:
-    """A siege or the King's Peace holds a ship where she lies, and those aboard."""
+    """A siege, the King's Peace or her flagship holds a ship where she lies, and those aboard."""
+    if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
+        yield IllegalChoice("base-8.5", "She carries men of another ship's, and sails with her.")
     if besieging_ship(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if frozen(table, ship_id):
@@ -343,10 +350,10 @@ def _space(table: KTable, ship_id: str) -> tuple[int, bool]:
 
     He does aboard an empty ship (house-5.22a, house-5.22b).
     """
-    passengers, ship = aboard(table, ship_id), table.state.ships[ship_id]
-    taken = sum(ship.load.get(noble, troops(table, noble)) for noble in passengers)
-    left = table.content.ships[ship_id].capacity - taken
-    return left, not passengers and table.content.ruleset.lone_noble_fits_ship
+    left = table.content.ships[ship_id].capacity - on_board(table, ship_id)
+    if table.content.ruleset.fleets:
+        left += hold(table, (*consorts(table, ship_id), *idle_sisters(table, ship_id)))
+    return left, not aboard(table, ship_id) and table.content.ruleset.lone_noble_fits_ship
 
 
 # The way over the sea (house-2.2g, house-2.2j, house-7.4.17, house-8.6.5, house-8.6.6)

@@ -96,6 +96,63 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
+# Fleets: ships that lie together lend each other their room (base-8.5)
+
+
+def consorts(table: KTable, ship_id: str) -> list[str]:
+    """The ships that carry a part of those aboard a ship, and sail with her."""
+    return [other for other in table.state.ships if flagship(table, other) == ship_id]
+
+
+def flagship(table: KTable, ship_id: str) -> str | None:
+    """The ship whose passengers she carries a part of, as long as they lie together."""
+    ships = table.state.ships
+    ship, leader = ships[ship_id], ships[ship_id].consort_of
+    if leader is None or leader not in ships or not aboard(table, leader):
+        return None
+    together = (ship.port, ship.sea) == (ships[leader].port, ships[leader].sea)
+    return leader if together else None
+
+
+def idle_sisters(table: KTable, ship_id: str) -> list[str]:
+    """The empty ships of her master in her port that could carry a part of her passengers."""
+    seat, ships = command(table, ship_id), table.state.ships
+    if not table.content.ruleset.fleets or seat is None:
+        return []
+    return [
+        other
+        for other, host in hosts(table).items()
+        if host == seat
+        and other != ship_id
+        and ships[other].port is not None
+        and ships[other].port == ships[ship_id].port
+        and not ships[other].moved
+        and not aboard(table, other)
+        and flagship(table, other) is None
+    ]
+
+
+def hold(table: KTable, fleet: Iterable[str]) -> int:
+    """The troops that ships carry together."""
+    return sum(table.content.ships[ship].capacity for ship in fleet)
+
+
+def on_board(table: KTable, ship_id: str) -> int:
+    """The troops aboard a ship, as they were when each noble embarked (base-8.4)."""
+    load = table.state.ships[ship_id].load
+    return sum(load.get(noble, troops(table, noble)) for noble in aboard(table, ship_id))
+
+
+def _form_fleet(table: KTable, ship_id: str) -> None:
+    """As many of her sisters as it takes carry a part of those aboard."""
+    fleet = [ship_id, *consorts(table, ship_id)]
+    for sister in idle_sisters(table, ship_id):
+        if on_board(table, ship_id) <= hold(table, fleet):
+            return
+        table.state.ships[sister].consort_of = ship_id
+        fleet.append(sister)
+
+
 # Embarking (house-2.2f, house-8.6.3, house-8.6.12, house-5.22)
 
 
@@ -118,6 +175,7 @@ def embark(table: KTable, seat: int, choice: Choice) -> None:
         noble = table.state.nobles[noble_id]
         noble.square, noble.inside, noble.aboard = "", None, ship
         noble.steps, noble.fresh = 0, False
+    _form_fleet(table, ship)
     table.emit(facts.Embarked(seat, nobles, ship, table.state.ships[ship].port or ""))
 
 
@@ -191,9 +249,10 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
         for heir_id in heirs_aboard(table, ship_id):
             heir = table.state.heirs[heir_id]
             heir.moved_with = heir.holder
-    put_ship(table, ship_id, to)
-    ship.moved = True
-    table.emit(facts.Sailed(seat, ship_id, origin, to, tuple(aboard(table, ship_id))))
+    for sailing in (*consorts(table, ship_id), ship_id):
+        put_ship(table, sailing, to)
+        table.state.ships[sailing].moved = True
+        table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
 
 
 def count_from_now(table: KTable, heirs: Iterable[str], seat: int) -> None:

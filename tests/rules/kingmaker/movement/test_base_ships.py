@@ -167,3 +167,55 @@ def test_all_some_or_none_move_and_combat_follows() -> None:
     scene.play(0, "done")
     assert scene.where("percy") == ("12,3", None, None)
     assert scene.state.phase == "combat"
+
+
+# Fleets (base-8.5)
+
+
+def fleet() -> Scene:
+    """Percy of 180 men stands in Lynn, where Le Swan (150) and Le Rose (100) of his lie."""
+    hired = ("burgundian_crossbowmen_1", "burgundian_crossbowmen_2", "scots_archers_1")
+    scene = Scene(2, "classic").noble("percy", 0, "lynn", cards=("le_swan", "le_rose", *hired))
+    scene.ship("le_swan", port="lynn").ship("le_rose", port="lynn")
+    return scene.noble("howard", 1, "castle-rising").noble("roos", 0, "lynn")
+
+
+@pytest.mark.rule("base-8.5", "base-8.4")
+def test_ships_that_lie_together_lend_each_other_their_room() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    assert scene.state.ships["le_rose"].consort_of == "le_swan"
+    scene.refused(0, "sail", rule="base-8.5", ship="le_rose", to=WASH)
+    scene.refused(0, "embark", rule="base-8.5", ship="le_rose", nobles=["roos"])
+    scene.play(0, "sail", ship="le_swan", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == (WASH, WASH)
+    assert scene.state.ships["le_rose"].moved
+
+
+@pytest.mark.rule("base-8.5")
+def test_a_ship_that_has_room_alone_needs_no_other() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["roos"])
+    assert scene.state.ships["le_rose"].consort_of is None
+    scene.play(0, "sail", ship="le_rose", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
+
+
+@pytest.mark.rule("base-8.5")
+def test_250_men_are_all_that_both_ships_carry() -> None:
+    scene = fleet()
+    scene.give("roos", "earl_kent", "marshal_england").movement(0)
+    assert scene.candidates(0, "embark", "nobles") == {"percy", "roos"}
+    scene.refused(0, "embark", rule="base-8.4", ship="le_swan", nobles=["percy", "roos"])
+
+
+@pytest.mark.rule("base-8.5")
+def test_when_the_passengers_have_landed_each_ship_goes_her_own_way() -> None:
+    scene = fleet()
+    scene.movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    scene.play(0, "sail", ship="le_rose", to=WASH)
+    assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
