@@ -42,7 +42,8 @@ from bot.rules.kingmaker.state import KStep, KTable, State
 
 
 class EventPhase(KStep, tag="event_phase"):
-    """Draw exactly one card and carry it out (house-2.1a, house-2.1b)."""
+    """Draw exactly one card (house-2.1a, base-4.1), which everybody obeys (house-2.1b,
+    classic-turn.1)."""
 
     seat: int
 

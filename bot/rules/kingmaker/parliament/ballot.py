@@ -62,7 +62,7 @@ class Debate(KStep, tag="debate"):
 
 
 class Ballot(KStep, tag="ballot"):
-    """Every seat with votes gives one sealed vote (house-7.2.19); both houses decide.
+    """Every seat with votes gives one sealed vote (house-7.2.19, base-15.21); both houses decide.
 
     ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
     far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed

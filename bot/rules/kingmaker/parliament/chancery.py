@@ -129,7 +129,7 @@ class Proposals(KStep, tag="proposals"):
         self.motion = {}
         if not sitting_of(table).passed:
             self.tried.append(card)
-        elif card in table.state.chancery and free(self._taker_stops(table, card, noble)):
+        elif free(self._taker_stops(table, card, noble)):  # he may have got one in the debate
             if table.content.crown[card].kind == "bishop":
                 sitting_of(table).bishops_given.append(card)
             give(table, card, noble)

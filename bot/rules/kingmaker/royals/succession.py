@@ -57,7 +57,7 @@ def is_king(state: State, noble_id: str) -> bool:
 
 
 def kings(state: State) -> list[str]:
-    """The living Kings: none, one or two (house-1.13); Margaret counts like the others
+    """The living Kings: none, one or two (house-1.13, base-13.6); Margaret counts like the others
     (base-13.8)."""
     found = [key for key, heir in state.heirs.items() if heir.alive and heir.crowned]
     if state.beaufort_crowned and BEAUFORT in state.nobles:
@@ -92,7 +92,8 @@ def house_of(content: Content, heir_id: str) -> str:
 
 
 def crownable(state: State, content: Content) -> list[str]:
-    """Heirs who are next in line of a house that has no King (base-13.2)."""
+    """Heirs who are next in line of a house that has no King (house-1.12, base-13.2,
+    classic-turn.6)."""
     found = []
     for house in HOUSES:
         heirs = line(state, content, house)

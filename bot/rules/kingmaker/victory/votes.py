@@ -17,8 +17,11 @@ def leaders_of(votes: list[int]) -> list[int]:
 def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     """Votes in the House of Commons by seat, for all of a faction's nobles (house-7.2.1).
 
-    Towns and cities count for whoever controls them now (house-7.2.5). ``chancellor``: whether
-    the Chancellor has the King's votes while there is no sole King (classic-object.4).
+    Those of the sole King and the senior heirs (classic-commons.2), of offices (classic-commons.4)
+    and nobles (classic-commons.7, classic-commons.8); cities (classic-commons.5) and towns
+    (classic-commons.6) count for whoever controls them now (house-7.2.5). ``chancellor``: whether
+    the Chancellor has the King's votes while there is no sole King (classic-commons.3,
+    classic-object.4). With nothing left out they come to 156 (classic-commons.1).
     """
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
@@ -40,8 +43,11 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
 
 
 def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
-    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all
-    (house-3.8)."""
+    """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all (house-3.8).
+
+    The senior heirs' (classic-lords.2), the nobles' (classic-lords.3, classic-lords.4) and the
+    bishops' (classic-lords.5): 82 in a full house (classic-lords.1).
+    """
     state, content = table.state, table.content
     votes = [0] * len(state.factions)
     _add_senior_heirs(table, votes, content.votes.senior_heir_lords, attending)

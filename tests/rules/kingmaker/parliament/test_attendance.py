@@ -145,6 +145,15 @@ def test_a_siege_goes_on_while_those_who_stay_match_the_place() -> None:
     assert list(scene.state.sieges) == ["sheffield"]
 
 
+@pytest.mark.rule("base-15.14", "base-10.10")
+def test_a_siege_ends_when_those_who_stay_do_not_match_the_place() -> None:
+    # Mowbray with the Marshal has 150, Roos 20: alone he falls short of 100 and Talbot's 30
+    scene = call(besieged_percy_town(("mowbray", "roos")).give("mowbray", "marshal_england"))
+    scene.play(1, "attend", nobles=["mowbray"])
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(1, "sheffield", "parliament")]
+    assert scene.state.sieges == {}
+
+
 # Writs (base-15.5)
 
 
@@ -209,6 +218,10 @@ def test_who_is_served_says_with_which_heirs_he_comes() -> None:
     assert scene.asked(1) == ["served"]
     reason = scene.refused(1, "done", rule="base-15.5")
     assert reason == "A Writ forces him to come: say with which heirs."
+    reason = scene.refused(
+        1, "attend_without", rule="base-15.6", noble="courtenay", leave=["margaret"]
+    )
+    assert reason == "He leaves only an heir whom he keeps."
     scene.play(1, "attend_without", noble="courtenay", leave=["george"])
     assert scene.state.heirs["george"].holder == "mowbray"
 

@@ -241,6 +241,19 @@ def test_who_qualifies_more_than_once_proposes_more_than_once() -> None:
     assert turns == 3
 
 
+@pytest.mark.rule("base-15.28", "base-15.15")
+def test_a_bishop_given_today_leads_nobody() -> None:
+    scene = realm("classic+bishop_cards+optional_parliament").crowned("henry")
+    scene.hold("henry", "percy").chancery("abp_york", "earl_kent").noble("roos", 0, "helmsley")
+    sit(scene.give("talbot", "bp_norwich"), (2, "talbot"))
+    propose(scene, "abp_york", "roos")
+    vote(scene, "yea", "abstain", "abstain")
+    assert scene.state.nobles["roos"].cards == ["abp_york"]
+    scene.play(0, "done")  # as the caller
+    scene.play(0, "done")  # as the leader of the Commons
+    assert scene.asked(2) == ["chancery"]
+
+
 @pytest.mark.rule("base-15.28")
 def test_without_the_option_only_the_caller_offers() -> None:
     scene = realm().noble("roos", 0, "helmsley").give("percy", "bp_durham").chancery("earl_kent")
@@ -264,6 +277,8 @@ def test_a_vote_makes_one_of_two_kings_the_sole_king() -> None:
     assert scene.asked(0) == ["two_kings"]
     reason = scene.refused(0, "settle_kings", rule="base-15.27", king="george")
     assert reason == "Name the one of the two Kings who is to reign."
+    reason = scene.refused(0, "propose", rule="base-15.27", card="earl_kent", noble="percy")
+    assert reason == "First say whether Parliament decides on the two Kings."
     scene.play(0, "settle_kings", king="henry")
     vote(scene, "yea", "nay", "yea")
     assert scene.happened(facts.SoleKingSettled) == [facts.SoleKingSettled("henry", "richard_york")]

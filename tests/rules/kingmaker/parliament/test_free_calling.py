@@ -68,8 +68,9 @@ def test_a_sole_king_bars_the_chancellor_held_or_not(keeper: str | None) -> None
 def test_nobody_else_calls() -> None:
     scene = realm()
     assert not offers_call(scene, 1)
-    reason = scene.refused(1, "call_parliament", rule="classic-turn.4", by="courtenay")
-    assert reason == "While there is a sole King only his keeper calls Parliament."
+    for args in ({"by": "courtenay"}, {}):
+        reason = scene.refused(1, "call_parliament", rule="classic-turn.4", **args)
+        assert reason == "While there is a sole King only his keeper calls Parliament."
     scene.crowned()
     reason = scene.refused(1, "call_parliament", rule="classic-turn.4", by="courtenay")
     assert reason == "Only a sole King or the Chancellor calls Parliament."

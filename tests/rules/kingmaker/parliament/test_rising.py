@@ -43,6 +43,7 @@ def test_who_says_nothing_stays_outside() -> None:
     sit(scene, (0, "roos"))
     scene.play(0, "done")
     assert scene.where("roos") == (SQUARE, None, None)
+    assert scene.state.sitting is None
 
 
 @pytest.mark.rule("base-15.12", "base-6.2")
@@ -144,6 +145,29 @@ def test_all_go_home_to_a_friendly_castle_with_their_heirs() -> None:
     scene.play(0, "go_home", noble="percy", castle="alnwick")
     assert scene.where("percy")[1] == "alnwick"
     assert (scene.state.sitting, scene.state.peace) == (None, Peace(0, SQUARE))
+
+
+@pytest.mark.rule("base-15.30", "base-6.2")
+def test_a_castle_must_have_room_for_him() -> None:
+    # 250 troops are in Sheffield, which holds 300; Talbot with the Marshal has 130
+    scene = realm(HOME).give("talbot", "marshal_england")
+    sit(scene, (2, "talbot"))
+    assert scene.candidates(2, "go_home", "castle") == {"sheffield", "goodrich"}
+    scene = realm(HOME).give("talbot", "marshal_england")
+    for noble, office in (("neville", "treasurer_england"), ("mowbray", "constable_tower")):
+        scene.noble(noble, 2, "sheffield", cards=(office,), castles=False)
+    scene.noble("stafford", 2, "sheffield", castles=False)
+    sit(scene, (2, "talbot"), (1, "courtenay"))
+    while "return_home" not in scene.asked(2):
+        seat = next(s for s in range(3) if scene.asked(s))
+        scene.play(seat, "go_home", noble="courtenay", castle="tiverton")
+    homes = {
+        castle
+        for offer in scene.offered(2, "go_home")
+        if "talbot" in offer.field("noble").candidates
+        for castle in offer.field("castle").candidates
+    }
+    assert homes == {"goodrich"}
 
 
 @pytest.mark.rule("base-15.30")
