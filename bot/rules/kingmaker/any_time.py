@@ -149,6 +149,8 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
     if table.state.phase == "setup":
         return _in_setup()
+    if choice.verb == "excuse" and not procedures(table).parliament.excuses():
+        return IllegalChoice("base-15.4", "Nobody must attend, so nobody need be excused.")
     if choice.verb in ("excuse", "dismiss"):
         stops = excuse_stops if choice.verb == "excuse" else dismiss_stops
         stop = first(stops(table, seat, choice))

@@ -12,7 +12,9 @@ ETIQUETTE = Etiquette(
             "answer_call",
             "approve_office",
             "attend_king",
+            "attendance",
             "debate",
+            "driven",
             "go_home",
             "grant_leave",
             "grant_port",
@@ -27,11 +29,13 @@ ETIQUETTE = Etiquette(
             "pass_king",
             "refuge",
             "return_inside",
+            "rising",
             "round",
+            "served",
             "take_card",
         }
     ),
-    telltale_kinds=frozenset({"parliament", "excuses", "revoke"}),
+    telltale_kinds=frozenset({"parliament", "excuses", "revoke", "writs"}),
     telltale_verbs=frozenset(
         {
             "attack_with_french",
@@ -40,6 +44,7 @@ ETIQUETTE = Etiquette(
             "free_road",
             "free_sail",
             "keep_ship",
+            "send_instead",
             "stay_free",
         }
     ),

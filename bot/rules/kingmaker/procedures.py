@@ -104,6 +104,9 @@ class Parliament(Protocol):
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """The Event card was drawn that summons it if there is no sole King."""
 
+    def excuses(self) -> bool:
+        """Whether nobles must attend unless they are excused."""
+
     def breaks_sieges(self) -> bool:
         """Whether all sieges are broken for a Parliament that a card summons."""
 

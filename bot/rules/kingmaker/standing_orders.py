@@ -10,6 +10,7 @@ from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt
 from bot.rules.kingmaker.combat.moment import questions_before_weather
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.ballot import VOTES
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 EXCUSE, PASS, VOTE, HOLD = "order_excuse", "order_pass", "order_vote", "order_hold"
@@ -45,7 +46,7 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
             "house-7.2.19",
         ),
     ]
-    if mine:
+    if mine and procedures(table).parliament.excuses():
         named = Field("nobles", mine, 0, len(mine))
         offers.insert(0, Offer(EXCUSE, (named,), "house-7.1.18"))
     if sieges:

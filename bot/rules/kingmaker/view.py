@@ -8,6 +8,7 @@ from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import garrison, troops
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.call_orders import resting
+from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -225,7 +226,8 @@ def _motion(table: KTable) -> dict[str, str]:
     """The business before Parliament: that of the round or of the motions under way."""
     if table.state.sitting is None:
         return {}
-    steps = (step for step in reversed(table.agenda) if isinstance(step, Round | Motions))
+    kinds = Round | Motions | Proposals | TwoKings
+    steps = (step for step in reversed(table.agenda) if isinstance(step, kinds))
     return next((dict(step.motion) for step in steps if step.motion), {})
 
 

@@ -77,6 +77,10 @@ class ThreeRounds:
             turns.next_phase = PHASES.index("coronation")
             begin_peoples_parliament(table, table.state.active)
 
+    def excuses(self) -> bool:
+        """All must attend but who is excused (house-7.1.17)."""
+        return True
+
     def breaks_sieges(self) -> bool:
         """A People's Parliament breaks all of them (house-7.1.33)."""
         return True

@@ -80,6 +80,10 @@ class CallerOffers:
         state.sitting = Sitting(leader, london.id, london.square, people=True)
         table.push(PeoplesMeeting(leader))
 
+    def excuses(self) -> bool:
+        """Nobody must attend (base-15.4)."""
+        return False
+
     def breaks_sieges(self) -> bool:
         """It ends none but those that besiegers leave for it (base-15.14)."""
         return False
