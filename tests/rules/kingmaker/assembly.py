@@ -29,6 +29,26 @@ def chancellors(ruleset: str = "classic", at: str = TOWN) -> Scene:
     return scene.noble("talbot", 2, "sheffield")
 
 
+HIRED = (
+    "burgundian_crossbowmen_1",
+    "burgundian_crossbowmen_2",
+    "flemish_crossbowmen_1",
+    "flemish_crossbowmen_2",
+    "saxons_1",
+    "saxons_2",
+    "scots_archers_1",
+    "scots_archers_2",
+)
+
+
+def shut_in(scene: Scene, place: str, seat: int) -> Scene:
+    """Mowbray and Neville of a seat, 410 strong together, besiege a place."""
+    square = scene.board.places[place].square
+    scene.noble("mowbray", seat, square, cards=("marshal_england", *HIRED))
+    scene.noble("neville", seat, square, cards=("treasurer_england",))
+    return scene.siege(place, ["mowbray", "neville"])
+
+
 def call(scene: Scene, seat: int = 0, by: str = "percy") -> Scene:
     """A seat's Parliament phase begins and it calls Parliament."""
     scene.parliament(seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
 OPEN = "15,20"
@@ -36,9 +37,7 @@ def test_whoever_is_called_goes_at_once_in_anybodys_turn() -> None:
 
 @pytest.mark.rule("base-4.4", "base-10.6")
 def test_nobles_under_siege_ignore_calls() -> None:
-    scene = court()
-    square = scene.state.nobles["percy"].square
-    scene.noble("mowbray", 1, square).siege("wressle", ["mowbray"])
+    scene = shut_in(court(), "wressle", 1)
     draw(scene, "E-RA01", 1)
     assert facts.CallIgnored("percy", "alnwick", "besieged", "percy") in scene.events
     assert scene.where("percy")[1] == "wressle"
@@ -265,7 +264,8 @@ def test_who_matches_the_place_besieges_it_in_his_next_combat() -> None:
     # Percy with the Marshal has 200 troops, Lancaster's garrison is 200
     scene = draw(storm("percy").give("percy", "marshal_england"), "E-ST01", 1)
     assert scene.where("percy") == ("", None, "le_swan")
-    scene.combat(0)
+    scene.next_events("E-PL04").combat(0)
+    # bad weather: the place is Under Siege
     assert scene.state.sieges["lancaster"].besiegers == ["percy"]
 
 
@@ -316,7 +316,7 @@ def test_why_nobody_goes_instead() -> None:
     ):
         assert scene.refused(0, "send_instead", rule=rule, noble=noble) == reason
     scene = court("classic+commission").noble("roos", 0, "helmsley").held(0, "E-WR01")
-    scene.noble("mowbray", 1, scene.state.nobles["roos"].square).siege("helmsley", ["mowbray"])
+    shut_in(scene, "helmsley", 1)
     scene.noble("grey", 0, OPEN)
     scene.state.nobles["grey"].square = scene.board.places["douglas"].square
     draw(scene, "E-RA01", 1)

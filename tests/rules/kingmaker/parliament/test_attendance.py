@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import SQUARE, TOWN, call, kinds, realm, sit
+from tests.rules.kingmaker.assembly import SQUARE, TOWN, call, kinds, realm, shut_in, sit
 from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You send only nobles of your own faction."
@@ -50,9 +50,7 @@ def test_who_stands_in_the_square_is_present() -> None:
 
 @pytest.mark.rule("base-15.4", "base-10.6")
 def test_why_somebody_cannot_be_sent() -> None:
-    scene = realm().noble("mowbray", 2, "12,8")
-    scene.state.nobles["mowbray"].square = scene.state.nobles["clifford"].square
-    call(scene.siege("skipton", ["mowbray"]))
+    scene = call(shut_in(realm(), "skipton", 2))
     assert scene.asked(1) == ["attendance"]
     assert scene.candidates(1, "attend", "nobles") == {"courtenay"}
     for noble, rule, reason in (
@@ -192,13 +190,12 @@ def test_who_has_nobody_there_serves_none() -> None:
 
 @pytest.mark.rule("base-15.5")
 def test_whom_no_writ_forces() -> None:
-    scene = realm().noble("mowbray", 2, "12,8").noble("roos", 0, "helmsley").held(0, "E-WR01")
-    scene.state.nobles["mowbray"].square = scene.state.nobles["clifford"].square
-    scene.siege("skipton", ["mowbray"])
-    sit_to_writs = call(scene)
+    scene = realm().noble("roos", 0, "helmsley").held(0, "E-WR01")
+    call(shut_in(scene, "skipton", 2))
     for seat in (0, 1, 2):
-        sit_to_writs.play(seat, "done")
-    assert scene.candidates(0, "serve_writ", "noble") == {"courtenay", "talbot", "mowbray"}
+        scene.play(seat, "done")
+    others = {"courtenay", "talbot", "mowbray", "neville"}
+    assert scene.candidates(0, "serve_writ", "noble") == others
     for noble, reason in (
         ("roos", "A Writ forces a noble of another faction."),
         ("percy", "A Writ forces a noble of another faction."),

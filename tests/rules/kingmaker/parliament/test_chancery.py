@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import asked, call, chancellors, end, kinds, realm, sit, vote
+from tests.rules.kingmaker.assembly import (
+    asked,
+    call,
+    chancellors,
+    end,
+    kinds,
+    realm,
+    shut_in,
+    sit,
+    vote,
+)
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -55,9 +65,8 @@ def test_titles_go_to_the_untitled_and_offices_to_the_titled_of_those_there() ->
 
 @pytest.mark.rule("base-10.6", "base-15.7")
 def test_nobody_under_siege_is_given_a_card() -> None:
-    scene = realm().noble("grey", 1, "chillingham").noble("mowbray", 2, "13,2")
-    scene.siege("chillingham", ["mowbray"]).chancery("earl_kent")
-    sit(scene, (1, "courtenay"))
+    scene = shut_in(realm().noble("grey", 1, "chillingham"), "chillingham", 2)
+    sit(scene.chancery("earl_kent"), (1, "courtenay"))
     reason = scene.refused(0, "propose", rule="base-10.6", card="earl_kent", noble="grey")
     assert reason == "Nobody Under Siege can be given a card."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import SQUARE, call, chancellors, end, kinds, realm
+from tests.rules.kingmaker.assembly import call, chancellors, end, kinds, realm, shut_in
 from tests.rules.kingmaker.scene import Scene
 
 NEEDS_CARD = "The Chancellor needs his card to call Parliament."
@@ -119,7 +119,7 @@ def test_a_city_a_town_and_an_unfortified_town_will_do(at: str) -> None:
 
 @pytest.mark.rule("base-15.2")
 def test_it_does_not_meet_under_siege_nor_in_another_players_town() -> None:
-    scene = realm().noble("mowbray", 1, SQUARE).siege("coventry", ["mowbray"])
+    scene = shut_in(realm(), "coventry", 1)
     assert not offers_call(scene)
     reason = scene.refused(0, "call_parliament", rule="base-15.2", by="percy")
     assert reason == "Parliament cannot meet in a place Under Siege."
@@ -189,10 +189,7 @@ def test_without_a_chancellor_the_drawer_leads() -> None:
 
 @pytest.mark.rule("base-4.5", "base-10.6", "base-15.14")
 def test_who_is_under_siege_leads_nobody_there_and_it_meets_in_london() -> None:
-    scene = realm().crowned().noble("mowbray", 1, "14,12")
-    square = scene.state.nobles["talbot"].square
-    scene.state.nobles["mowbray"].square = square
-    scene.siege("sheffield", ["mowbray"]).next_events("E-PM01")
+    scene = shut_in(realm().crowned(), "sheffield", 1).next_events("E-PM01")
     scene.event(2)
     assert scene.state.sitting.place == "london"
     assert list(scene.state.sieges) == ["sheffield"]
@@ -201,7 +198,7 @@ def test_who_is_under_siege_leads_nobody_there_and_it_meets_in_london() -> None:
 
 @pytest.mark.rule("base-4.5", "base-15.2")
 def test_it_does_not_meet_in_a_place_under_siege() -> None:
-    scene = chancellors().noble("mowbray", 1, SQUARE).siege("coventry", ["mowbray"])
+    scene = shut_in(chancellors(), "coventry", 1)
     scene.noble("audley", 0, "15,17").next_events("E-PM01")
     scene.event(0)
     assert "coventry" not in scene.candidates(0, "meet_at", "place")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
 CLERGY = "One Archbishop or two Bishops must be there, with nobles of yours."
@@ -96,8 +97,7 @@ def test_no_cathedral_no_coronation(at: str) -> None:
 
 @pytest.mark.rule("base-13.4")
 def test_not_under_siege() -> None:
-    scene = york("abp_york")
-    scene.noble("mowbray", 1, scene.board.places["york"].square).siege("york", ["mowbray"])
+    scene = shut_in(york("abp_canterbury"), "york", 1)
     scene.coronation(0)
     reason = scene.refused(0, "crown", rule="base-13.4", heir="richard_york")
     assert reason == "Nobody is crowned in a place Under Siege."
