@@ -56,16 +56,19 @@ run: $(STAMP_RUN) ## Play: on Discord with DISCORD_TOKEN, in your browser withou
 	@echo "Starting ..."
 	@$(BIN)/kingmaker run $(ARGS)
 
+# Many tests start the program: what Python compiles is kept, whatever the surroundings say.
+test test-long: export PYTHONDONTWRITEBYTECODE :=
+
 test: lint ## Check style, types and module borders, then run every test
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 test-long: install ## Run the long sweeps, which `make test` leaves out (an hour or so)
-	$(BIN)/python -m pytest -n 2 -m long --timeout 7200 -o faulthandler_timeout=7500 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m long --timeout 7200 -o faulthandler_timeout=7500 $(ARGS)
 
 lint: install ## Check style, types and module borders
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports
 
 format: install ## Put the code into its usual form

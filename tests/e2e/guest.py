@@ -36,6 +36,9 @@ async def _all_rest() -> bool:
 async def _is_busy(bot: Bot) -> bool:
     if bot.is_closed() or bot.desk.background.closing:
         return False
+    if _is_at_it(bot):
+        # The database need not be asked.
+        return True
     async with bot.database.reading() as db:
         now = bot.desk.services.clock.now()
         for game in await outbox.games_due(db, now):
@@ -44,6 +47,10 @@ async def _is_busy(bot: Bot) -> bool:
                 return True
     await bot.deliverer.following.settled()
     # No `await` from here on: what is seen is of one moment.
+    return _is_at_it(bot)
+
+
+def _is_at_it(bot: Bot) -> bool:
     at_events = any(t.get_name().startswith(_OF_AN_EVENT) for t in asyncio.all_tasks())
     return at_events or is_busy(bot.desk) or bool(bot.deliverer.following._last)
 

@@ -21,7 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-_NEEDLESS = ("site-packages", "test", "idlelib", "__pycache__", "config-*", "playwright", "simcord")
+_HALF_WRITTEN = "*.pyc.*"
+_NEEDLESS = (
+    *("site-packages", "test", "idlelib", "config-*", "playwright", "simcord"),
+    _HALF_WRITTEN,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +126,12 @@ def _copy_program(image: Image) -> None:
     for name in image.recipe.copied:
         source, target = ROOT / name, image.app / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns(_HALF_WRITTEN))
         else:
             shutil.copyfile(source, target)
+    # As the Dockerfile does; what is compiled already was copied.
+    packages = [name for name in ("bot", "cogs", "rendering") if name in image.recipe.copied]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", *packages], cwd=image.app, check=True)
     for path in (image.app, *image.app.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
 
@@ -155,7 +162,8 @@ def _take(source: str, target: str) -> str:
         with contextlib.suppress(OSError):
             os.link(source, target)
             return target
-    shutil.copyfile(source, target)
+    # With its time, by which Python knows whether what it compiled is of today.
+    shutil.copy2(source, target)
     mode = 0o755 if os.access(source, os.X_OK) else 0o644
     Path(target).chmod(mode)
     return target
