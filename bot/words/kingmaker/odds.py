@@ -16,6 +16,7 @@ from bot.rules.kingmaker.combat.odds import (
     forces_at,
     garrison,
     may_kill,
+    may_lay,
     to_lay,
 )
 from bot.rules.kingmaker.view import BoardView
@@ -160,11 +161,11 @@ def assault_text(
         *_elsewhere(lex, view, place.square, attackers),
     ]
     siege = view.sieges.get(place_id)
-    if siege is None:
+    if siege is None and may_lay(content):
         lay = to_lay(content, odds)
         # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
         lines.append(_need(lex, "To lay siege", lay, _plain(view, attackers), "house-6.2a"))
-    else:
+    elif siege is not None:
         lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
     lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:

@@ -11,8 +11,10 @@ from fractions import Fraction
 
 import msgspec
 
+from bot.rules.kernel import free
 from bot.rules.kingmaker.battle_table import RESULTS, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 VICTORIES: tuple[BattleResult, ...] = ("minor_victory", "major_victory")
@@ -242,7 +244,7 @@ def assault_odds(
     spend: bool = False,
 ) -> Odds:
     """The odds of an attempt to conclude a siege: it takes a match, and fair weather."""
-    defenders = tuple(k for k, n in view.nobles.items() if n.inside == place and n.captor is None)
+    defenders = _defending(content, view, place)
     defence = garrison(content, view, place) + strength(content, view, defenders)
     chances = _certain(content.battle.deaths["major_victory"])
     lone = [
@@ -259,6 +261,30 @@ def assault_odds(
         bad_weather(view),
         perils=_perils(view, attackers, defenders, chances, lone),
     )
+
+
+def _defending(content: Content, view: BoardView, place: str) -> tuple[str, ...]:
+    """Those inside who defend the place: all, or one faction of several (base-10.2)."""
+    within = tuple(k for k, n in view.nobles.items() if n.inside == place and n.captor is None)
+    strengths: dict[int, int] = {}
+    for noble in within:
+        seat = view.nobles[noble].seat
+        strengths[seat] = strengths.get(seat, 0) + view.nobles[noble].troops
+    holder = view.control.get(place)
+    owner = None if holder is None else view.nobles[holder].seat
+    counting = _chosen(content).siege.counting(strengths, owner)
+    return tuple(noble for noble in within if view.nobles[noble].seat in counting)
+
+
+def may_lay(content: Content) -> bool:
+    """Whether sieges are laid before they are concluded."""
+    return free(_chosen(content).siege.order_stops("lay"))
+
+
+def _chosen(content: Content) -> Procedures:
+    """The procedures that a rule set uses."""
+    assert isinstance(content.procedures, Procedures)
+    return content.procedures
 
 
 def to_lay(content: Content, odds: Odds) -> int:
