@@ -12,6 +12,7 @@ from bot.content import ContentError, data_root
 from bot.content.files import read_json
 from bot.content.load import ruleset_ids
 from bot.content.presets import PRESETS, PresetFile, choosable, in_words, load_presets
+from bot.content.ruleset_files import Specification, load_options, resolve
 from tests.cogs.ui.opening_of import CARDS, FAR, HOUSE, RIDES, SAILS, WALKS, folder, write
 
 __all__ = ["folder"]
@@ -31,6 +32,13 @@ def test_the_presets_there_are() -> None:
     for preset in written:
         assert len(preset.name) <= 100
         assert preset.sentence == "" or preset.sentence.endswith(".")
+
+
+def test_what_there_is_of_a_preview_goes_together_already() -> None:
+    known = load_options(data_root())
+    for preset in read_json(data_root(), PRESETS, PresetFile).presets:
+        there = tuple(sorted(set(preset.options) & set(known)))
+        assert resolve(data_root(), Specification(preset.ruleset, there)).ruleset.id
 
 
 def test_a_rule_set_that_no_preset_stands_for_is_one_by_itself(folder: Path) -> None:

@@ -67,7 +67,7 @@ def _line(each: Choosable) -> str:
     """An option: whether it is chosen, what it does, its rule, what stands against a change."""
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
-    text = f"{sign} **{each.option.label}** {each.option.sentence} {rules}"
+    text = f"{sign} **{each.option.label}:** {each.option.sentence} {rules}"
     if each.against:
         text += f"\n-# 🔒 {'Stays: ' if each.chosen else ''}{each.against}"
     return text

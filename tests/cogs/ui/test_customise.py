@@ -72,13 +72,13 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
     assert texts(layout)[0] == "## Your rules: Kingmaker"
     assert texts(layout)[1].startswith("**Covault’s evening** – Corbin Covault’s house rules 2.12:")
     assert (
-        "**Decks**\n☐ **No hand limit** Everybody may hold as many unplayed Crown cards as he "
+        "**Decks**\n☐ **No hand limit:** Everybody may hold as many unplayed Crown cards as he "
         "likes. `base-3.6`"
     ) in texts(layout)
     assert labels(layout) == ["Open the table", "Back to seats and length"]
     chosen = customise_page(Plan.fresh().with_options(["no_hand_limit"], ["no_hand_limit"]))
     assert texts(chosen)[1].startswith("**Covault’s evening, with no hand limit** – ")
-    assert any("☑ **No hand limit**" in text for text in texts(chosen))
+    assert any("☑ **No hand limit:**" in text for text in texts(chosen))
     assert labels(chosen)[-1] == "Keep for this server…"
 
 
