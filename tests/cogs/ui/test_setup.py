@@ -12,7 +12,7 @@ from bot.rules.kernel import Match
 from bot.session import Refused
 from bot.session.clock.pace import pace_of
 from cogs.kingmaker.customs import KingmakerCustoms
-from cogs.ui.opening.page import page
+from cogs.ui.opening.page import _option, page
 from cogs.ui.opening.plan import LENGTHS, Plan, seats_of
 
 
@@ -128,3 +128,12 @@ def test_a_damaged_id_is_refused(damaged: str) -> None:
 def test_what_cannot_be_chosen_is_refused(field: str, value: str) -> None:
     with pytest.raises(Refused, match="older version"):
         Plan.fresh().with_picked(field, value)
+
+
+def test_what_may_be_chosen_is_cut_at_the_limit() -> None:
+    whole = _option("x" * 100, "a", "b", "y" * 100)
+    assert (whole.label, whole.description) == ("x" * 100, "y" * 100)
+    cut = _option("x" * 101, 7, 7, "y" * 101)
+    assert (cut.label, cut.description) == ("x" * 100, "y" * 100)
+    assert [(each.value, each.default) for each in (whole, cut)] == [("a", False), ("7", True)]
+    assert _option("x", "a", "b").description is None

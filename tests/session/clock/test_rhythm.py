@@ -73,6 +73,27 @@ def test_quiet_hours_are_some_and_leave_ten_hours_for_playing(begins: int) -> No
         assert refused.value.text == "Quiet hours may last up to 14 hours a day."
 
 
+def test_an_hour_that_a_day_lacks_stops_nothing_and_the_next_one_does() -> None:
+    # In London there is no time between one and two on the 28th of March 2027.
+    rhythm = Rhythm((60, 120), zone_of("Europe/London"))
+    start = datetime(2027, 3, 27, 12, tzinfo=UTC)
+    the_29th = datetime(2027, 3, 29, 0, tzinfo=UTC)
+    assert rhythm.after(start, 36 * HOUR) == the_29th
+    assert rhythm.after(start, 40 * HOUR) == the_29th + 5 * HOUR
+    assert rhythm.between(start, the_29th + 5 * HOUR) == 40 * HOUR
+
+
+def test_a_night_that_began_the_day_before_lasts_till_morning() -> None:
+    rhythm = Rhythm(NIGHT)
+    midnight = datetime(2026, 11, 2, 0, 0, tzinfo=UTC)
+    for at in (midnight, midnight + 7 * HOUR):
+        assert rhythm.after(at, HOUR) == midnight + 9 * HOUR
+    assert rhythm.after(midnight + 8 * HOUR, HOUR) == midnight + 9 * HOUR
+    # An absence that ends in the night goes over into it, and one that begins in it does too.
+    away = ((midnight - 12 * HOUR, midnight + HOUR), (midnight + 6 * HOUR, midnight + 10 * HOUR))
+    assert Rhythm(NIGHT, away=away).after(midnight - 10 * HOUR, HOUR) == midnight + 11 * HOUR
+
+
 def test_a_pace_is_read_from_the_options() -> None:
     assert pace_of({}) is None
     assert pace_of({"pace": "none"}) is None

@@ -183,3 +183,38 @@ async def test_two_processes_let_the_same_computers_play(desk: Desk, open_desk) 
     await until(both_know)
     again = await one.get(session.id)
     assert verify(await again.journal.export(), again.rules) is None
+
+
+class Glancing:
+    """A computer player that looks round, and notes that it did."""
+
+    def __init__(self) -> None:
+        self.looked: list[int] = []
+
+    def glance(self, view: Any, prompts: Any, seat: int, chance: Any) -> None:
+        """Look, and do nothing."""
+        self.looked.append(seat)
+
+
+async def test_only_a_computer_in_a_game_that_is_on_looks_at_what_it_was_told(
+    desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await with_computers(desk, "dabbler")
+    await session.lobby.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    player, computers = Glancing(), session.computers
+    monkeypatch.setattr(computers, "policy", lambda name: {"dabbler": player}[name])
+    await computers._let_notice(1)
+    assert player.looked == [1]
+    # By now a person sits there, nobody does, or the game is no longer on.
+    for seat in (0, 7):
+        await computers._let_notice(seat)
+    match = session.match
+    assert match is not None
+    monkeypatch.setattr(type(match), "over", property(lambda _: True))
+    await computers._let_notice(1)
+    session.match = None
+    await computers._let_notice(1)
+    session.match = match
+    assert player.looked == [1]
+    assert caplog.text == ""
