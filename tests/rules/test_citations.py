@@ -9,6 +9,7 @@ from bot.content.load import load_content
 from bot.games import game_for
 from bot.rules.kernel import Choice, IllegalChoice, Match
 from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import Scene
 
 
 def refused(ruleset: str, seat: int, choice: Choice) -> str:
@@ -29,6 +30,12 @@ def test_a_refusal_names_the_rule_of_the_table() -> None:
     nobody = Choice.of("transfer", thing="hand:nothing")
     assert refused("house", 7, nobody) == "house-1.14"
     assert refused("classic", 7, nobody) == "base-3.1"
+
+
+def test_so_does_a_refusal_of_what_fits_an_offer_and_says_too_little() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "york").noble("courtenay", 1, "tiverton")
+    scene.next_events("E-RA01").event(0)
+    scene.refused(0, "answer_call", rule="base-4.3")
 
 
 def test_a_line_of_the_log_names_the_rules_of_the_table() -> None:

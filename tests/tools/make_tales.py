@@ -10,17 +10,18 @@ from __future__ import annotations
 from tests.rules.kingmaker.movement import test_scripted_voyages
 from tests.rules.kingmaker.parliament import test_scripted_parliament
 from tests.rules.kingmaker.tale import KEPT, Tale
+from tests.rules.kingmaker.victory import test_classic_tales
 
 
 def make() -> None:
     """Tell every scripted game, and keep it."""
     Tale.writing = True
-    for module in (test_scripted_parliament, test_scripted_voyages):
+    for module in (test_scripted_parliament, test_scripted_voyages, test_classic_tales):
         for name, tell in vars(module).items():
             if name.startswith("test_"):
                 tell()
-    for file in sorted(KEPT.glob("*.json")):
-        print(f"{file.name}: {file.stat().st_size} bytes")
+    for file in sorted(KEPT.rglob("*.json")):
+        print(f"{file.relative_to(KEPT)}: {file.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

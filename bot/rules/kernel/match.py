@@ -185,14 +185,21 @@ class Match:
         """Carry out a seat's choice. Raises IllegalChoice, changing nothing, if not offered."""
         if self.over:
             raise self._refused_by_game(seat, choice)
+        try:
+            self._carry_out(seat, choice)
+        except IllegalChoice as refusal:
+            refusal.rule = self.game.in_force(refusal.rule)
+            raise
+        return self._after()
+
+    def _carry_out(self, seat: int, choice: Choice) -> None:
+        """Let the step on top take a choice, or the game if it stands open at any time."""
         if any(p.seat == seat and p.find(choice) is not None for p in self._step_prompts):
-            top = self.position.agenda[-1]
-            top.answer(self.table, seat, choice)
+            self.position.agenda[-1].answer(self.table, seat, choice)
         elif any(p.find(choice) is not None for p in self.prompts(seat)):
             self.game.answer_any_time(self.table, seat, choice)
         else:
             raise self._refusal(seat, choice)
-        return self._after()
 
     def direct(self, choice: Choice) -> Outcome:
         """Carry out an order of the clock or of a moderator. Raises IllegalChoice if unfit."""

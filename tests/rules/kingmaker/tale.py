@@ -116,9 +116,10 @@ class Tale(Scene):
         """Compare the tale with the one that is kept under this name (or keep it)."""
         record = {"about": about, "opening": self.opening, "steps": self.steps}
         if Tale.writing:
-            KEPT.mkdir(exist_ok=True)
             whole = {**record, **self._to_the_end(name)}
-            (KEPT / f"{name}.json").write_text(_written(whole), encoding="utf-8")
+            file = KEPT / f"{name}.json"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(_written(whole), encoding="utf-8")
         assert {key: kept(name)[key] for key in record} == record
 
     def _to_the_end(self, name: str) -> dict[str, Any]:
@@ -136,7 +137,7 @@ class Tale(Scene):
     @classmethod
     def begun(cls, record: dict[str, Any]) -> Tale:
         """A kept tale at its beginning."""
-        tale = cls()
+        tale = cls(ruleset=record["opening"]["ruleset"])
         loaded = Match.load(tale.game, json.dumps(record["opening"]).encode())
         tale.position, plain = loaded.position, loaded.position.dice
         tale.dice = tale.position.dice = LoadedDice(plain.seed, plain.used)

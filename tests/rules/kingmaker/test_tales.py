@@ -1,7 +1,8 @@
-"""Ten scripted games, kept as files: a change that breaks a running game is seen here first.
+"""Scripted games, kept as files: a change that breaks a running game is seen here first.
 
-The scripts that tell them are in test_scripted_parliament and test_scripted_voyages. Where such a
-change is meant, `python -m tests.tools.make_tales` keeps them anew.
+The scripts that tell them are in test_scripted_parliament and test_scripted_voyages, those of the
+classic rules in victory/test_classic_tales. Where such a change is meant,
+`python -m tests.tools.make_tales` keeps them anew.
 """
 
 from __future__ import annotations
@@ -123,6 +124,57 @@ KEY_FACTS: dict[str, list[Happened]] = {
         Happened(2, 2, fact("votes_counted", commons=[14, 12, 1], lords=[4, 10, 4])),
         Happened(2, 2, fact("game_won", winners=[0, 1], victory="minor_split")),
     ],
+    "classic/a-reign-broken-off": [
+        Happened(2, 1, fact("reign_broken", seat=0, king="edward_march", turns=2)),
+        Happened(4, 0, fact("reign_counted", seat=0, king="edward_march", turns=1, needed=4)),
+        Happened(7, 0, fact("game_won", winners=[0], victory="four_turns")),
+    ],
+    "classic/henry-never-counts": [
+        Happened(3, 0, fact("heir_died", heir="henry", cause="killed", seat=0)),
+        Happened(3, 0, fact("crowned", heir="margaret", place="york", seat=0)),
+        Happened(4, 0, fact("reign_counted", seat=0, king="margaret", turns=1, needed=4)),
+        Happened(7, 0, fact("game_won", winners=[0], victory="four_turns")),
+    ],
+    "classic/a-king-at-sea": [
+        Happened(1, 0, fact("reign_counted", seat=0, king="edward_march", turns=1, needed=4)),
+        Happened(3, 0, fact("reign_counted", seat=0, king="edward_march", turns=2, needed=4)),
+        Happened(5, 0, fact("game_won", winners=[0], victory="four_turns")),
+    ],
+    "classic/a-final-parliament": [
+        Happened(1, 1, fact("votes_counted", commons=[15, 1], lords=[13, 2])),
+        Happened(1, 1, fact("game_won", winners=[0], victory="final_parliament")),
+    ],
+    "classic/a-divided-parliament": [
+        Happened(1, 1, fact("votes_counted", commons=[6, 5], lords=[3, 8])),
+        Happened(1, 1, fact("game_won", winners=[1], victory="final_parliament")),
+    ],
+    "classic/a-silent-chancellor": [
+        Happened(1, 1, fact("votes_counted", commons=[2, 5], lords=[3, 8])),
+        Happened(1, 1, fact("game_won", winners=[1], victory="final_parliament")),
+    ],
+    "classic/a-victor-killed-by-name": [
+        Happened(1, 0, fact("noble_died", noble="percy", seat=0, cause="battle")),
+        Happened(1, 0, fact("captured", nobles=["roos"], captor=0)),
+    ],
+    "classic/a-dead-victor": [
+        Happened(1, 0, fact("noble_died", noble="percy", seat=0, cause="battle")),
+    ],
+    "classic/an-even-battle": [
+        Happened(2, 0, fact("noble_died", noble="neville", seat=0, cause="battle")),
+        Happened(2, 0, fact("noble_died", noble="mowbray", seat=1, cause="battle")),
+    ],
+    "classic/a-siege-lifted": [
+        Happened(1, 1, fact("siege_broken", seat=0, place="masham", reason="weakness")),
+    ],
+    "classic/a-castle-falls": [
+        Happened(1, 0, fact("captured", nobles=["scrope"], captor=0)),
+        Happened(1, 0, fact("noble_died", noble="scrope", seat=1, cause="executed")),
+    ],
+    "classic/a-free-parliament": [
+        Happened(1, 0, fact("votes_counted", commons=[25, 1, 0], lords=[3, 0, 1])),
+        Happened(1, 0, roll_call("yny", [25, 1], [4, 0])),
+        Happened(1, 0, fact("parliament_dismissed", square="15,16", seat=0)),
+    ],
 }
 """What each of them is there for."""
 
@@ -162,8 +214,9 @@ def test_it_goes_on_to_the_end_that_is_kept(name: str) -> None:
 
 
 def test_all_that_are_kept_are_told_and_say_what_they_are_about() -> None:
-    assert sorted(file.stem for file in KEPT.glob("*.json")) == sorted(KEY_FACTS)
-    assert len(KEY_FACTS) == 10
+    files = [file.relative_to(KEPT).with_suffix("") for file in KEPT.rglob("*.json")]
+    assert sorted(str(file) for file in files) == sorted(KEY_FACTS)
+    assert sum(name.startswith("classic/") for name in KEY_FACTS) == 12
     headings = [kept(name)["about"] for name in KEY_FACTS]
     assert all(": " in heading for heading in headings)
     assert len(set(headings)) == len(headings)
