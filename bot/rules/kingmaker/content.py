@@ -285,6 +285,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     garrison_alliances: bool
     """Whether guests in another's fortress are bound to him (house-8.5.1); else they are there by
     leave, which holds until it is withdrawn (base-6.4)."""
+    ambush: bool
+    """Whether a force in the open may be ambushed (base-18.1)."""
     towns_held: bool
     """Whether those inside a town without walls hold it: it is besieged, its port is closed, and
     they give leave to enter (base-6.6, base-8.7)."""

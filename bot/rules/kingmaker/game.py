@@ -42,7 +42,7 @@ from bot.rules.kingmaker.combat.alliances import Allies
 from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.captives import Captives, Ransom, ShareSpoils
-from bot.rules.kingmaker.combat.card_battle import CardFight
+from bot.rules.kingmaker.combat.card_battle import Ambush, CardFight
 from bot.rules.kingmaker.combat.card_siege import CardSiege
 from bot.rules.kingmaker.combat.fight import Fight
 from bot.rules.kingmaker.combat.moment import BeforeWeather, NameTarget
@@ -141,6 +141,7 @@ AnyStep = (
     | NameTarget
     | Fight
     | CardFight
+    | Ambush
     | CardSiege
     | MoveIn
     | ShareSpoils

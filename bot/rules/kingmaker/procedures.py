@@ -168,6 +168,10 @@ class Fray(msgspec.Struct, frozen=True, kw_only=True):
 class Deaths(Protocol):
     """Who dies in a combat."""
 
+    @property
+    def names_target(self) -> bool:
+        """Whether who lies in ambush names whom he is after (base-18.1)."""
+
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """The nobles and heirs who die."""
 

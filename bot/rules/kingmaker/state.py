@@ -43,6 +43,8 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Whether he has moved over land in this movement phase (house-8.6.2; from edition 2 on)."""
     attacked: bool = False
     defended: bool = False
+    ambushed: bool = False
+    """Whether he took part in an ambush in this combat phase, on either side (base-18.2)."""
     captor: int | None = None
     """The seat that holds him captive while his ransom is talked over."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")

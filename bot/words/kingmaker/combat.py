@@ -137,9 +137,18 @@ def _combat_card(lex: Lexicon, event: facts.CombatCardDrawn, names: Names) -> To
     if event.half == "bad_weather":
         rule = "base-9.6" if event.place is None else "base-10.6"
         return Told(f"the card is {card}: bad weather", rule, run="weather")
-    if event.place is not None:
-        return Told(f"the card is {card}: the weather is fair", "base-10.4")
+    if event.place is not None or event.ambush:
+        rule = "base-18.1" if event.ambush else "base-10.4"
+        return Told(f"the card is {card}: the weather is fair", rule)
     return Told(f"the card is {card}: it takes {HALVES[event.half]}", "base-9.5")
+
+
+@tells(facts.Ambushed)
+def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
+    text = f"{names(event.seat)} lies in ambush at {lex.square(event.square)}:"
+    text += f" {lex.nobles(event.attackers)} for {lex.nobles(event.defenders)}"
+    after = "" if event.target is None else f", after {lex.piece(event.target)}"
+    return Told(f"{text} of {names(event.against)}{after}", "base-18.1")
 
 
 @tells(facts.BattleDecided)

@@ -18,6 +18,7 @@ from bot.rules.kingmaker.combat.strengths import (
 )
 from bot.rules.kingmaker.combat.targets import (
     allied,
+    ambushable,
     exposed,
     force_at,
     force_key,
@@ -38,7 +39,7 @@ from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attack
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
-ATTACKS = ("attack", "attack_with_french", "assassinate")
+ATTACKS = ("attack", "attack_with_french", "assassinate", "ambush")
 
 
 # What is offered
@@ -78,11 +79,35 @@ def attack_offers(
                 (Field("against", (str(enemy),)), Field("square", (square,))),
                 leader,
             )
+        yield from _ambushes(table, square, enemy, able)
         alone = [n for n in able if murder and free(_knife_stops(table, n, opposed))]
         if alone:
             targets = tuple(targets_among(table, defenders))
             fields = (Field("noble", tuple(alone)), Field("target", targets))
             yield Offer("assassinate", fields, "house-5.15b")
+
+
+def _ambushes(table: KTable, square: str, enemy: int, able: Sequence[str]) -> Iterator[Offer]:
+    """An ambush of a force, at any odds (base-18.1)."""
+    if not table.content.ruleset.ambush:
+        return
+    ready = tuple(n for n in able if free(_ambush_stops(table, n)))
+    met = ambushable(table, square, enemy)
+    if ready and met:
+        fields = [Field("nobles", ready, 1, len(ready)), Field("against", (str(enemy),))]
+        fields.append(Field("square", (square,)))
+        if procedures(table).deaths.names_target:
+            fields.append(Field("target", tuple(targets_among(table, met))))
+        yield Offer("ambush", tuple(fields), "base-18.1")
+
+
+def _ambush_stops(table: KTable, noble_id: str) -> Stops:
+    """Who ambushes stands in the open, and takes part in one ambush in a phase (base-18.2)."""
+    noble = table.state.nobles[noble_id]
+    if noble.inside is not None or noble.aboard is not None:
+        yield IllegalChoice("base-18.3", "Only who stands in the open lies in ambush.")
+    if noble.ambushed:
+        yield IllegalChoice("base-18.2", "He has taken part in an ambush in this phase.")
 
 
 def _helped(
@@ -104,6 +129,8 @@ def _helped(
 
 def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]) -> Stops:
     """All that stands in the way of an attack or an assassination as it was chosen."""
+    if choice.verb == "ambush" and not table.content.ruleset.ambush:
+        yield IllegalChoice("base-9.1", "Nobody lies in ambush at this table: `attack` instead.")
     nobles = choice.many("nobles") or choice.many("noble")
     for noble in nobles:
         yield from fighter_stops(table, seat, noble)
@@ -122,6 +149,12 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield _no_enemy()
         return
     yield from _target_stops(table, seat, square, enemy, barred)
+    if choice.verb == "ambush":
+        for noble in nobles:
+            yield from _ambush_stops(table, noble)
+        if not ambushable(table, square, enemy):
+            yield IllegalChoice("base-18.2", "That force was in an ambush in this phase already.")
+        return
     if choice.verb != "assassinate":
         yield from _strength_stops(table, seat, square, enemy, choice)
         return

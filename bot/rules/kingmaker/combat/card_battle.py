@@ -32,7 +32,9 @@ from bot.rules.kingmaker.state import KStep, KTable
 # The card (base-9.5, base-10.4)
 
 
-def draw_combat_card(table: KTable, seat: int, place: str | None = None) -> EventCard:
+def draw_combat_card(
+    table: KTable, seat: int, place: str | None = None, *, ambush: bool = False
+) -> EventCard:
     """Draw the card that decides a battle, or a siege of ``place``, and discard it (base-9.13).
 
     Of a card whose lower half is empty nothing can be read: one that is kept is kept (base-4.2),
@@ -44,7 +46,9 @@ def draw_combat_card(table: KTable, seat: int, place: str | None = None) -> Even
         kept = idle and card.hold
         pile = table.state.factions[seat].held if kept else table.state.event_discards
         pile.append(card.id)
-        table.emit(facts.CombatCardDrawn(seat, card.id, card.combat, place, kept=kept))
+        table.emit(
+            facts.CombatCardDrawn(seat, card.id, card.combat, place, kept=kept, ambush=ambush)
+        )
         if not idle:
             return card
 
@@ -154,6 +158,58 @@ class CardFight(KStep, tag="card_fight"):
             break_sieges_of(table, beaten, self.square)
             captives = [noble for noble in losers if noble not in dead]
             seize(table, self.square, victors, captives, heirs)
+
+
+class Ambush(KStep, tag="ambush"):
+    """A card is drawn for deaths alone: nobody wins, nobody is captured (base-18.1).
+
+    By dice only the one who is named and the ambushers roll; ``target`` is he.
+    """
+
+    seat: int
+    against: int
+    square: str
+    attackers: list[str]
+    defenders: list[str]
+    target: str | None = None
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        state = table.state
+        for noble in (*self.attackers, *self.defenders):
+            state.nobles[noble].ambushed = True
+        table.emit(
+            facts.Ambushed(
+                self.seat,
+                self.against,
+                self.square,
+                tuple(self.attackers),
+                tuple(self.defenders),
+                self.target,
+            )
+        )
+        card = draw_combat_card(table, self.seat, ambush=True)
+        if card.bad_weather:
+            table.emit(facts.AttackCancelled("weather"))
+            return
+        fray = Fray(
+            attackers=self.attackers,
+            defenders=self.defenders,
+            attacking_heirs=[h for n in self.attackers for h in heirs_with(state, n)],
+            defending_heirs=[h for n in self.defenders for h in heirs_with(state, n)],
+            card=card.id,
+        )
+        if self.target is not None:
+            heir = self.target in state.heirs
+            fray = Fray(
+                attackers=self.attackers,
+                defenders=[] if heir else [self.target],
+                attacking_heirs=[],
+                defending_heirs=[self.target] if heir else [],
+                card=card.id,
+            )
+        dead = procedures(table).deaths.among(table, fray)
+        bury(table, dead, (*self.attackers, *self.defenders), "ambush")
 
 
 def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:

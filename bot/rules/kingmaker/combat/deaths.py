@@ -18,6 +18,8 @@ _DEATH_OF_NOBLES = 12
 class DeathTable:
     """All roll who fought (house-2.3d); beside an assassin only his target does (house-5.15d)."""
 
+    names_target = False
+
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """Roll d100 for each, the attackers first; who dies."""
         deaths = table.content.battle
@@ -49,6 +51,8 @@ class NamesOnTheCard:
     """Every noble whom the card names dies, on either side (base-9.9); heirs are never named
     (base-12.5)."""
 
+    names_target = False
+
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """Who of those who fought is named."""
         named = table.content.events[fray.card].killed
@@ -57,6 +61,8 @@ class NamesOnTheCard:
 
 class TwoDice:
     """Two dice for each noble and heir (base-19.5); the names are ignored (base-9.10)."""
+
+    names_target = True
 
     def among(self, table: KTable, fray: Fray) -> set[str]:
         """Roll for each, the attackers first; who dies."""

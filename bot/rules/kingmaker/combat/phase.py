@@ -6,10 +6,11 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
+from bot.rules.kingmaker.combat.card_battle import Ambush
 from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
-from bot.rules.kingmaker.combat.targets import exposed
+from bot.rules.kingmaker.combat.targets import ambushable, exposed
 from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -39,7 +40,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         self.begun = True
         table.emit(facts.PhaseBegan(self.seat, "combat"))
         for noble in table.state.nobles.values():
-            noble.attacked = noble.defended = False
+            noble.attacked = noble.defended = noble.ambushed = False
         hold_sieges(table, self.seat)
         procedures(table).siege.begin_from_ships(table, self.seat)
 
@@ -103,6 +104,21 @@ def attack(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
+def ambush(table: KTable, seat: int, choice: Choice) -> None:
+    """Ambush a force in the open (base-18.1)."""
+    square, against = choice.one("square"), int(choice.one("against"))
+    table.push(
+        Ambush(
+            seat=seat,
+            against=against,
+            square=square,
+            attackers=list(choice.many("nobles")),
+            defenders=ambushable(table, square, against),
+            target=next(iter(choice.many("target")), None),
+        )
+    )
+
+
 def assassinate(table: KTable, seat: int, choice: Choice) -> None:
     """Send a single untitled noble against a far stronger force (house-5.15b)."""
     noble, target = choice.one("noble"), choice.one("target")
@@ -151,6 +167,7 @@ _ORDERS = {
     "attack": attack,
     "attack_with_french": attack,
     "assassinate": assassinate,
+    "ambush": ambush,
     "lay": lay,
     "conclude": conclude,
     "conclude_with_french": conclude,

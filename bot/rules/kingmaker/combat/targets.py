@@ -64,6 +64,16 @@ def exposed(table: KTable, square: str, enemy: int) -> list[str]:
     ]
 
 
+def ambushable(table: KTable, square: str, enemy: int) -> list[str]:
+    """Those of a force in the open who were not ambushed yet; none aboard a ship (base-18.3)."""
+    nobles = table.state.nobles
+    return [
+        n
+        for n in in_open(table.state, square, enemy)
+        if not nobles[n].ambushed and may_be_attacked(table.state, nobles[n])
+    ]
+
+
 def _in_unfortified(table: KTable, square: str, enemy: int) -> list[str]:
     """Nobles inside an unfortified town (house-2.3g); before edition 2 they were besieged."""
     places = table.content.board.places

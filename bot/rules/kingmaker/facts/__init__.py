@@ -14,6 +14,7 @@ from bot.rules.kingmaker.facts.cards import (
 from bot.rules.kingmaker.facts.combat import (
     AllianceMade,
     AlliesStayedOut,
+    Ambushed,
     AssassinTargetNamed,
     AssaultDeclared,
     AttackAnnounced,
@@ -125,6 +126,7 @@ from bot.rules.kingmaker.facts.ships import (
 __all__ = [
     "AllianceMade",
     "AlliesStayedOut",
+    "Ambushed",
     "AssassinTargetNamed",
     "AssaultDeclared",
     "AttackAnnounced",

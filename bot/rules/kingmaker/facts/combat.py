@@ -73,6 +73,17 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
     reason: str
 
 
+class Ambushed(Fact, frozen=True, tag="ambushed"):
+    """A force lay in ambush for another; ``target`` is the one it is after, if it names one."""
+
+    seat: int
+    against: int
+    square: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    target: str | None = None
+
+
 class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
     """The card drawn for a battle, or for a siege of ``place``; ``half`` is what it decides.
 
@@ -84,6 +95,8 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
     half: str
     place: str | None = None
     kept: bool = False
+    ambush: bool = False
+    """Whether it is drawn for an ambush, in which only the names count."""
 
 
 class BattleDecided(Fact, frozen=True, tag="battle_decided"):
