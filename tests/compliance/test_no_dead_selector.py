@@ -299,6 +299,13 @@ def lent_ship(game: Game) -> Any:
     return played_out(scene)
 
 
+def two_ships(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "lynn", cards=("le_swan", "le_rose"))
+    scene.ship("le_swan", port="lynn").ship("le_rose", port="lynn").noble("mowbray", 0, "lynn")
+    scene.give("percy", "saxons_1").movement(0)
+    return played_out(scene, (0, "embark", {"nobles": ["percy", "mowbray"], "ship": "le_swan"}))
+
+
 def too_strong(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("scrope", 1, "york").control("bolton", None)
     scene.noble("percy", 0, "masham", outside=True).control("masham", "scrope")
@@ -336,6 +343,7 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "commission": (True, raid),
     "laden_ships_leave": ("any", lent_port),
     "ships_take_guests": (False, lent_ship),
+    "fleets": (True, two_ships),
     "lone_noble_enters": ("own", too_strong),
     "garrison_alliances": (False, guest),
     "towns_held": (True, open_town),

@@ -51,6 +51,8 @@ def test_every_procedure_there_is_does_what_its_kind_must() -> None:
         repertoire.DEATHS,
         repertoire.CAPTIVES,
         repertoire.ALLIANCES,
+        repertoire.TRADES,
+        repertoire.INITIAL_PLACEMENTS,
     ):
         types = {type(procedure) for procedure in kind.values()}
         assert len(types) == len(kind)
