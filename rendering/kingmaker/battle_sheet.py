@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleRow
-from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
 from rendering.canvas.encoding import Picture
@@ -28,6 +28,8 @@ _COLUMNS = 5
 _NOTE = Style("strong", 23)
 _ROW = 146
 
+_HALF_HEIGHT = 104
+
 _BANDS: dict[str, Colour] = {
     "fails": (150, 60, 52),
     "none": (196, 180, 150),
@@ -37,12 +39,18 @@ _BANDS: dict[str, Colour] = {
 _SHORT = {"fails": "Fails", "none": "None", "minor": "Minor", "major": "Major"}
 
 
+def half_name(half: str) -> str:
+    """A ratio as a card asks for it: `a majority`, `3 to 2`."""
+    return "a majority" if half == "majority" else half.replace("-", " to ")
+
+
 @dataclass(slots=True)
 class Combat:
     """What public facts tell of one battle or assault."""
 
     begun: facts.AttackDeclared | facts.AssaultDeclared
     rolled: facts.BattleRolled | None = None
+    decided: facts.BattleDecided | None = None
     called_off: str = ""
     taken: bool | None = None
     deaths: list[facts.DeathRolled] = field(default_factory=list)
@@ -70,6 +78,8 @@ def _take_in(combat: Combat, event: Event) -> None:
     match event:
         case facts.BattleRolled():
             combat.rolled = event
+        case facts.BattleDecided():
+            combat.decided = event
         case facts.AttackCancelled():
             combat.called_off = event.reason
         case facts.SiegeConcluded():
@@ -115,12 +125,15 @@ class _BattleSheet:
             begun.strength,
             (begun.opposed if isinstance(begun, facts.AttackDeclared) else begun.defence),
         )
+        if combat.decided is not None:
+            self.strengths = combat.decided.strength, combat.decided.opposed
         if combat.rolled is not None:
             self.strengths = combat.rolled.strength, combat.rolled.opposed
         self.notes = self._notes()
         rows = max(-(-len(s) // _COLUMNS) for s in (self.attackers, self.defenders, "x"))
         self.table_top = 226 + rows * _ROW
         tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
+        tall = _HALF_HEIGHT + 40 if self.combat.decided is not None else tall
         self.page = BlankSheet(
             WIDTH, self.table_top + tall + 28 * len(self.notes) + 50, theme_named(theme_name)
         )
@@ -157,6 +170,11 @@ class _BattleSheet:
             roll = combat.rolled.roll
             words = RESULTS.get(combat.rolled.result, combat.rolled.result).capitalize()
             return words if roll is None else f"{words} on a roll of {roll}"
+        if combat.decided is not None:
+            asked, winner = half_name(combat.decided.half), combat.decided.winner
+            if winner is None:
+                return f"Nobody wins: the card asked for {asked}"
+            return f"{self.who(winner)} wins: the card asked for {asked}"
         if combat.taken is None:
             return "Not yet decided"
         return "The place is taken" if combat.taken else "The place is not taken"
@@ -173,6 +191,8 @@ class _BattleSheet:
         y = self.table_top
         if self.combat.rolled is not None:
             y = self._table(y, self.combat.rolled)
+        if self.combat.decided is not None:
+            y = self._halves(y, self.combat.decided)
         self._write_notes(y)
         return page.finish(self.alt(), sheet_palette(page.theme))
 
@@ -211,6 +231,29 @@ class _BattleSheet:
             page.centred((middle, y + 134), "captive", Style("italic", 19), page.strong)
         elif seen is not None:
             page.centred((middle, y + 134), f"{seen.troops} troops", Style("italic", 18), page.soft)
+
+    # The lower halves of the cards, where one of them decides
+
+    def _halves(self, y: int, decided: facts.BattleDecided) -> int:
+        """Each ratio that a card may ask for, whether it was reached, and the one drawn."""
+        page, pitch = self.page, (WIDTH - 2 * EDGE) / len(RATIOS)
+        attack, opposed = self.strengths
+        for nth, half in enumerate(RATIOS):
+            here = half == decided.half
+            reached = reaches(half, max(attack, opposed), min(attack, opposed))
+            colour = _BANDS["major" if reached else "none"]
+            inset = 0 if here else 10
+            x = EDGE + nth * pitch
+            box = [x + 6, y + inset, x + pitch - 6, y + _HALF_HEIGHT - inset]
+            width = 6 if here else 1
+            page.draw.rounded_rectangle(box, radius=8, fill=colour, outline=INK, width=width)
+            ink, middle = on_colour(colour), x + pitch / 2
+            page.centred((middle, y + 32), half_name(half), Style("bold", 25), ink, pitch - 30)
+            words = "reached" if reached else "not reached"
+            page.centred((middle, y + 62), words, Style("italic", 21), ink, pitch - 20)
+            if here:
+                page.centred((middle, y + 88), "drawn", Style("sans", 19), ink)
+        return y + _HALF_HEIGHT + 24
 
     # The table
 
@@ -266,7 +309,7 @@ class _BattleSheet:
         combat, lines = self.combat, []
         if combat.dead:
             lines.append("Dead: " + joined([self._name(k) for k in combat.dead]) + ".")
-        elif combat.rolled is not None or combat.taken is not None:
+        elif combat.rolled or combat.decided or combat.taken is not None:
             lines.append("Nobody died.")
         if combat.captives:
             lines.append("Captive: " + joined([self._name(k) for k in combat.captives]) + ".")

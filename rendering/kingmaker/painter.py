@@ -18,6 +18,9 @@ from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.regions import REGIONS
 
+_DECIDED = (facts.BattleRolled, facts.BattleDecided, facts.SiegeConcluded)
+"""What ends a fight."""
+
 
 class KingmakerPainter:
     """Draws games of Kingmaker under one rule set. `cache_dir` keeps base maps on disk."""
@@ -79,10 +82,7 @@ class KingmakerPainter:
 
     def ends(self, events: Sequence[Event]) -> bool:
         """Whether a fight was decided or a Parliament dismissed."""
-        return any(
-            isinstance(e, facts.BattleRolled | facts.SiegeConcluded | facts.ParliamentDismissed)
-            for e in events
-        )
+        return any(isinstance(e, (*_DECIDED, facts.ParliamentDismissed)) for e in events)
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
@@ -127,7 +127,7 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
                     begun = number
                 case facts.AttackCancelled() | facts.TurnBegan():
                     begun = None
-                case facts.BattleRolled() | facts.SiegeConcluded() if begun is not None:
+                case _ if isinstance(event, _DECIDED) and begun is not None:
                     if number >= new:
                         yield Sheet(BATTLE, begun, number, begun)
                     begun = None
