@@ -351,6 +351,7 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
 """Another value than that of the house rules, and a position that it changes."""
 
 SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
+    "ambush": (True, battle),
     "chancellor_card": (True, chancellor),
     "grants_voted": (False, offering),
     "proposers": (["caller", "commons"], offering),
