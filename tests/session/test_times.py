@@ -34,6 +34,7 @@ from bot.session.services import Background, Bell
 from bot.session.table.thinking import think
 from bot.storage import DeadlineRow, OutboxRow, deadlines, games, outbox
 from tests.session.doubles import FakeClock, Notebook, open_game
+from tests.waiting import PATIENCE
 
 SECOND = timedelta(seconds=1)
 
@@ -363,3 +364,29 @@ def test_a_bell_tells_for_whom_it_was_rung() -> None:
     assert bell.event.is_set()
     assert bell.games == {"G1"}
     assert Courier(SimpleNamespace(news=bell), None, "p", 0)._woken is bell.games  # type: ignore[arg-type]
+
+
+async def test_a_desk_that_is_closed_begins_nothing_new(desk: Desk) -> None:
+    await desk.resume_all()
+    assert not desk.background.closing
+    async with asyncio.timeout(PATIENCE):
+        await desk.close()
+    assert desk.background.closing
+    assert not desk.background._tasks
+
+
+async def test_a_game_that_is_given_up_leaves_nothing_behind(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    session = await open_game(desk)
+    async with desk.services.database.writing() as db:
+        db.add(DeadlineRow(game_id=session.id, due=clock.now(), kind="time_up"))
+        await games.change(db, session.id, to_play=True)
+    await desk.give_up(session.id)
+    async with desk.services.database.reading() as db:
+        row = await games.by_id(db, session.id)
+        assert await deadlines.all_of(db, session.id) == []
+        assert await outbox.waiting(db, session.id) == []
+        assert await games.to_play(db) == []
+    assert row is not None
+    assert (row.status, row.ended) == ("over", clock.now())

@@ -56,7 +56,7 @@ def seats(number: int, **more: Any) -> list[dict[str, Any]]:
     return [{"number": n, "name": "Ann", **more} for n in range(number)]
 
 
-def chosen(verb: str = "take", **args: list[str]) -> dict[str, Any]:
+def chosen(verb: str = "take", /, **args: list[str]) -> dict[str, Any]:
     """A record with this choice."""
     return {"decisions": [decision(choice={"verb": verb, "args": args})]}
 
@@ -85,7 +85,7 @@ FITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"decisions": [decision()] * 200_000}, {"decisions": [decision()] * 200_001}),
     (chosen(short(4_000)), chosen(short(4_001))),
     (chosen(a=[short(4_000)]), chosen(a=[short(4_001)])),
-    (chosen(**{short(4_000): ["x"]}), chosen(**{short(4_001): ["x"]})),
+    (chosen("take", **{short(4_000): ["x"]}), chosen("take", **{short(4_001): ["x"]})),
     # The verb, the argument's name, and what it says count together.
     (chosen(a=["x"] * 998), chosen(a=["x"] * 999)),
     (
@@ -152,7 +152,7 @@ async def test_a_log_is_read_page_by_page(
 
     def entry(_: Any, row: Any, seat: int | None) -> Logged | None:
         # Every third says nothing to this reader.
-        return Logged(row.revision, NOON, seat, ()) if row.revision % 3 else None
+        return Logged(row.revision, NOON, seat or 0, ()) if row.revision % 3 else None
 
     monkeypatch.setattr(journal, "newest", newest)
     monkeypatch.setattr(history, "entry", entry)

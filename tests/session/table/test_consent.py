@@ -10,6 +10,7 @@ import pytest
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
+from bot.session.table import petitions
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -471,3 +472,27 @@ async def test_nothing_is_asked_any_more_once_the_game_is_over(desk: Desk) -> No
     await session.moderator.retract(by=MOD, reason="on we go")
     assert await desk.scheduler.carry_out_due() == 0
     assert (await session.consent.ask_undo(user_id=ALICE)).state == "open"
+
+
+async def test_a_control_of_a_settled_request_does_not_fit_the_next(three: GameSession) -> None:
+    first = await three.consent.vote_pause(ALICE)
+    await three.consent.vote_pause(ALICE, False, number=first.number)
+    motion = await three.consent.vote_pause(ALICE)
+    assert motion.number > first.number
+    for agree in (True, False):
+        with pytest.raises(Refused) as refused:
+            await three.consent.vote_pause(BOB, agree, number=first.number)
+        assert refused.value.text == petitions.GONE
+    # To say no to nothing makes no motion, nor does a control of one that is settled.
+    assert (await three.consent.pause_vote()) == motion
+    await three.consent.vote_pause(BOB, number=motion.number)
+    assert three.paused_at is not None
+    for agree, number in ((False, None), (True, motion.number)):
+        with pytest.raises(Refused) as refused:
+            await three.consent.vote_pause(BOB, agree, number=number)
+        assert refused.value.text == petitions.GONE
+    assert await three.consent.pause_vote() is None
+    for what, said in (("pause", "The game is paused already."),):
+        with pytest.raises(Refused) as refused:
+            await three.consent.vote_pause(BOB, what=what)  # type: ignore[arg-type]
+        assert refused.value.text == said
