@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from bot.session.journal.record import verify
 from bot.storage import JournalRow, journal
 from tests.session.doubles import ALICE, Notebook, bid, open_game
 from tests.toy.library import Dabbler
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, idle, until
 
 
 async def journal_of(desk: Desk, session: GameSession) -> list[JournalRow]:
@@ -218,3 +219,71 @@ async def test_only_a_computer_in_a_game_that_is_on_looks_at_what_it_was_told(
     session.match = match
     assert player.looked == [1]
     assert caplog.text == ""
+
+
+async def test_what_is_said_to_computers_alone_is_heard_by_them_alone(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await with_computers(desk, "dabbler", "dabbler")
+    await session.lobby.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    computers = session.computers
+    monkeypatch.setattr(computers, "play_on", lambda: None)
+    computers._told.clear()
+
+    def heard(*audiences: tuple[int, ...] | None) -> set[int]:
+        events = [SimpleNamespace(audience=audience) for audience in audiences]
+        change: Any = SimpleNamespace(seats=session.seats, events=events)
+        computers.hear(change)
+        found, computers._told = computers._told, set()
+        return found
+
+    assert heard(None) == set()
+    assert heard((0,)) == set()
+    assert heard((0, 1)) == {1}
+    assert heard((2,), None, (1,)) == {1, 2}
+    assert heard((7,)) == set()
+
+
+async def test_computers_play_on_where_there_is_something_to_do(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await with_computers(desk, "dabbler")
+    await session.lobby.start(ALICE)
+    await until(lambda: session.waiting_for() == [0])
+    await idle(desk)
+    computers, begun = session.computers, []
+
+    async def play() -> None:
+        begun.append(1)
+
+    monkeypatch.setattr(computers, "_play", play)
+
+    async def begins() -> bool:
+        computers._at_play = False
+        begun.clear()
+        computers.play_on()
+        at_play = computers._at_play
+        computers.play_on()
+        await desk.background.finish()
+        assert at_play is bool(begun)
+        assert len(begun) <= 1
+        return at_play
+
+    assert not await begins()
+    session.orders_given = True
+    assert await begins()
+    session.orders_given = False
+    computers._told.add(1)
+    assert await begins()
+    session.paused_at = desk.services.clock.now()
+    assert not await begins()
+    session.paused_at = None
+    desk.background.closing = True
+    assert not await begins()
+    desk.background.closing = False
+    session.status = "over"
+    assert not await begins()
+    session.status = "running"
+    assert await begins()
+    computers._told.clear()

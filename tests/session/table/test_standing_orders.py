@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.games import words_for
-from bot.rules.kernel import BEFOREHAND, Choice
+from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
 from bot.session import Desk, GameSession, Refused
 from bot.session.journal.record import verify
-from bot.session.table.standing_orders import StandingOrder, Until, known_beforehand, read_back
-from bot.storage import journal
+from bot.session.table.standing_orders import (
+    StandingOrder,
+    Until,
+    _answer,
+    _stands,
+    known_beforehand,
+    read_back,
+)
+from bot.storage import StandingOrderRow, journal
 from tests.session.doubles import ALICE, BOB, FakeClock, Notebook, bid, running_game, take
 from tests.session.mendable import ForesightedLibrary
 from tests.waiting import idle
@@ -225,3 +234,57 @@ async def test_the_games_own_order_is_read_back_as_it_says_it(desk: Desk) -> Non
     assert read_back(given, words, ["Anne", "Bob"].__getitem__) == (
         "You vote nay on any office for a noble of Bob; once."
     )
+
+
+async def test_the_same_press_twice_is_one_order_and_the_newest_comes_back(desk: Desk) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(times=1), 3)
+    about: dict[str, Any] = {"prompt": "turn", "choice": take(1), "until": Until(times=2)}
+    given = await session.orders.give(user_id=BOB, interaction_id="i", **about)
+    again = await session.orders.give(user_id=BOB, interaction_id="i", **about)
+    assert again == given
+    assert len(await session.orders.of(BOB)) == 2
+
+
+def asking(kind: str, *verbs: str, default: str | None = None, **more: Any) -> Prompt:
+    """A question with these answers."""
+    chosen = None if default is None else Choice(default)
+    return Prompt(1, kind, tuple(Offer(verb) for verb in verbs), default=chosen, **more)
+
+
+ANSWERED: list[tuple[list[Prompt], dict[str, Any], str | None]] = [
+    ([asking("turn", "go", "stay")], {"choice": "go"}, "go"),
+    ([asking("turn", "stay")], {"choice": "go"}, None),
+    ([asking("other", "go")], {"choice": "go"}, None),
+    ([asking("turn", "go", blocking=False)], {"choice": "go"}, None),
+    ([asking("other", "go"), asking("turn", "go")], {"choice": "go"}, "go"),
+    ([asking("turn", "go", "stay", default="stay")], {}, "stay"),
+    ([asking("other", "stay", default="stay")], {}, None),
+    ([asking("turn", "stay")], {}, None),
+    ([asking("turn", "go", facts={"a": "1"})], {"choice": "go", "where": {"a": "1"}}, "go"),
+    ([asking("turn", "go", facts={"a": "2"})], {"choice": "go", "where": {"a": "1"}}, None),
+    ([asking("turn", "go")], {"choice": "go", "where": {"a": "1"}}, None),
+    (
+        [asking("turn", "go", facts={"a": "1", "b": "2"})],
+        {"choice": "go", "where": {"a": "1", "b": "3"}},
+        None,
+    ),
+    ([asking("turn", "go")], {"choice": "go", "seat": 0}, None),
+    ([], {"choice": "go"}, None),
+]
+
+
+@pytest.mark.parametrize(("prompts", "ordered", "answer"), ANSWERED)
+def test_an_order_answers_its_own_kind_of_question_and_no_other(
+    prompts: list[Prompt], ordered: dict[str, Any], answer: str | None
+) -> None:
+    game: Any = SimpleNamespace(seat_of=lambda _: ordered.get("seat", 1))
+    match: Any = SimpleNamespace(asked=lambda seat: prompts if seat == 1 else [])
+    chosen = ordered.get("choice")
+    row = StandingOrderRow(
+        game_id="G", seat=1, user_id=BOB, prompt="turn",
+        choice=None if chosen is None else {"verb": chosen, "args": {}},
+        until={"where": ordered.get("where")}, made_at=datetime.now(UTC),
+    )  # fmt: skip
+    assert _answer(game, match, row) == (None if answer is None else Choice(answer))
+    assert _stands(game, match, row)
