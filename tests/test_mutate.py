@@ -237,3 +237,10 @@ def test_in_a_forked_process_too_no_answer_is_no_notice() -> None:
         while child in bench._children.values():
             bench._hear(child)
         assert bench.verdicts.pop() == (job, killer)
+
+
+def test_what_changes_nothing_is_listed_with_a_reason_and_a_place() -> None:
+    for (file, change), reason in mutate.equivalents().items():
+        assert (mutate.ROOT / file).is_file(), file
+        assert "  =>  " in change
+        assert reason.endswith("."), reason
