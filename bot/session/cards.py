@@ -14,6 +14,8 @@ from bot.storage import LooseCardRow, cards, games
 class Cards:
     """What is kept of one game's cards."""
 
+    __slots__ = ("_game", "_services")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services

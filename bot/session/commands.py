@@ -45,6 +45,8 @@ class Commands:
     has, it is read again and the command is tried once more.
     """
 
+    __slots__ = ("_lock", "_whole", "game", "services", "then")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self.game = game
         self.services = services

@@ -32,7 +32,8 @@ class GameSession(HostedGame):
     """A game that is hosted: how it stands, and the parts it owns.
 
     The parts' commands raise :class:`Refused` with a sentence for the person, and change nothing
-    then. All of them go through ``commands``, the one place in which a game is changed.
+    then. All of them go through ``commands``, the one place in which a game is changed. The parts
+    have slots, since a bot may keep thousands of games.
     """
 
     def __init__(self, services: Services, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:

@@ -26,6 +26,8 @@ class Telling:
 class Tellings:
     """What is kept of one game's messages: the newest some dozens."""
 
+    __slots__ = ("_game", "_services")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services

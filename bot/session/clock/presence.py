@@ -25,6 +25,8 @@ NOTICED = timedelta(minutes=5)
 class Presence:
     """When people were last here, at one game."""
 
+    __slots__ = ("_game", "_noticed", "_services")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services

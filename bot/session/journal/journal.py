@@ -43,6 +43,8 @@ class Digest:
 class Journal:
     """What one game's journal is read for. Nothing here changes the game."""
 
+    __slots__ = ("_database", "_game")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._database = services.database

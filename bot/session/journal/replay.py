@@ -57,6 +57,8 @@ class Replay:
     spectator's (``seat`` None). Steps that were taken back are left out.
     """
 
+    __slots__ = ("_database", "_game")
+
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._database = services.database

@@ -32,6 +32,8 @@ class Consent:
     Each command is refused with a sentence, and changes nothing then.
     """
 
+    __slots__ = ("_commands", "_game", "_services")
+
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._game = commands.game

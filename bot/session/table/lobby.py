@@ -27,6 +27,8 @@ class Lobby:
     Commands for the host may be given for a moderator in the host's name.
     """
 
+    __slots__ = ("_commands", "_game", "_services")
+
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._game = commands.game

@@ -53,6 +53,8 @@ class Moderator:
     With an ``interaction_id`` it is carried out once.
     """
 
+    __slots__ = ("_commands", "_game", "_services")
+
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._game = commands.game

@@ -55,6 +55,8 @@ class StandingOrder:
 class StandingOrders:
     """The standing orders of one game."""
 
+    __slots__ = ("_commands", "_game", "_services")
+
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._game = commands.game
