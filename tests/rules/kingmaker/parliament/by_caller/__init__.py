@@ -1,0 +1,1 @@
+"""Parliaments of the base and classic rules, where the caller offers the cards."""
