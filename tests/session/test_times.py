@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.session import Desk, GameSession, ShutOut
+from bot.session import Desk, GameSession, Refused, ShutOut
 from bot.session.announcements import (
     ASK,
     ASK_SECRET,
@@ -27,13 +27,15 @@ from bot.session.announcements import (
     STATUS,
     STRUCK,
 )
+from bot.session.clock.presence import Presence
 from bot.session.clock.scheduler import Scheduler
 from bot.session.delivery import Courier, plan
+from bot.session.journal import history
 from bot.session.recollection import Recollection
 from bot.session.services import Background, Bell
 from bot.session.table.thinking import think
 from bot.storage import DeadlineRow, OutboxRow, deadlines, games, outbox
-from tests.session.doubles import FakeClock, Notebook, open_game
+from tests.session.doubles import CHANNEL, FakeClock, Notebook, open_game, running_game
 from tests.waiting import PATIENCE
 
 SECOND = timedelta(seconds=1)
@@ -390,3 +392,124 @@ async def test_a_game_that_is_given_up_leaves_nothing_behind(
         assert await games.to_play(db) == []
     assert row is not None
     assert (row.status, row.ended) == ("over", clock.now())
+
+
+async def test_a_loop_that_was_woken_looks_once(desk: Desk, once: Once) -> None:
+    once.background.closing = False
+    desk.services.deadlines.ring()
+    await desk.scheduler.run()
+    assert len(once.waited) == 1
+    once.background.closing = False
+    desk.services.news.ring()
+    await desk.courier.run()
+    assert len(once.waited) == 2
+
+
+async def test_who_waits_until_a_game_is_at_rest_waits_for_the_command_under_way(
+    desk: Desk,
+) -> None:
+    session = await open_game(desk)
+    begun, end = asyncio.Event(), asyncio.Event()
+
+    async def under_way() -> None:
+        async with session.commands.alone():
+            begun.set()
+            await end.wait()
+
+    task = asyncio.create_task(under_way())
+    await begun.wait()
+    rest = asyncio.create_task(session.commands.at_rest())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not rest.done()
+    end.set()
+    async with asyncio.timeout(PATIENCE):
+        await rest
+        await task
+
+
+async def test_a_card_that_is_up_is_no_longer_looked_for(desk: Desk) -> None:
+    session = await open_game(desk)
+    await session.cards.coming()
+    assert [row.message_id for row in await session.cards.loose()] == [None]
+    await session.cards.put_up(5, replaces=None)
+    assert await session.cards.loose() == []
+    assert session.status_message_id == 5
+    await session.cards.coming()
+    await session.cards.put_up(6, replaces=5)
+    (old,) = await session.cards.loose()
+    assert old.message_id == 5
+    await session.cards.put_up(6, replaces=6)
+    assert [row.message_id for row in await session.cards.loose()] == [5]
+    await session.cards.gone(old)
+    assert await session.cards.loose() == []
+
+
+async def test_a_game_that_moves_leaves_its_card_behind(desk: Desk) -> None:
+    session = await open_game(desk)
+    await session.cards.put_up(5, replaces=None)
+    await session.lobby.move(session.host_id, session.guild_id, 99)
+    assert session.status_message_id is None
+    assert session.channel_id == 99
+    assert [(row.channel_id, row.message_id) for row in await session.cards.loose()] == [
+        (CHANNEL, 5)
+    ]
+
+
+async def test_what_fails_beside_the_commands_is_logged_but_no_refusal(caplog: Any) -> None:
+    background = Background()
+
+    async def fail(wrong: Exception) -> None:
+        raise wrong
+
+    background.keep(fail(Refused("no")))
+    await background.finish()
+    assert caplog.text == ""
+    background.keep(fail(ValueError("x")))
+    await background.finish()
+    assert "something in the background failed" in caplog.text
+
+
+async def test_a_game_that_was_broken_off_stays_so_where_another_is_played(desk: Desk) -> None:
+    session = await running_game(desk)
+    await session.moderator.end(by=9, reason="late")
+    other = await open_game(desk)
+    with pytest.raises(Refused) as refused:
+        await session.moderator.retract(by=9, reason="no")
+    assert refused.value.text == "The channel has another game by now."
+    await other.lobby.end(other.host_id)
+    assert session.status == "over"
+
+
+@pytest.mark.parametrize("kept", [b"x", None, b'{"state":{}}', b'{"state":{"edition":1}}'])
+async def test_the_edition_of_a_position_that_cannot_be_read_is_the_first(
+    monkeypatch: pytest.MonkeyPatch, kept: bytes | None
+) -> None:
+    async def position_at(*_: Any) -> bytes | None:
+        return kept
+
+    monkeypatch.setattr(history, "position_at", position_at)
+    row: Any = SimpleNamespace(game_id="G", revision=1)
+    db: Any = None
+    assert await history._first_edition(db, row) == 1
+    monkeypatch.undo()
+
+    async def newer(*_: Any) -> bytes:
+        return b'{"state":{"edition":2,"more":3},"other":1}'
+
+    monkeypatch.setattr(history, "position_at", newer)
+    assert await history._first_edition(db, row) == 2
+
+
+def test_who_was_noticed_less_than_five_minutes_ago_need_not_be_again(clock: FakeClock) -> None:
+    services: Any = SimpleNamespace(clock=clock)
+    game: Any = None
+    presence = Presence(game, services)
+    assert not presence._just_noticed(5)
+    presence.notice(5)
+    assert presence._just_noticed(5)
+    assert not presence._just_noticed(6)
+    clock.advance(minutes=4, seconds=59)
+    assert presence._just_noticed(5)
+    clock.advance(seconds=1)
+    assert not presence._just_noticed(5)
