@@ -26,7 +26,8 @@ _MOST_VIOLATIONS = 20
 
 _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     "kingmaker": {
-        "battles": ("battle_rolled", {}),
+        "battles": ("battle_rolled battle_decided", {}),
+        "ambushes": ("ambushed", {}),
         "alliances": ("alliance_made", {}),
         "sieges_laid": ("siege_laid", {}),
         "ship_sieges": ("siege_laid", {"by": "ship"}),
@@ -65,7 +66,7 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "knights_lost": ("knight_lost", {}),
     },
 }
-"""What a record counts, by game: the kind of event, and what its fields must be for it to count.
+"""What a record counts, by game: the kinds of event, and what their fields must be to count.
 
 A field must equal the value; be one of a tuple; or with True be neither empty nor false.
 """
@@ -295,8 +296,8 @@ class _Table:
         for event in events:
             tag = str(event.__struct_config__.tag)
             self.counts[tag] += 1
-            for name, (kind, wanted) in self.wanted.items():
-                if kind == tag and all(_fits(event, *pair) for pair in wanted.items()):
+            for name, (kinds, wanted) in self.wanted.items():
+                if tag in kinds.split() and all(_fits(event, *pair) for pair in wanted.items()):
                     self.named[name] += 1
             self._count_meanwhile(event, tag)
 

@@ -147,11 +147,14 @@ class Written(msgspec.Struct, frozen=True):
     origin: dict[str, str]
     """The file, by ``values.NAME`` and ``use.KIND``."""
 
-    def wrong(self, key: str, reason: str) -> ContentError:
-        """The error about a value (``hand_limit``, ``withheld[0]``), which names its file."""
-        value = f"values.{key}"
-        name = value.replace("[", ".").split(".")[1]
-        return ContentError(self.origin.get(f"values.{name}", self.own), value, reason)
+    def wrong(self, key: str, reason: str, part: str = "values") -> ContentError:
+        """The error about a value (``hand_limit``, ``withheld[0]``), which names its file.
+
+        ``part`` is where in the file it stands: among the values, or under ``use``.
+        """
+        name = key.replace("[", ".").split(".")[0]
+        origin = self.origin.get(f"{part}.{name}", self.own)
+        return ContentError(origin, f"{part}.{key}", reason)
 
 
 def resolve(root: Path, specification: Specification) -> Written:

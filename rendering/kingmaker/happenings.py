@@ -125,6 +125,7 @@ class Reader:
                 facts.AttackDeclared()
                 | facts.AssaultDeclared()
                 | facts.BattleRolled()
+                | facts.BattleDecided()
                 | facts.AttackCancelled()
                 | facts.SiegeConcluded()
                 | facts.NobleDied()
@@ -173,6 +174,10 @@ class Reader:
             case facts.BattleRolled():
                 roll = "" if event.roll is None else f" (roll {event.roll})"
                 self._add(f": {RESULTS.get(event.result, event.result)}{roll}")
+            case facts.BattleDecided():
+                self._add(
+                    ": nobody wins" if event.winner is None else f": {self.who(event.winner)} wins"
+                )
             case facts.AttackCancelled():
                 self._add(f": called off, {event.reason}")
             case facts.SiegeConcluded():

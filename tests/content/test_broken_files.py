@@ -280,6 +280,8 @@ WRONG_RULES = [
      "'name' is no value; it stands at the top of the file."),
     (HOUSE, put("use", "battles", value="event_card"), "use",
      "there is no field 'battles'; is it misspelt?"),
+    (HOUSE, put("use", "deaths", value="card_names"), "use.deaths",
+     "the names on the card kill only where a battle draws one, not by 'percentile_table'."),
     (HOUSE, put("use", "battle", value="tea"), "use.battle",
      "'tea' is not one of the values allowed here."),
     (HOUSE, put("add", value={"hand_limit": [1]}), "add.hand_limit",

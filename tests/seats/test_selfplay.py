@@ -58,7 +58,9 @@ def test_a_record_names_what_happened() -> None:
     assert line["violations"] == []
     assert line["rounds"] == 5
     assert line["decisions"] == len(record.decisions) > 50
-    assert line["counts"]["battles"] == line["counts"]["events"].get("battle_rolled", 0)
+    events = line["counts"]["events"]
+    battles = events.get("battle_rolled", 0) + events.get("battle_decided", 0)
+    assert line["counts"]["battles"] == battles
     assert line["counts"]["events"]["game_won"] == 1
 
 

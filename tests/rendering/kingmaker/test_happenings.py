@@ -32,6 +32,15 @@ FIGHT = (
 )
 
 
+@pytest.mark.parametrize(("winner", "end"), [(None, "nobody wins"), (0, "Alice wins")])
+def test_a_battle_by_card_is_told_with_its_winner(
+    content: Content, winner: int | None, end: str
+) -> None:
+    decided = facts.BattleDecided(130, 100, "3_2", winner)
+    (fight,) = read_changes((FIGHT[3], decided), content, NAMES).happenings
+    assert fight.text.endswith(f"Alice (130) against Bertrand (100): {end}")
+
+
 def test_steps_of_one_force_are_one_way(content: Content) -> None:
     changes = read_changes(FIGHT, content, NAMES)
     assert [(m.seat, m.who, m.path, m.ship) for m in changes.moves] == [

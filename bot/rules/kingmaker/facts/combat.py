@@ -76,6 +76,9 @@ class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):
 class Ambushed(Fact, frozen=True, tag="ambushed"):
     """A force lay in ambush for another; ``target`` is the one it is after, if it names one."""
 
+    weight = Weight.NOTABLE
+    done_to = ("against",)
+
     seat: int
     against: int
     square: str
@@ -101,6 +104,8 @@ class CombatCardDrawn(Fact, frozen=True, tag="combat_card_drawn"):
 
 class BattleDecided(Fact, frozen=True, tag="battle_decided"):
     """A battle decided by a card: who won, if anybody did."""
+
+    weight = Weight.NOTABLE
 
     strength: int
     opposed: int

@@ -56,6 +56,8 @@ class CameToParliament(Fact, frozen=True, tag="came_to_parliament"):
 class WritServed(Fact, frozen=True, tag="writ_served"):
     """A Writ forces a noble of another faction to come to Parliament."""
 
+    weight = Weight.NOTABLE
+
     seat: int
     noble: str
 
@@ -115,6 +117,8 @@ class KingDeclaredIllegitimate(Fact, frozen=True, tag="king_declared_illegitimat
 
 class SoleKingSettled(Fact, frozen=True, tag="sole_king_settled"):
     """Parliament made one of two Kings the sole King; the other keeps his place in the line."""
+
+    weight = Weight.HEADLINE
 
     king: str
     deposed: str
