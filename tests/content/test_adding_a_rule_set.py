@@ -75,7 +75,12 @@ def test_its_rule_book_is_that_of_the_house_with_three_rows_of_its_own() -> None
 
 @pytest.mark.usefixtures("summer")
 def test_it_is_offered_and_can_be_customised() -> None:
-    assert [preset.name for preset in presets_of("kingmaker")] == ["Covault’s evening", "Summer"]
+    assert [preset.name for preset in presets_of("kingmaker")] == [
+        "Covault’s evening",
+        "Classic sheet",
+        "Second edition",
+        "Summer",
+    ]
     plan = Plan.fresh().with_picked("ruleset", "summer")
     assert (plan.ruleset, plan.in_words()) == ("summer", "Summer")
     assert table_name("kingmaker", "summer") == "Summer"

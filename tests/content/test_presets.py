@@ -43,7 +43,8 @@ def test_what_there_is_of_a_preview_goes_together_already() -> None:
 
 def test_a_rule_set_that_no_preset_stands_for_is_one_by_itself(folder: Path) -> None:
     write(folder, [RIDES], [{**HOUSE, "id": "riders", "options": ["long_rides"]}])
-    riders, house = load_presets(folder)
+    riders, classic, house = load_presets(folder)
+    assert (classic.id, classic.name, classic.specification) == ("classic", "Classic", "classic")
     assert (riders.id, riders.specification) == ("riders", "house+long_rides")
     assert (house.id, house.name, house.specification) == ("house", "House rules", "house")
     assert house.sentence.startswith("Corbin Covault’s house rules 2.12")
@@ -52,7 +53,7 @@ def test_a_rule_set_that_no_preset_stands_for_is_one_by_itself(folder: Path) -> 
 def test_a_preview_may_name_what_is_to_come_and_is_not_offered(folder: Path) -> None:
     preview = {**FAR, "options": ["tea"], "stage": "preview"}
     write(folder, [RIDES], [HOUSE, preview])
-    assert [preset.id for preset in load_presets(folder)] == ["house"]
+    assert [preset.id for preset in load_presets(folder)] == ["house", "classic"]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_what_clashes_cannot_be_chosen_and_says_why(folder: Path) -> None:
 
 
 def test_a_table_in_words(folder: Path) -> None:
-    house, far = load_presets(folder)
+    house, far, _ = load_presets(folder)
     assert in_words(folder, house, []) == "Covault’s evening"
     assert in_words(folder, house, ["long_rides"]) == "Covault’s evening, with long rides"
     assert in_words(folder, far, ["long_sails", "long_rides"]) == "Far and wide"

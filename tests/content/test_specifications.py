@@ -91,7 +91,7 @@ def test_the_house_rules_say_only_what_differs_from_the_base() -> None:
 
 
 def test_a_preview_stays_out_of_the_lobby() -> None:
-    assert "base" not in ruleset_ids()
+    assert ruleset_ids() == ("classic", "house")
     assert "base" in ruleset_ids(previews=True)
     assert load_content("base").ruleset.stage == "preview"
 
@@ -102,9 +102,9 @@ def test_classic_is_the_base_game_with_a_victory_and_a_parliament_of_its_own() -
     assert (base.chancellor_card, classic.chancellor_card) == (True, False)
     assert (base.grants_voted, classic.grants_voted) == (False, True)
     told = {"id": "base", "name": base.name, "summary": base.summary, "use": base.use}
-    told |= {"chancellor_card": True, "grants_voted": False}
+    told |= {"stage": "preview", "chancellor_card": True, "grants_voted": False}
     assert msgspec.structs.replace(classic, **told) == base
-    assert (classic.edition, classic.stage, classic.withheld) == ("1976", "preview", ())
+    assert (classic.edition, classic.stage, classic.withheld) == ("1976", "played", ())
 
 
 def test_the_base_game_has_the_basic_decks() -> None:

@@ -126,6 +126,7 @@ def test_the_head_reads_the_table_back_and_the_choice_travels() -> None:
         ("Far and wide; without long sails", True),
         ("Covault’s evening", False),
         ("Far and wide", False),
+        ("Classic", False),
     ]
     assert plan.with_picked("ruleset", "own:") == plan
     back = plan.with_options(["long_sails"], ["long_sails"])

@@ -29,6 +29,7 @@ from cogs.ui.choosing.offers import Draft, Question, pack
 from cogs.ui.choosing.playing import way_of
 from cogs.ui.controls import CONTROLS, HANDLERS, OPENERS
 from cogs.ui.first_answer import First
+from cogs.ui.opening.plan import Plan
 from cogs.ui.turnstile import AT_ONCE, CROWDED, MOST_OF_ONE
 from tests.rules.kingmaker.scene import Scene
 
@@ -318,11 +319,13 @@ async def test_a_form_to_write_in_opens_from_memory(bot: Bot, wire: Wire) -> Non
     assert (await wire.next())["type"] == CHANGES
 
 
-async def test_a_form_for_a_reason_opens_from_the_control_alone(bot: Bot, wire: Wire) -> None:
-    kinds = OPENERS.keys() - {"write"}
-    assert kinds == {"mend", "rewind"}
-    for kind in kinds:
-        press(bot, kind, "0", "1", private=True)
+async def test_a_form_for_a_reason_or_a_name_opens_from_the_control_alone(
+    bot: Bot, wire: Wire
+) -> None:
+    asked = {"mend": ("0", "1"), "rewind": ("0", "1"), "keep": (Plan.fresh().packed(),)}
+    assert OPENERS.keys() - {"write"} == asked.keys()
+    for kind, parts in asked.items():
+        press(bot, kind, *parts, private=True)
         assert (await wire.next())["type"] == FORM
 
 
