@@ -1,10 +1,19 @@
-"""Names at the table."""
+"""Names at the table, and who sits down and gets up."""
 
 from __future__ import annotations
 
 import pytest
 
+from bot.session import Refused, SeatInfo
+from bot.session.receipts import NO_SEAT_HERE
+from bot.session.table import seating
 from bot.session.table.seating import plain_name
+
+ALICE = SeatInfo(0, 101, "Alice")
+BOB = SeatInfo(1, 102, "Bob")
+FREE = SeatInfo(2, None, "Cecily")
+ANOTHER = SeatInfo(3, None, "Duncan")
+COMPUTER = SeatInfo(4, None, "Steward 1 (computer)", "steward")
 
 
 @pytest.mark.parametrize(
@@ -24,3 +33,86 @@ from bot.session.table.seating import plain_name
 )
 def test_a_name_has_no_marks_that_nobody_sees(given: str, plain: str) -> None:
     assert plain_name(given) == plain
+
+
+def test_in_a_lobby_who_joins_sits_down_beside_the_others() -> None:
+    assert seating.joined([ALICE], 2, 102, " Bob ", False) == [ALICE, BOB]
+    for wanted in (1, 2):
+        with pytest.raises(Refused) as refused:
+            seating.joined([ALICE, BOB], wanted, 103, "Cecily", False)
+        assert refused.value.text == "All seats are taken."
+
+
+def test_in_a_running_game_who_joins_takes_over_a_free_seat() -> None:
+    seats = [ALICE, FREE, ANOTHER, COMPUTER]
+    taken = seating.joined(seats, 4, 109, "Emma", True)
+    assert taken == [ALICE, SeatInfo(2, 109, "Emma"), ANOTHER, COMPUTER]
+    # Who has sat there before, by the name, has their own again.
+    back = seating.joined(seats, 4, 104, "Duncan\n", True)
+    assert back == [ALICE, FREE, SeatInfo(3, 104, "Duncan"), COMPUTER]
+    with pytest.raises(Refused) as refused:
+        seating.joined([ALICE, COMPUTER], 5, 109, "Emma", True)
+    assert refused.value.text == "The game has begun, and no seat is free."
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_nobody_sits_down_twice(running: bool) -> None:
+    with pytest.raises(Refused) as refused:
+        seating.joined([ALICE, BOB, FREE], 9, 102, "Somebody else", running)
+    assert refused.value.text == "You have a seat in this game already."
+
+
+def test_who_gets_up_leaves_a_free_seat_or_none() -> None:
+    seats = [ALICE, BOB, SeatInfo(2, 103, "Cecily")]
+    assert seating.left(seats, 102, True) == [ALICE, SeatInfo(1, None, "Bob"), seats[2]]
+    assert seating.left(seats, 102, False) == [ALICE, SeatInfo(1, 103, "Cecily")]
+    for running in (True, False):
+        with pytest.raises(Refused) as refused:
+            seating.left(seats, 104, running)
+        assert refused.value.text == NO_SEAT_HERE
+
+
+def test_a_computer_sits_down_and_gets_up() -> None:
+    first = SeatInfo(1, None, "Steward 1 (computer)", "steward")
+    second = SeatInfo(2, None, "Steward 2 (computer)", "steward")
+    assert seating.with_computer([ALICE], 2, "steward", False) == [ALICE, first]
+    assert seating.with_computer([ALICE, first], 3, "steward", False) == [ALICE, first, second]
+    with pytest.raises(Refused) as refused:
+        seating.with_computer([ALICE, first], 2, "steward", False)
+    assert refused.value.text == "All seats are taken."
+    assert seating.without_computer([ALICE, first, second], False) == [ALICE, first]
+    later = SeatInfo(2, 102, "Bob")
+    moved = [ALICE, SeatInfo(1, 102, "Bob")]
+    assert seating.without_computer([ALICE, first, later], False) == moved
+    for running in (True, False):
+        with pytest.raises(Refused) as refused:
+            seating.without_computer([ALICE, FREE], running)
+        assert refused.value.text == "No computer player is in this game."
+
+
+def test_in_a_running_game_a_computer_takes_the_first_free_seat_and_leaves_it_free() -> None:
+    seats = [ALICE, FREE, ANOTHER]
+    seated = SeatInfo(2, None, "Steward 1 (computer)", "steward")
+    assert seating.with_computer(seats, 0, "steward", True) == [ALICE, seated, ANOTHER]
+    with pytest.raises(Refused) as refused:
+        seating.with_computer([ALICE, COMPUTER], 9, "steward", True)
+    assert refused.value.text == "No seat is free for a computer player."
+    free = SeatInfo(4, None, "Steward 1 (computer)")
+    assert seating.without_computer([seated, COMPUTER, BOB], True) == [seated, free, BOB]
+
+
+def test_a_computers_name_is_its_own() -> None:
+    assert seating.computer_name([], "long_planner") == "Long planner 1 (computer)"
+    named = [SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2, 4)]
+    assert seating.computer_name(named, "steward") == "Steward 3 (computer)"
+
+
+def test_the_first_person_there_looks_after_the_game() -> None:
+    assert seating.next_host([FREE, COMPUTER, BOB, ALICE]) == 102
+    assert seating.next_host([FREE, COMPUTER]) is None
+
+
+def test_a_newcomer_is_who_has_no_seat_where_none_is_free() -> None:
+    assert seating.is_newcomer([ALICE, BOB, COMPUTER], 103)
+    assert not seating.is_newcomer([ALICE, BOB], 102)
+    assert not seating.is_newcomer([ALICE, FREE], 103)
