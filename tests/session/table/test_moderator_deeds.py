@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -58,3 +59,31 @@ def test_who_sat_where_is_kept_whole() -> None:
         "number": 1, "user_id": None, "name": "Steward 1 (computer)", "policy": "steward"
     }  # fmt: skip
     assert deeds.seats_restored(kept) == seats
+
+
+@pytest.mark.parametrize(
+    ("notes", "by_moderator"),
+    [
+        ([], False),
+        ([None], False),
+        ([{"what": "pause"}], True),
+        ([{"what": "pause_voted"}], False),
+        ([{"what": "pause"}, {"what": "resume"}, {"what": "pause_voted"}], False),
+        ([{"what": "pause_voted"}, {"what": "resume_voted"}, {"what": "pause"}], True),
+        ([{"what": "pause"}, {"what": "kick"}, None], True),
+        ([{"what": "pause_voted"}, {"what": "pause", "undone": True}], False),
+        ([{"what": "pause"}, {"what": "pause_voted", "undone": True}], True),
+        ([{"what": "pause", "undone": True}], False),
+    ],
+)
+async def test_whose_the_newest_pause_is(
+    monkeypatch: pytest.MonkeyPatch, notes: list[dict[str, Any] | None], by_moderator: bool
+) -> None:
+    rows = [SimpleNamespace(note=note, undone="undone" in (note or {})) for note in notes]
+
+    async def noted(_db: Any, game_id: str) -> list[Any]:
+        return rows if game_id == "G" else []
+
+    monkeypatch.setattr(deeds.journal, "noted", noted)
+    db: Any = None
+    assert await deeds.paused_by_moderator(db, "G") is by_moderator
