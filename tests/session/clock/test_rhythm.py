@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.session import Refused
-from bot.session.clock.pace import pace_of, span_of
+from bot.session.clock.pace import Pace, Times, hours_of, pace_of, span_of, times_of
 from bot.session.clock.quiet_hours import Rhythm, checked_quiet, minutes_of, zone_of
 
 NOON = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
@@ -106,3 +106,157 @@ def test_a_pace_is_read_from_the_options() -> None:
     assert daily.reminder_after(8 * HOUR) == 4 * HOUR
     with pytest.raises(Refused, match="live, daily, relaxed"):
         pace_of({"pace": "slow"})
+
+
+# Exactly: where a boundary is, and what is said beyond it
+
+
+def test_hours_by_day_stop_the_next_day_too() -> None:
+    evening = datetime(2026, 11, 1, 20, 0, tzinfo=UTC)
+    by_day = Rhythm((8 * 60, 20 * 60))
+    assert by_day.after(evening, 12 * HOUR) == evening + 12 * HOUR
+    assert by_day.after(evening, 13 * HOUR) == evening + 25 * HOUR
+    assert by_day.between(evening, evening + 26 * HOUR) == 14 * HOUR
+
+
+def test_minutes_count_as_well_as_hours() -> None:
+    rhythm = Rhythm((12 * 60 + 15, 12 * 60 + 45))
+    assert rhythm.after(NOON, timedelta(minutes=16)) == NOON + timedelta(minutes=46)
+
+
+@pytest.mark.parametrize("name", ["UTC", "utc", "Utc"])
+def test_there_is_one_name_for_the_time_of_all(name: str) -> None:
+    assert zone_of(name) is UTC
+
+
+@pytest.mark.parametrize("name", ["Europe/Nowhere", "../Europe/London", "Europe", "", "x" * 300])
+def test_what_is_no_time_zone(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        zone_of(name)
+    assert refused.value.text == (
+        f"There is no time zone called {name!r}. Write it like `Europe/London`, or `UTC`."
+    )
+    assert refused.value.__suppress_context__
+
+
+def test_times_of_day_from_the_first_to_the_last() -> None:
+    texts = ("0", "0:00", "00:01", "7:", "7:59", "23:59", " 23:00")
+    assert [minutes_of(text) for text in texts] == [0, 0, 1, 420, 479, 1439, 1380]
+    for wrong in ("24", "24:00", "7:60", "-1", "x:07", "7:x", ":30", "7:-1"):
+        with pytest.raises(Refused) as refused:
+            minutes_of(wrong)
+        assert refused.value.text == "A time of day is written like `22:30`."
+
+
+def test_quiet_hours_name_no_other_time_than_was_said() -> None:
+    assert checked_quiet(1320, 480) == (1320, 480)
+    assert Rhythm().zone is UTC
+    assert Rhythm().quiet is None
+
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [
+        ("1m", MINUTE),
+        ("86400m", 60 * 24 * HOUR),
+        (" 1440 h ", 60 * 24 * HOUR),
+        ("60d", 60 * 24 * HOUR),
+        ("2d", 48 * HOUR),
+    ],
+)
+def test_spans(text: str, span: timedelta) -> None:
+    assert span_of(text) == span
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("0m", "A time is from one minute to sixty days."),
+        ("86401m", "A time is from one minute to sixty days."),
+        ("1441h", "A time is from one minute to sixty days."),
+        ("61d", "A time is from one minute to sixty days."),
+        ("000001m", "A time is written like `30m`, `12h` or `2d`."),
+        ("1s", "A time is written like `30m`, `12h` or `2d`."),
+        ("1h30m", "A time is written like `30m`, `12h` or `2d`."),
+        ("-1h", "A time is written like `30m`, `12h` or `2d`."),
+        ("", "A time is written like `30m`, `12h` or `2d`."),
+    ],
+)
+def test_what_is_no_span(text: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        span_of(text)
+    assert refused.value.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "hours"),
+    [({}, None), ({"hours": " "}, None), ({"hours": "0"}, None), ({"hours": " 2.5 "}, 2.5),
+     ({"hours": "0.01"}, 0.01), ({"hours": "8784"}, 8784.0)],
+)  # fmt: skip
+def test_a_game_has_hours_or_none(given: dict[str, str], hours: float | None) -> None:
+    assert hours_of(given) == hours
+
+
+@pytest.mark.parametrize("given", ["8784.1", "8785", "-1", "0.0", "nan", "inf", "two", "1h"])
+def test_a_time_limit_is_at_most_a_year(given: str) -> None:
+    with pytest.raises(Refused) as refused:
+        hours_of({"hours": given})
+    assert refused.value.text == "The time limit must be a number of hours, at most a year."
+
+
+PACES: list[tuple[str, timedelta, timedelta, timedelta]] = [
+    ("live", 10 * MINUTE, 3 * MINUTE, 2 * MINUTE),
+    ("daily", 24 * HOUR, 6 * HOUR, 3 * HOUR),
+    ("relaxed", 72 * HOUR, 24 * HOUR, 9 * HOUR),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "reminder", "grace"), PACES)
+def test_the_paces(name: str, answer: timedelta, reminder: timedelta, grace: timedelta) -> None:
+    pace = pace_of({"pace": f" {name} ", "late": " "})
+    assert pace == Pace(reminder, grace, "default", {}, name, answer)
+    assert pace.runs
+    assert pace.span_for("turn") == pace.time_for("turn") == answer
+    assert pace.reminder_after(answer) == answer - reminder
+    # What the rules say goes for people who sit together.
+    assert pace.span_for("vote", MINUTE) == (MINUTE if name == "live" else answer)
+    chosen = pace_of({"pace": name, "time.vote": "3m", "hours": "2"})
+    assert chosen is not None
+    assert chosen.times == {"vote": 3 * MINUTE}
+    assert chosen.span_for("vote", MINUTE) == 3 * MINUTE
+    assert chosen.span_for("vote") == 3 * MINUTE
+
+
+def test_without_a_pace_only_what_has_a_time_has_an_end() -> None:
+    for options in ({}, {"pace": ""}, {"pace": " none "}):
+        times = times_of(options)
+        assert type(times) is Times
+        assert times == Times(6 * HOUR, 3 * HOUR, "default", {})
+        assert not times.runs
+        assert times.span_for("turn") is None
+        assert times.span_for("vote", MINUTE) == 24 * HOUR
+        assert pace_of(options) is None
+    times = times_of({"time.turn": "2h", "late": " dabbler "})
+    assert times.runs
+    assert times.late == "dabbler"
+    assert times.span_for("turn") == times.span_for("turn", MINUTE) == 2 * HOUR
+    assert times.span_for("bid") is None
+
+
+def test_a_pace_that_there_is_not() -> None:
+    for read in (pace_of, times_of):
+        with pytest.raises(Refused) as refused:
+            read({"pace": "slow"})
+        assert refused.value.text == "The pace is one of live, daily, relaxed, or none."
+
+
+def test_what_is_worth_reminding_of() -> None:
+    times = times_of({})
+    assert times.reminder_after(5 * MINUTE) == 2.5 * MINUTE
+    assert times.reminder_after(5 * MINUTE - timedelta(seconds=1)) is None
+    assert times.reminder_after(11 * HOUR) == 5.5 * HOUR
+    assert times.reminder_after(12 * HOUR) == 6 * HOUR
+    assert times.reminder_after(13 * HOUR) == 7 * HOUR
