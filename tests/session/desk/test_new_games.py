@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from bot.session import Desk, Refused
-from bot.storage import deadlines, outbox
+from bot.storage import GameRow, deadlines, outbox
 from tests.session.doubles import ALICE, BOB, CHANNEL, FakeClock, open_game, running_game, take
+
+
+async def row_of(desk: Desk, game_id: str) -> GameRow:
+    """A game's row."""
+    row, _ = await desk.services.read(game_id)
+    assert row is not None
+    return row
 
 
 async def test_a_new_game_is_rung_for_and_logged(desk: Desk, caplog: Any) -> None:
@@ -20,11 +27,11 @@ async def test_a_new_game_is_rung_for_and_logged(desk: Desk, caplog: Any) -> Non
     assert desk.services.news.games == {session.id}
     assert (session.seats_wanted, session.options) == (3, {"stones": "9"})
     assert (session.status, session.revision, session.started) == ("lobby", 0, None)
-    row = (await desk.services.read(session.id))[0]
+    row = await row_of(desk, session.id)
     assert len(row.seed) == 32
     assert row.created == desk.services.clock.now()
     again = await open_game(desk, channel=CHANNEL + 1)
-    assert (await desk.services.read(again.id))[0].seed != row.seed
+    assert (await row_of(desk, again.id)).seed != row.seed
     async with desk.services.database.reading() as db:
         (card,) = await outbox.waiting(db, session.id)
     assert (card.kind, card.revision, card.payload) == ("status", 0, {"revision": 0})
