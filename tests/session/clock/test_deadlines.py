@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession, Refused
+from bot.session.clock import game_clock
+from bot.session.table import petitions
 from bot.storage import DeadlineRow, deadlines, journal
 from tests.session.doubles import (
     ALICE,
@@ -210,3 +213,79 @@ async def test_an_hour_that_struck_before_is_not_struck_again(desk: Desk) -> Non
             await deadlines.carried_out(db, row.id)
         assert await session.clock.fall_due(row) is None
     assert session.status == "running"
+
+
+# What the clock says and does, to the letter
+
+
+async def test_a_petition_that_was_settled_does_not_lapse_once_more(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "60"})
+    row = await stray(desk, session, petitions.LAPSE, prompt="undo")
+    assert row.id is not None
+    async with desk.services.database.writing() as db:
+        await deadlines.carried_out(db, row.id)
+    revision = session.revision
+    assert await session.clock.fall_due(row) is None
+    assert session.revision == revision
+
+
+@pytest.mark.parametrize(("late", "reason"), [("stumbler", "RuntimeError"), ("nobody", "Refused")])
+async def test_why_no_computer_answered_is_logged_without_a_secret(
+    desk: Desk,
+    clock: FakeClock,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    late: str,
+    reason: str,
+) -> None:
+    session = await running_game(desk, options={"pace": "daily", "late": "stumbler"})
+    assert session.pace is not None
+    monkeypatch.setattr(type(session.clock._game), "pace", replace(session.pace, late=late))
+    clock.advance(hours=24)
+    await desk.scheduler.carry_out_due()
+    (line,) = [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
+    assert line.levelname == "WARNING"
+    assert line.getMessage() == f"game {session.id}: no computer's answer for 0 ({reason})"
+    assert line.exc_info is None
+
+
+async def test_what_a_computer_says_must_be_an_answer(
+    desk: Desk,
+    clock: FakeClock,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What answers no question that is waited for is passed over, and the default decides."""
+
+    async def nonsense(*_: Any) -> Choice:
+        return Choice.of("rain")
+
+    session = await running_game(desk, options={"pace": "daily", "late": "dabbler"})
+    monkeypatch.setattr(game_clock, "chosen", nonsense)
+    clock.advance(hours=24)
+    await desk.scheduler.carry_out_due()
+    note = {"what": "late", "seat": 0, "how": "default"}
+    assert (await session.journal.log(None))[-1].note == note
+    assert not [r for r in caplog.records if r.name == "bot.session.clock.game_clock"]
+
+
+async def test_a_reminder_that_is_due_later_is_kept(
+    desk: Desk, notebook: Notebook, clock: FakeClock
+) -> None:
+    """All whose reminder is due hear of it together; whose question is gone, and whose is not."""
+    session = await open_game(desk, options={"stones": "60"})
+    await session.lobby.join(BOB, "Bob")
+    await session.lobby.start(ALICE)
+    first = await stray(desk, session, "remind", seat=0, prompt="bid")
+    await stray(desk, session, "remind", seat=1, prompt="turn")
+    async with desk.services.database.writing() as db:
+        later = clock.now() + timedelta(seconds=1)
+        db.add(DeadlineRow(game_id=session.id, due=later, kind="remind", seat=1, prompt="bid"))
+        db.add(DeadlineRow(game_id=session.id, due=later, kind="answer", seat=1, prompt="bid"))
+    revision = session.revision
+    assert await session.clock.fall_due(first) is not None
+    kept = [(row.kind, row.seat, row.prompt) for row in await rows_of(desk, session)]
+    assert sorted(kept) == [("answer", 1, "bid"), ("remind", 1, "bid")]
+    await desk.courier.flush()
+    assert notebook.of("remind") == [{"revision": revision + 1, "seats": [0], "until": [None]}]
+    assert await session.clock.fall_due(first) is None

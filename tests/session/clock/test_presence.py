@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
+from bot.session.clock.presence import NOTICED
+from bot.storage import outbox, presence
 from tests.session.doubles import (
     ALICE,
     BOB,
@@ -130,3 +135,63 @@ async def test_before_the_game_nobody_is_away(desk: Desk) -> None:
         options={},
     )
     assert not await session.presence.greet(ALICE)
+
+
+# To the moment, and once, whatever happens beside
+
+
+async def waits_since(desk: Desk, session: GameSession) -> list[tuple[int | None, int | None, Any]]:
+    """The digests that wait: for whom, of which seat, and what they say."""
+    async with desk.services.database.reading() as db:
+        rows = await outbox.waiting(db, session.id)
+    return [(row.user_id, row.seat, row.payload) for row in rows if row.kind == "digest"]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(12 * 3600 - 1, False), (12 * 3600, True)])
+async def test_twelve_hours_are_an_absence(
+    desk: Desk, clock: FakeClock, seconds: int, told: bool
+) -> None:
+    session = await running_game(desk, options={"stones": "40"})
+    left_at = session.revision
+    await session.submit(user_id=ALICE, choice=take(1))
+    for _ in range(2):
+        await session.moderator.pause(by=900, reason="tea")
+        await session.moderator.resume(by=900, reason="done")
+    clock.advance(seconds=seconds)
+    desk.services.news.games.clear()
+    assert await session.presence.greet(BOB) is told
+    expected = {"revision": session.revision, "since": left_at}
+    assert await waits_since(desk, session) == ([(BOB, 1, expected)] if told else [])
+    assert desk.services.news.games == ({session.id} if told else set())
+
+
+@pytest.mark.parametrize(("seconds", "again"), [(299, False), (300, True)])
+async def test_after_five_minutes_one_is_noticed_again(
+    desk: Desk, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, seconds: int, again: bool
+) -> None:
+    session = await running_game(desk)
+    assert timedelta(minutes=5) == NOTICED
+    clock.advance(hours=1)
+    await session.presence.greet(BOB)
+    calls: list[str] = []
+    for name in ("hold", "note"):
+
+        async def called(*_: Any, name: str = name) -> None:
+            calls.append(name)
+
+        monkeypatch.setattr(presence, name, called)
+    clock.advance(seconds=seconds)
+    await session.presence.greet(BOB)
+    # The game's row is held first, so that two processes do not both find an absence.
+    assert calls == (["hold", "note"] if again else [])
+    clock.advance(seconds=1)
+    calls.clear()
+    await session.presence.greet(BOB)
+    assert calls == ([] if again else ["hold", "note"])
+
+
+async def test_who_has_no_seat_is_not_noted(desk: Desk) -> None:
+    session = await running_game(desk)
+    async with desk.services.database.writing() as db:
+        assert await session.presence.missed(db, DUNCAN, session.revision) is None
+        assert await presence.of_person(db, session.id, DUNCAN) is None
