@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from bot.games import words_for
-from bot.rules.kernel import BEFOREHAND, Choice, Prompt
-from bot.session import Desk, Refused
+from bot.rules.kernel import BEFOREHAND, Choice, Match, Prompt
+from bot.session import Desk, GameSession, Refused
 from bot.session.table.standing_orders import (
     StandingOrder,
+    StandingOrders,
     Until,
     _answer,
     _by_the_game,
@@ -216,3 +217,71 @@ def test_the_end_of_an_order_is_read_back(until: Until, ends: str) -> None:
             f"When you are asked for “vote” and noble is Percy, office is {words.kind('marshal')}: "
             f"{said}; {ends}."
         )
+
+
+async def rows_of(desk: Desk, session: GameSession) -> list[StandingOrderRow]:
+    """The orders that are kept, whether they stand or not."""
+    async with desk.services.database.reading() as db:
+        return list(await standing_orders.of_game(db, session.id))
+
+
+async def test_of_which_nothing_can_come_is_not_kept(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await running_game(desk, options=STONES)
+    given = await order(session, Until(times=2), 2)
+    assert await session.orders.fire() is False
+    assert [row.id for row in await rows_of(desk, session)] == [given.number]
+    monkeypatch.setattr("bot.session.table.standing_orders._stands", lambda *_: False)
+    assert await session.orders.of(BOB) == []
+    assert await session.orders.fire() is False
+    assert await rows_of(desk, session) == []
+
+
+async def test_an_order_for_two_times_stands_after_the_first(desk: Desk) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(times=2), 2)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await settled(desk, session, 0)
+    assert [o.until.times for o in await session.orders.of(BOB)] == [1]
+
+
+async def test_once_the_game_is_over_no_order_stands(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await running_game(desk, options=STONES)
+    await order(session, Until(times=2), 2)
+    match, asked = session.match, []
+
+    async def fitting(_orders: Any, _match: Any) -> None:
+        asked.append(1)
+
+    monkeypatch.setattr(StandingOrders, "_fitting", fitting)
+    assert await session.orders.fire() is False
+    assert asked == [1]
+    session.match = None
+    assert await session.orders.of(BOB) == []
+    assert await session.orders.fire() is False
+    session.match = match
+    monkeypatch.setattr(Match, "over", property(lambda _: True))
+    assert await session.orders.fire() is False
+    assert asked == [1]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_an_order_that_is_gone_or_does_not_fit_answers_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    session = await running_game(desk, options=STONES)
+    given = await order(session, Until(times=2), 2)
+    number = given.number if kept else given.number + 1000
+
+    async def fitting(_orders: Any, _match: Any) -> int:
+        return number
+
+    # It is Alice's turn by now.
+    monkeypatch.setattr(StandingOrders, "_fitting", fitting)
+    revision = session.revision
+    assert await session.orders.fire() is False
+    assert session.revision == revision
+    assert await session.orders.of(BOB) == [given]
