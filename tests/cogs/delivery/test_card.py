@@ -305,7 +305,8 @@ async def test_after_a_start_all_games_are_looked_after_whatever_one_of_them_doe
 
 
 @pytest.mark.parametrize(
-    ("status", "says"), [("lobby", "Kingmaker · house rules"), ("over", "This lobby is closed.")]
+    ("status", "says"),
+    [("lobby", "Kingmaker · Covault’s evening"), ("over", "This lobby is closed.")],
 )
 async def test_before_the_game_there_is_a_lobby_or_a_word_of_farewell(
     client: Any, session: Any, status: str, says: str

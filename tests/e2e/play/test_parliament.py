@@ -244,7 +244,7 @@ async def one_run(
         if vote is not None:
             await room.alice.slash(CHANNEL, "vote yea")
             roll = await room.alice.wait_for_message(
-                lambda m: "The motion " in text_of(m), channel=CHANNEL
+                lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
             )
             found["roll"] = text_of(roll)
         return found
@@ -312,7 +312,7 @@ async def until_time_is_up(
         courier.deliverer = deliverer
         room.bot.desk.services.news.ring(session.id)
         roll = await room.alice.wait_for_message(
-            lambda m: "The motion " in text_of(m), channel=CHANNEL
+            lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
         )
         await card(room.alice, "Propose a card")
         await room.look()
@@ -359,7 +359,9 @@ async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:
     again = await room.bob.press(await card(room.bob, "Cast your vote"), "Cast your vote")
     assert "You have cast your vote" in said(again)
     await room.alice.slash(CHANNEL, "vote yea")
-    roll = await room.bob.wait_for_message(lambda m: "The motion " in text_of(m), channel=CHANNEL)
+    roll = await room.bob.wait_for_message(
+        lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
+    )
     assert "▫️ Abstains: Bob" in text_of(roll).replace("*", "")
 
 
@@ -385,6 +387,6 @@ async def test_a_restart_in_the_middle_of_a_vote(
             assert alice.messages(CHANNEL) == before
             await alice.press(ballots(alice)[0], "Yea")
             roll = await alice.wait_for_message(
-                lambda m: "The motion " in text_of(m), channel=CHANNEL
+                lambda m: text_of(m).startswith("## 🏛 The motion "), channel=CHANNEL
             )
             assert "Bob" in text_of(roll).partition("Nay")[2]

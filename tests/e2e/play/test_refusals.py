@@ -106,7 +106,9 @@ async def test_a_name_that_does_not_exist(room: Room) -> None:
         assert_refused(answer, "Nobody here is called “Gandalf”", "At the table: Alice")
         assert_refused(await room.alice.slash(CHANNEL, "map", area="Mordor"), "no such place")
     answer = await room.alice.slash("tower", "game new", ruleset="marsh")
-    assert_refused(answer, "Kingmaker has no rules called “marsh”. It has: house")
+    assert_refused(
+        answer, "Kingmaker has no rules called “marsh”. It has: Covault’s evening, Classic sheet"
+    )
     assert_refused(await room.alice.slash("tower", "game new", game="chess"), "I don't know a game")
 
 

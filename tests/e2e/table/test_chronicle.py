@@ -116,7 +116,7 @@ async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
     session = await advance_to(room, lambda s: s.view(None).round >= 4)
     text = await digest_text(session, 0, -1)
     assert len(text) <= 1_900
-    assert "**Who died**" in text or "**What changed**" in text
+    assert "**Done to you**" in text
     assert "more: `/log` tells all" in text
     assert text.splitlines()[0].startswith("### Round ")
 

@@ -164,7 +164,7 @@ class GoingHome(KStep, tag="going_home"):
             elif noble in table.state.nobles:
                 rule, places = homes_of(table, noble)
                 if any(castle not in places for castle in choice.many("castle")):
-                    yield IllegalChoice(rule, _HOMES[rule])
+                    yield _wrong_home(rule)
         yield IllegalChoice("base-15.30", "Name one at a time who goes home, and where to.")
 
     def _to_go(self, table: KTable, seat: int) -> list[str]:
@@ -176,11 +176,15 @@ class GoingHome(KStep, tag="going_home"):
         ]
 
 
-_HOMES = {
-    "base-15.30": "He goes home to a friendly castle of his own.",
-    "base-15.31": "None of his castles is friendly: he goes to the nearest friendly place, "
-    "or else outside one of his castles.",
-}
+def _wrong_home(rule: str) -> IllegalChoice:
+    """Why he goes nowhere else, by the rule that says where he may go."""
+    if rule == "base-15.30":
+        return IllegalChoice("base-15.30", "He goes home to a friendly castle of his own.")
+    return IllegalChoice(
+        "base-15.31",
+        "None of his castles is friendly: he goes to the nearest friendly place, "
+        "or else outside one of his castles.",
+    )
 
 
 def homes_of(table: KTable, noble: str) -> tuple[str, tuple[str, ...]]:

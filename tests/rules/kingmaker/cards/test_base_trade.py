@@ -203,7 +203,10 @@ def test_cards_in_hand_pass_at_any_time_and_place() -> None:
 def test_nothing_passes_to_or_from_a_noble_under_siege(who: str) -> None:
     scene = Scene(2, "classic").noble("percy", 0, "alnwick", outside=who == "taker")
     scene.noble("roos", 0, "alnwick", outside=who == "giver").noble("howard", 1, "castle-rising")
-    scene.noble("neville", 1, "alnwick", outside=True).siege("alnwick", ["neville"])
+    besiegers = ["neville", "mowbray", "beaufort", "stafford", "courtenay", "talbot"]
+    for noble in besiegers:
+        scene.noble(noble, 1, "alnwick", outside=True)
+    scene.siege("alnwick", besiegers)
     scene.give("percy", "saxons_1").movement(0)
     assert scene.candidates(0, "transfer", "thing") == set()
     reason = scene.refused(0, "transfer", rule="base-17.5", thing="beside:saxons_1", noble="roos")
