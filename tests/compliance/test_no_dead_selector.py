@@ -134,9 +134,10 @@ APART = {("house", "card_names"), ("classic", "percentile")}
 
 TOGETHER = {
     **{procedure: {"deaths": "percentile"} for procedure in ("percentile_table", "shares")},
-    **{procedure: {"deaths": "card_names"} for procedure in ("event_card", "match")},
+    "event_card": {"deaths": "card_names", "siege": "match"},
+    "match": {"deaths": "card_names", "battle": "event_card"},
 }
-"""The deaths that a battle or a siege goes with."""
+"""What a battle or a siege goes with."""
 
 
 @pytest.mark.parametrize("kind", PROCEDURES)

@@ -71,8 +71,21 @@ class Easel(RenderPool):
     def _drawn(self, key: Hashable, work: Callable[[], Any]) -> str:
         name = f"picture-{next(self._numbers)}."
         made_from = work.args if isinstance(work, partial) else ()
-        self.inputs[name] = json.dumps(msgspec.to_builtins([key, *made_from], enc_hook=repr))
+        given = _uncounted(msgspec.to_builtins([key, *made_from], enc_hook=repr))
+        self.inputs[name] = json.dumps(given)
         return name
+
+
+COUNTED = "to_draw"
+"""What of a view everybody works out from the discards, whatever lies where: that dealing all
+that is hidden anew does not change it is held by the games that look for secrets."""
+
+
+def _uncounted(data: Any) -> Any:
+    """What a picture is made from, without the cards that anybody can count."""
+    if isinstance(data, dict):
+        return {key: _uncounted(value) for key, value in data.items() if key != COUNTED}
+    return [_uncounted(each) for each in data] if isinstance(data, list | tuple) else data
 
 
 class Talk(logging.Handler):
