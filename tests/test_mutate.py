@@ -144,7 +144,7 @@ def test_the_new_code_takes_the_place_of_the_old(
     assert (made.change, list(made.lines)) == ("return a + 2  =>  return a - 2", [3])
     assert names["Sum"]().of(5) == 7
     monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
-    mutate.put_in_place(mutate.Job(site, made, [], 0.0, hides=False))
+    assert mutate.put_in_place(mutate.Job(site, made, [], 0.0, hides=False))
     assert names["Sum"]().of(5) == 3
     # An extension of a bot is made anew whenever a bot is.
     spec = spec_from_file_location("sums", tmp_path / "sums.py")
@@ -153,6 +153,34 @@ def test_the_new_code_takes_the_place_of_the_old(
     again = module_from_spec(spec)
     spec.loader.exec_module(again)
     assert again.Sum().of(5) == 3
+
+
+def test_code_that_fits_in_no_place_is_tried_in_a_fresh_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    monkeypatch.setattr(mutate, "ROOT", tmp_path)
+    text = (
+        "class Sum:\n    def __init__(self):\n        self.a = 1\n"
+        "class Twice(Sum):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.b = 2\n"
+    )
+    (tmp_path / "twice.py").write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text, str(tmp_path / "twice.py"), "exec"), names)
+    (site,) = [s for s in mutants.sites("twice.py") if (s.kind, s.line) == ("drop", 6)]
+    job = mutate.Job(site, mutants.mutant(site), [IT], 0.0, hides=False)
+    monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
+    assert not mutate.put_in_place(job)
+    bench = mutate.Bench([], 1, 1)
+    reading, writing = os.pipe()
+    os.write(writing, mutate.UNPLACED.encode())
+    os.close(writing)
+    pid = os.posix_spawnp("true", ["true"], {"PATH": os.defpath})
+    child = bench._children[reading] = mutate.Child(pid, reading, job, 0.0)
+    while child in bench._children.values():
+        bench._hear(child)
+    assert (bench.unplaced, bench.verdicts) == ([job], [])
 
 
 IT, OTHER = "test_sums.py::test_it[a - b]", "test_sums.py::test_other"

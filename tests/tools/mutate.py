@@ -13,8 +13,9 @@ Which tests reach a line is noted once (`tests.tools.reach`) and kept in `.reach
     nice pytest -n 2 -p tests.tools.reach --reach .reach
 
 Each mutant lives in a process of its own, forked after the tests were collected; in it the changed
-functions are put into place, and no file is touched. What happens at import, and survivors that
-might hide behind it, are tried in a fresh process on a copy of the tree.
+functions are put into place, and no file is touched. What happens at import, survivors that might
+hide behind it, and functions whose new code has other free variables (and so cannot take the place
+of the old) are tried in a fresh process on a copy of the tree.
 
 A mutant is noticed if a test fails that passes without it. That no answer came (a time-out, a
 process that broke, a pytest that found no tests or could not read them) is no notice, unless the
@@ -69,6 +70,7 @@ MEMORY = 4 << 30
 """The most bytes that a process may take up."""
 ENDLESS = "it never ends"
 BROKEN = "it broke"
+UNPLACED = "its code fits in no place"
 """What is said of a mutant's process in the place of the test that failed."""
 
 
@@ -135,10 +137,11 @@ def jobs(sites: Sequence[Site], reach: Reach, budget: float) -> list[Job]:
 # In a forked process
 
 
-def put_in_place(job: Job) -> None:
+def put_in_place(job: Job) -> bool:
     """Give the functions of the changed module that exist already their new code.
 
-    Who imports it anew, as a bot does with its extensions, gets the changed module too.
+    Who imports it anew, as a bot does with its extensions, gets the changed module too. False if
+    one could not be given it: without its ``super()``, say, a method has no ``__class__`` any more.
     """
     path = str(ROOT / job.site.module)
     whole = compile(job.made.tree, path, "exec")
@@ -149,15 +152,21 @@ def put_in_place(job: Job) -> None:
 
     SourceFileLoader.get_code = get_code  # type: ignore[assignment,method-assign]
     new = {(c.co_qualname, c.co_firstlineno): c for c in codes(whole)}
+    placed = True
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename == path:
             code = new.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
-            if code is not None and code.co_freevars == each.__code__.co_freevars:
+            if code is None:
+                continue
+            if code.co_freevars == each.__code__.co_freevars:
                 each.__code__ = code
+            else:
+                placed = False
         elif isinstance(each, functools._lru_cache_wrapper):
             inner = getattr(each.__wrapped__, "__code__", None)
             if inner is not None and inner.co_filename == path:
                 each.cache_clear()
+    return placed
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -196,6 +205,7 @@ class Bench:
 
     def __init__(self, jobs: list[Job], workers: int, limit: float) -> None:
         self.verdicts: list[Verdict] = []
+        self.unplaced: list[Job] = []
         self._todo = jobs[::-1]
         self._workers, self._limit = workers, limit
         self._children: dict[int, Child] = {}
@@ -251,8 +261,10 @@ class Bench:
             os.environ["TEST_PATIENCE"] = PATIENCE
             if mutated:
                 gc.unfreeze()
-                put_in_place(job)
-            failed = first_failure([self._items[name] for name in names])
+            if mutated and not put_in_place(job):
+                failed = UNPLACED
+            else:
+                failed = first_failure([self._items[name] for name in names])
         finally:
             os.write(pipe, (failed or "").encode())
             os._exit(0)
@@ -266,7 +278,9 @@ class Bench:
         del self._children[child.pipe]
         _, status = os.waitpid(child.pid, 0)
         text = child.told.decode() or ("" if status == 0 else ENDLESS)
-        if child.checking in self._items:
+        if text == UNPLACED:
+            self.unplaced.append(child.job)
+        elif child.checking in self._items:
             self._sound[child.checking] = not text
             self._consider(child.job, child.checking)
         elif child.checking is not None:
@@ -366,11 +380,11 @@ def judged(todo: list[Job], workers: int, limit: float) -> list[Verdict]:
     if files:
         words = ["-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", "not browser"]
         pytest.main([*words, *(f for f in files if (ROOT / f).exists())], plugins=[bench])
-    if len(bench.verdicts) != len(soon):
+    if len(bench.verdicts) + len(bench.unplaced) != len(soon):
         raise SystemExit("The tests could not be collected: run pytest by itself to see why.")
     again = [v.job for v in bench.verdicts if v.killer is None and v.job.hides and v.job.tests]
     kept = [v for v in bench.verdicts if v.job not in again]
-    for job in (bench.there(job) for job in [*late, *again]):
+    for job in (bench.there(job) for job in [*late, *again, *bench.unplaced]):
         verdict = fresh(job, limit)
         print(f"{job.site.name}  {verdict.killer or 'SURVIVED'}", flush=True)
         kept.append(verdict)

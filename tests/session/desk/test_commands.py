@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Choice
-from bot.session import Desk, Refused
+from bot.session import Desk, GameSession, Refused
 from bot.session.changes import decision, order
 from bot.session.commands import Commands
-from bot.session.receipts import BUSY
+from bot.session.receipts import BUSY, STALE
 from bot.storage import SeatRow
-from tests.session.doubles import ALICE, BOB, open_game, running_game, take
+from tests.session.doubles import ALICE, BOB, Notebook, open_game, running_game, take
 from tests.toy.game import Taken, TurnEnded
 
 PEEK = Choice.of("peek")
@@ -174,3 +174,77 @@ async def test_who_submits_is_noticed(desk: Desk) -> None:
     assert list(session.presence._noticed) == [ALICE]
     await session.direct(Choice("time_up"))
     assert session.status == "over"
+
+
+def give_pebble(session: GameSession, seat: int) -> None:
+    """Put a pebble into a hand."""
+    assert session.match is not None
+    session.match.table.state.hands[seat] = ["pebble"]
+    session.match._any_time.clear()
+
+
+async def test_a_decision_names_the_question_that_it_answers(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    give_pebble(session, 0)
+    assert [prompt.kind for prompt in session.prompts(0)] == ["turn", "pebble"]
+    for choice, kind in ((Choice.of("pebble"), "pebble"), (take(1), "turn")):
+        entry = decision(session, 0, choice, ALICE).entry
+        assert entry is not None
+        assert entry.prompt == kind
+
+
+async def test_an_earlier_control_of_what_stands_open_beside_a_turn_is_good(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    give_pebble(session, 0)
+    await session.submit(user_id=ALICE, choice=PEEK)
+    seen = session.revision
+    give_pebble(session, 1)
+    await session.submit(user_id=BOB, choice=Choice.of("pebble"))
+    assert [prompt.kind for prompt in session.prompts(0)] == ["turn", "pebble"]
+    await session.submit(user_id=ALICE, choice=Choice.of("pebble"), revision=seen)
+    assert session.view(0).hand == ()
+    # One from a moment that is still to come is not, though the same is offered.
+    with pytest.raises(Refused) as refused:
+        await session.submit(user_id=ALICE, choice=take(1), revision=session.revision + 1)
+    assert refused.value.text == STALE
+
+
+async def test_a_control_of_what_was_not_offered_then_is_stale(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    seen = session.revision
+    give_pebble(session, 0)
+    await session.submit(user_id=ALICE, choice=PEEK)
+    with pytest.raises(Refused) as refused:
+        await session.submit(user_id=ALICE, choice=take(4), revision=seen)
+    assert refused.value.text == STALE
+
+
+async def test_who_acts_after_an_absence_is_told_what_was_missed(
+    desk: Desk, notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    since: list[int | None] = [None, 2]
+    asked: list[tuple[int, int]] = []
+
+    async def missed(_: object, _db: object, user_id: int, revision: int) -> int | None:
+        asked.append((user_id, revision))
+        return since.pop(0)
+
+    monkeypatch.setattr(type(session.presence), "missed", missed)
+    before = session.revision
+    await session.submit(user_id=ALICE, choice=PEEK)
+    await session.submit(user_id=ALICE, choice=take(1))
+    await desk.courier.flush()
+    assert asked == [(ALICE, before + 1), (ALICE, before + 2)]
+    assert notebook.of("digest", ALICE) == [{"revision": before + 2, "since": 2}]
+
+
+async def test_who_sent_a_command_twice_is_told_the_same(desk: Desk) -> None:
+    session = await running_game(desk, options={"stones": "10"})
+    first = await session.submit(user_id=ALICE, choice=PEEK, interaction_id="i1")
+    again = await session.commands._repeated(first.revision, ALICE)
+    assert (again.revision, again.events, again.repeated) == (first.revision, first.events, True)
+    assert len(first.events) == 1
+    assert (await session.commands._repeated(first.revision, BOB)).events == ()
+    assert (await session.commands._repeated(first.revision, None)).events == ()
+    assert (await session.commands._repeated(99, ALICE)).events == ()

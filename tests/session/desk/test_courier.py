@@ -206,6 +206,13 @@ async def test_that_a_channel_was_opened_before_does_not_count(
     assert await desk.courier.held_back() == {session.id}
 
 
+async def test_who_may_speak_again_is_rung_for(desk: Desk) -> None:
+    session = await open_game(desk)
+    desk.services.news.games.clear()
+    await desk.courier.speak_again(session.id)
+    assert desk.services.news.games == {session.id}
+
+
 async def test_what_a_person_is_told_leaves_it_open_whether_the_channel_is(
     desk: Desk, notebook: Notebook
 ) -> None:

@@ -241,3 +241,12 @@ async def test_a_game_that_cannot_be_read_is_logged_once_a_revision(
         for revision in (4, 5)
     ]
     assert {r.levelname for r in caplog.records} == {"ERROR"}
+
+
+async def test_the_moderators_role_is_at_hand_once_it_was_read(desk: Desk) -> None:
+    await desk.servers.name_moderator_role(GUILD, 77)
+    assert desk.servers.role_at_hand(GUILD) is None
+    await settle(desk)
+    assert desk.servers.role_at_hand(GUILD) == 77
+    await settle(desk)
+    assert desk.servers.role_at_hand(GUILD + 1) is None
