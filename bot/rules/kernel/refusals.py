@@ -13,7 +13,7 @@ class IllegalChoice(Exception):
     """
 
     def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(rule, reason)
+        # `args` are set already; to set them again would make a stop twice as dear.
         self.rule = rule
         self.reason = reason
 

@@ -328,6 +328,11 @@ def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     return free(bearer_stops(table, card, noble_id))
 
 
+def able_to_bear(table: KTable, card: CrownCard, nobles: Iterable[str]) -> tuple[str, ...]:
+    """Those of some nobles who may bear a card, or any other of its kind."""
+    return tuple(noble for noble in nobles if free(bearer_stops(table, card, noble)))
+
+
 def bishops_of(table: KTable, noble: str) -> list[str]:
     """The bishops beside a noble."""
     cards = table.state.nobles[noble].cards

@@ -8,7 +8,7 @@ between the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.cards.trade import Anywhere
@@ -181,15 +181,19 @@ def passing_stops(
 
 
 class Meeting:
-    """Who has what to give, and who could receive it: each question is answered once."""
+    """Who has what to give, and who could receive it: each question is answered once.
 
-    def __init__(self, table: KTable) -> None:
+    Receivers are looked for among ``nobles``, or among all.
+    """
+
+    def __init__(self, table: KTable, nobles: Iterable[str] | None = None) -> None:
         self._table = table
         self._trade = procedures(table).trade
         self._able: dict[int, list[str]] = {}
         self._near: dict[tuple[int, str], list[str]] = {}
-        for key, noble in table.state.nobles.items():
+        for key in table.state.nobles if nobles is None else nobles:
             if free(self._trade.receiver_stops(table, key)):
+                noble = table.state.nobles[key]
                 self._able.setdefault(noble.seat, []).append(key)
                 spot = meeting_point(table.state, noble)
                 self._near.setdefault((noble.seat, spot), []).append(key)
@@ -235,7 +239,7 @@ def receivers(table: KTable, token: str, seat: int) -> tuple[str, ...]:
     if owner is None:
         return ()
     way = procedures(table).trade.way_of(table, token)
-    return Meeting(table).receivers(way, owner, seat)
+    return Meeting(table, nobles_of(table.state, seat)).receivers(way, owner, seat)
 
 
 # Carried out

@@ -18,7 +18,7 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     place_noble,
 )
-from bot.rules.kingmaker.forces import bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
 from bot.rules.kingmaker.state import KTable
 
 # What is offered
@@ -42,20 +42,15 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
 
 def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
     """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
-    card = table.content.crown[card_id]
-    return tuple(
-        noble
-        for noble in nobles_of(table.state, seat)
-        if free(bearer_stops(table, card, noble))
-        and free(_noble_stops(table, seat, noble, card_id))
-    )
+    able = able_to_bear(table, table.content.crown[card_id], nobles_of(table.state, seat))
+    return tuple(noble for noble in able if free(_noble_stops(table, seat, noble, card_id)))
 
 
 def discard_offers(table: KTable, seat: int) -> list[Offer]:
     """The discarding of one card by whoever holds too many (house-5.1)."""
-    hand = table.state.factions[seat].hand
-    cards = tuple(card for card in hand if free(discard_stops(table, seat, card)))
-    return [Offer("discard", (Field("card", cards),), "house-5.1")] if cards else []
+    if not free(_spare_stops(table, seat)):
+        return []
+    return [Offer("discard", (Field("card", tuple(table.state.factions[seat].hand)),), "house-5.1")]
 
 
 # Why not
@@ -96,14 +91,19 @@ def full_hand_stops(table: KTable, seat: int) -> Stops:
         )
 
 
-def discard_stops(table: KTable, seat: int, card: str) -> Stops:
-    """A card is discarded by whoever holds it, and one too many."""
+def _spare_stops(table: KTable, seat: int) -> Stops:
+    """Who holds no more cards than he may discards none."""
     if not too_many(table, seat):
         limit = table.content.ruleset.hand_limit
         reason = f"Only who holds more than {limit} cards discards one."
         if limit is None:
             reason = "A hand has no limit: nobody discards from it."
         yield IllegalChoice("house-5.1", reason)
+
+
+def discard_stops(table: KTable, seat: int, card: str) -> Stops:
+    """A card is discarded by whoever holds it, and one too many."""
+    yield from _spare_stops(table, seat)
     if card not in table.state.factions[seat].hand:
         yield IllegalChoice("house-5.1", "That card is not in your hand.")
 

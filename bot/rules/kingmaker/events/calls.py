@@ -271,6 +271,8 @@ class Summons(KStep, tag="summons"):
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
         """Other nobles whom a Writ sends in his place (base-18.4)."""
+        if not free(self._commission_stops(call)):
+            return []
         fit = tuple(
             noble
             for noble in nobles_of(table.state, seat)
@@ -278,10 +280,14 @@ class Summons(KStep, tag="summons"):
         )
         return [Offer("send_instead", (Field("noble", fit),), "base-18.4")] if fit else []
 
-    def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
+    def _commission_stops(self, call: CalledNoble) -> Stops:
+        """Who goes for another already sends nobody, nor does anybody where no Writ serves."""
         if call.noble not in self.called:
             yield IllegalChoice("base-18.4", "He goes for another already: he goes himself.")
+
+    def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
+        """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
+        yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
             yield IllegalChoice("base-18.4", "You send only a noble of your own faction.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import assign, discard
-from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
+from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.parliament.motions import Motions
@@ -53,8 +53,8 @@ class GrantBishops(KStep, tag="grant_bishops"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         bishops = _chancery(table, "bishop")
-        takers = _bishopless(table)
-        if not bishops or not takers:
+        takers = _bishopless(table) if bishops else ()
+        if not takers:
             return []
         fields = (Field("card", bishops), Field("noble", takers))
         offer = Offer("grant_bishop", fields, "house-7.2.7")
@@ -179,8 +179,10 @@ class Round(KStep, tag="round"):
         for card in cards:
             yield from self._card_stops(table, card)
             for noble in nobles:
-                yield from recipient_stops(table, card, noble)
-            yield from self._order_stops(table, card)
+                yield from recipient_stops(table, noble)
+                if noble in table.state.nobles:
+                    yield from bearer_stops(table, table.content.crown[card], noble)
+            yield from self._order_stops(table, table.content.crown[card].kind)
         if len(cards) != 1 or len(nobles) != 1:
             yield IllegalChoice("house-7.2.13", "Propose one card at a time, for one noble.")
 
@@ -193,9 +195,9 @@ class Round(KStep, tag="round"):
         if card_id in self.proposed:
             yield IllegalChoice("house-7.2.23", "That was tried in this round; it waits its turn.")
 
-    def _order_stops(self, table: KTable, card_id: str) -> Stops:
+    def _order_stops(self, table: KTable, kind: str) -> Stops:
         """Titles first, then offices (house-7.2.13)."""
-        title = table.content.crown[card_id].kind == "title"
+        title = kind == "title"
         if title and any(table.content.crown[c].kind == "office" for c in self.proposed):
             yield IllegalChoice("house-7.2.13", "All titles come before the offices.")
         if not title and self.number == ROUNDS and self._open(table, "title"):
@@ -203,22 +205,17 @@ class Round(KStep, tag="round"):
 
     def _offers(self, table: KTable) -> list[Offer]:
         rule = "house-7.2.31" if self.number == ROUNDS else "house-7.2.13"
-        found = []
-        for kind in ("title", "office"):
-            cards = self._open(table, kind)
-            if cards:
-                fields = (Field("card", cards), Field("noble", takers_of(table, cards[0])))
-                found.append(Offer("propose", fields, rule))
-        return found
+        opened = (self._open(table, kind) for kind in ("title", "office"))
+        return [Offer("propose", fields, rule) for fields in opened if fields]
 
-    def _open(self, table: KTable, kind: str) -> tuple[str, ...]:
-        """Cards of a kind that may be proposed now and that somebody could take."""
-        cards = tuple(
-            card
-            for card in _chancery(table, kind)
-            if free(self._card_stops(table, card)) and free(self._order_stops(table, card))
-        )
-        return cards if cards and takers_of(table, cards[0]) else ()
+    def _open(self, table: KTable, kind: str) -> tuple[Field, ...]:
+        """The cards of a kind that may be proposed now, and who could take any of them."""
+        cards = _chancery(table, kind)
+        if not cards or not free(self._order_stops(table, kind)):
+            return ()
+        cards = tuple(card for card in cards if free(self._card_stops(table, card)))
+        takers = takers_of(table, cards[0]) if cards else ()
+        return (Field("card", cards), Field("noble", takers)) if takers else ()
 
     def _carry_out(self, table: KTable) -> None:
         """Carry out a proposal that won both houses (house-7.2.21)."""
@@ -230,18 +227,19 @@ class Round(KStep, tag="round"):
 
 def takers_of(table: KTable, card: str) -> tuple[str, ...]:
     """Nobles of any faction who may take a card, attending or not (house-7.2.14)."""
-    return tuple(n for n in table.state.nobles if free(recipient_stops(table, card, n)))
+    able = able_to_bear(table, table.content.crown[card], table.state.nobles)
+    return tuple(noble for noble in able if free(recipient_stops(table, noble)))
 
 
-def recipient_stops(table: KTable, card_id: str, noble_id: str) -> Stops:
-    """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15), and
-    who may bear it as ever (house-1.4, house-1.6, house-1.7)."""
+def recipient_stops(table: KTable, noble_id: str) -> Stops:
+    """Why a noble could not be given a title or an office: nobody Under Siege (house-7.2.15).
+
+    Who may bear which (house-1.4, house-1.6, house-1.7) is asked beside this.
+    """
     if noble_id not in table.state.nobles:
         yield IllegalChoice("house-7.2.14", "Name a noble who is in play, of any faction.")
-        return
-    if besieged(table.state, noble_id):
+    elif besieged(table.state, noble_id):
         yield IllegalChoice("house-7.2.15", "Nobody Under Siege can be given a card.")
-    yield from bearer_stops(table, table.content.crown[card_id], noble_id)
 
 
 def give(table: KTable, card: str, noble: str) -> None:

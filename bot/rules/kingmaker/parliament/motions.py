@@ -14,7 +14,13 @@ from bot.rules.kingmaker.changes import (
     take_control,
     tell_of_guard,
 )
-from bot.rules.kingmaker.forces import bearer_stops, eligible_for, nobles_of, strongest
+from bot.rules.kingmaker.forces import (
+    able_to_bear,
+    bearer_stops,
+    eligible_for,
+    nobles_of,
+    strongest,
+)
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.royals.succession import (
@@ -293,14 +299,20 @@ _TRANSFERS = {"transfer_title": "house-7.3.13", "transfer_office": "house-7.3.14
 
 def _transfers(table: KTable, seat: int) -> list[Offer]:
     """Titles and offices that a faction's attending nobles could pass on."""
-    here = [n for n in sitting_of(table).attending if n in table.state.nobles]
+    nobles, crown = table.state.nobles, table.content.crown
+    here = [n for n in sitting_of(table).attending if n in nobles]
+    able: dict[str, tuple[str, ...]] = {}  # who may bear a card of a kind is looked for once
     offers = []
     for giver in here:
+        if nobles[giver].seat != seat:
+            continue
         for verb, rule in _TRANSFERS.items():
             card = _borne(table, verb, giver)
             if card is None or not free(_giver_stops(table, seat, verb, giver)):
                 continue
-            takers = tuple(n for n in here if free(_taker_stops(table, verb, card, giver, n)))
+            if verb not in able:
+                able[verb] = able_to_bear(table, crown[card], here)
+            takers = tuple(n for n in able[verb] if free(_taker_stops(table, verb, giver, n)))
             if takers:
                 fields = (Field("card", (card,)), Field("giver", (giver,)), Field("noble", takers))
                 offers.append(Offer(verb, fields, rule))
@@ -325,7 +337,9 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _giver_stops(table, seat, verb, giver)
     if card != _borne(table, verb, giver):
         yield IllegalChoice(rule, "He passes on what he bears himself, and no other card.")
-    yield from _taker_stops(table, verb, card, giver, nobles[0])
+    yield from _taker_stops(table, verb, giver, nobles[0])
+    if nobles[0] in table.state.nobles:
+        yield from bearer_stops(table, table.content.crown[card], nobles[0])
 
 
 def _giver_stops(table: KTable, seat: int, verb: str, giver: str) -> Stops:
@@ -349,14 +363,12 @@ def _needed_stops(table: KTable, verb: str, giver: str) -> Stops:
         yield IllegalChoice("house-8.7.12", "He holds an office and needs his title.")
 
 
-def _taker_stops(table: KTable, verb: str, card: str, giver: str, noble: str) -> Stops:
-    """Another attending noble, of any faction, who may bear it."""
+def _taker_stops(table: KTable, verb: str, giver: str, noble: str) -> Stops:
+    """Another attending noble, of any faction; whether he may bear it is asked beside this."""
     if noble not in table.state.nobles or noble not in sitting_of(table).attending:
         yield IllegalChoice(_TRANSFERS[verb], "Who gives and who takes must both attend.")
-        return
-    if noble == giver:
+    elif noble == giver:
         yield IllegalChoice(_TRANSFERS[verb], "He bears it already: name another noble.")
-    yield from bearer_stops(table, table.content.crown[card], noble)
 
 
 def give_card(table: KTable, card: str, giver: str, noble: str) -> None:
