@@ -132,7 +132,8 @@ class Room:
         free = text_of(lobby).count("*free*")
         await player.press(lobby, label)
         await self.alice.wait_for_message(
-            lambda m: has_button(m, "Start") and text_of(m).count("*free*") == free - 1
+            lambda m: has_button(m, "Start") and text_of(m).count("*free*") == free - 1,
+            channel=CHANNEL,
         )
 
     async def start_game(self, seats: int = 4, **options: Any) -> dict[str, Any]:

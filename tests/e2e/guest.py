@@ -73,6 +73,13 @@ class Guest(Player):
         await self.look()
         return await super().wait_for_message(predicate, *args, **more)
 
+    async def wait_for_private(
+        self, predicate: Callable[[dict[str, Any]], bool], *args: Any, **more: Any
+    ) -> dict[str, Any]:
+        """The newest direct message that fits once everything is told, or later."""
+        await self.look()
+        return await super().wait_for_private(predicate, *args, **more)
+
     async def wait_until(
         self, predicate: Callable[[Player], bool], within: float | None = None
     ) -> None:

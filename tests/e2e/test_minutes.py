@@ -144,9 +144,7 @@ def pressed(game: str, is_it: Position) -> Scene:
 
 
 def _last_direct(room: Room) -> Json | None:
-    if room.bob.dm is None:
-        return None
-    return next((m for m in reversed(room.bob.messages(room.bob.dm)) if buttons(m)), None)
+    return next((m for m in reversed(room.bob.private_messages()) if buttons(m)), None)
 
 
 def evening(game: str, decisions: int) -> Scene:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.sandbox import RunningSandbox
@@ -114,7 +116,7 @@ async def test_direct_messages_open_and_closed(bot: TinyBot, alice: Player, bob:
     outcome = await alice.slash("tavern", "whisper")
     assert outcome.message is not None
     assert outcome.message["content"] == "done"
-    whispered = await alice.wait_for_message(lambda message: message["content"] == "psst")
+    whispered = await alice.wait_for_private(lambda message: message["content"] == "psst")
     assert alice.dm is not None
     assert whispered["channel_id"] == alice.dm["id"]
     assert alice.dm["recipients"][0]["id"] == alice.bot["id"]
@@ -122,6 +124,20 @@ async def test_direct_messages_open_and_closed(bot: TinyBot, alice: Player, bob:
     refused = (await bob.slash("tavern", "whisper")).message
     assert refused is not None
     assert refused["content"] == "closed 50007"
+
+
+async def test_what_is_waited_for_in_private_is_not_found_in_public(
+    bot: TinyBot, alice: Player, bob: Player
+) -> None:
+    said = await bob.send("tavern", "psst")
+    await alice.wait_for_message(lambda message: message["id"] == said["id"])
+    assert alice.dm is None
+    assert alice.private_messages() == []
+    waits = asyncio.create_task(alice.wait_for_private(lambda m: m["content"] == "psst"))
+    await alice.slash("tavern", "whisper")
+    whispered = await waits
+    assert alice.private_messages() == [whispered]
+    assert whispered["id"] != said["id"]
 
 
 async def test_commands_in_a_direct_message(bot: TinyBot, alice: Player) -> None:

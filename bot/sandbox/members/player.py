@@ -15,36 +15,26 @@ import aiohttp
 
 from bot.sandbox.members.answers import Answers, InteractionFailed, Outcome, PlayerError
 from bot.sandbox.members.page_view import CommandPath, buttons, fill_form, selects
+from bot.sandbox.members.sight import EVERYWHERE, Sight
 
 Json = dict[str, Any]
 
 
-class Player:
+class Player(Sight):
     """One member, connected. ``async with await Player.connect(url, "Alice") as alice: ...``"""
 
     def __init__(self, base_url: str, http: aiohttp.ClientSession, patience: float) -> None:
+        super().__init__()
         self.base_url = base_url
         #: Seconds to wait for an answer of the sandbox or the bot.
         self.patience = patience
-        self.me: Json = {}
-        #: Those the player may become, with their links (all for the host, else oneself).
-        self.members: list[Json] = []
-        #: Everybody in the guild but the bot.
-        self.people: list[Json] = []
-        self.bot: Json = {}
-        self.channels: dict[str, Json] = {}
-        self.commands: list[Json] = []
-        self.dms_open = True
         self._http = http
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._messages: dict[str, dict[str, Json]] = {}
         self._answers = Answers()
         self._last_error: str | None = None
         self._changes = 0
         self._change = asyncio.Event()
-        self._hellos = 0
-        self._histories = 0
         self._pings = 0
         self._pongs = 0
 
@@ -112,67 +102,29 @@ class Player:
 
     # ---- what the member sees -----------------------------------------------------------------
 
-    def channel(self, named: str | Json) -> Json:
-        """A channel by id, name (with or without #) or as it is; the last of several threads."""
-        name = str(named["id"] if isinstance(named, dict) else named)
-        if name in self.channels:
-            return self.channels[name]
-        plain = name.removeprefix("#")
-        for channel in reversed(self.channels.values()):
-            if channel.get("name") == plain:
-                return channel
-        raise PlayerError(f"{self.me.get('global_name')} sees no channel {named!r}.")
-
-    @property
-    def dm(self) -> Json | None:
-        """The direct messages with the bot, if they were ever opened."""
-        return next((each for each in self.channels.values() if each["type"] == 1), None)
-
-    def messages(self, channel: str | Json | None = None) -> list[Json]:
-        """The messages of a channel (``None``: of all), oldest first, own ephemerals among them."""
-        if channel is not None:
-            return list(self._messages.get(self.channel(channel)["id"], {}).values())
-        every = [each for held in self._messages.values() for each in held.values()]
-        return sorted(every, key=lambda message: int(message["id"]))
-
-    def last(self, channel: str | Json) -> Json:
-        """The newest message of a channel."""
-        held = self.messages(channel)
-        if not held:
-            raise PlayerError("There is no message yet.")
-        return held[-1]
-
-    def current(self, message: Json) -> Json:
-        """The message as it stands now; ``PlayerError`` when it was deleted."""
-        found = self._messages.get(message["channel_id"], {}).get(message["id"])
-        if found is None:
-            raise PlayerError("That message is gone.")
-        return found
-
     async def wait_for_message(
         self,
         predicate: Callable[[Json], bool],
         within: float | None = None,
         *,
-        channel: str | Json | None = None,
+        channel: str | Json = EVERYWHERE,
         after: str | Json | None = None,
     ) -> Json:
         """The newest message that fits, at once or as soon as it comes or is edited to fit.
 
         ``after`` (a message or its id) leaves out that one and all before it.
         """
-        floor = int(after["id"] if isinstance(after, dict) else after or 0)
+        return await self._wait_among(lambda: self.messages(channel), predicate, within, after)
 
-        def fitting() -> Json | None:
-            for message in reversed(self.messages(channel)):
-                if int(message["id"]) > floor and predicate(message):
-                    return message
-            return None
-
-        await self._until(lambda: fitting() is not None, within)
-        found = fitting()
-        assert found is not None
-        return found
+    async def wait_for_private(
+        self,
+        predicate: Callable[[Json], bool],
+        within: float | None = None,
+        *,
+        after: str | Json | None = None,
+    ) -> Json:
+        """The same among the direct messages with the bot, which need not be open yet."""
+        return await self._wait_among(self.private_messages, predicate, within, after)
 
     async def wait_until(
         self, predicate: Callable[[Player], bool], within: float | None = None
@@ -369,6 +321,26 @@ class Player:
 
     # ---- parts of the above -------------------------------------------------------------------
 
+    async def _wait_among(
+        self,
+        held: Callable[[], list[Json]],
+        predicate: Callable[[Json], bool],
+        within: float | None,
+        after: str | Json | None,
+    ) -> Json:
+        floor = int(after["id"] if isinstance(after, dict) else after or 0)
+
+        def fitting() -> Json | None:
+            for message in reversed(held()):
+                if int(message["id"]) > floor and predicate(message):
+                    return message
+            return None
+
+        await self._until(lambda: fitting() is not None, within)
+        found = fitting()
+        assert found is not None
+        return found
+
     def _find_command(self, path: str) -> CommandPath:
         found = CommandPath.find(self.commands, path)
         if found is None:
@@ -459,36 +431,10 @@ class Player:
             self._change.set()
 
     def _hear(self, event: str, data: Any) -> None:
-        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            self._messages.setdefault(data["channel_id"], {})[data["id"]] = data
-        elif event == "MESSAGE_DELETE":
-            self._messages.get(data["channel_id"], {}).pop(data["id"], None)
-        elif event in ("CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE"):
-            self.channels[data["id"]] = data
-        elif event in ("CHANNEL_DELETE", "THREAD_DELETE"):
-            self.channels.pop(data["id"], None)
-            self._messages.pop(data["id"], None)
-        elif event == "hello":
-            self._greeted(data)
-        elif event == "history":
-            held = {message["id"]: message for message in data["messages"]}
-            self._messages[data["channel_id"]] = held
-            self._histories += 1
-        elif event == "pong":
+        if self._heard(event, data):
+            return
+        if event == "pong":
             self._pongs = data["number"]
-        elif event == "COMMANDS":
-            self.commands = data
-        elif event == "BOT":
-            self.bot["online"] = data["online"]
         else:
             lost = self._answers.hear(event, data)
             self._last_error = self._last_error if lost is None else lost
-
-    def _greeted(self, data: Json) -> None:
-        if data["me"]["id"] != self.me.get("id"):
-            self._messages.clear()
-        self.me, self.members, self.bot = data["me"], data["members"], data["bot"]
-        self.people = data["people"]
-        self.channels = {each["id"]: each for each in data["channels"]}
-        self.commands, self.dms_open = data["commands"], data["dms_open"]
-        self._hellos += 1

@@ -45,9 +45,7 @@ async def to_the_ballot(room: Room) -> GameSession:
 
 def ballots(player: Player) -> list[dict[str, Any]]:
     """The ballots in a member's direct messages that can still be cast."""
-    if player.dm is None:
-        return []
-    return [m for m in player.messages(player.dm) if labels(m) == ["Vote yes", "Vote no"]]
+    return [m for m in player.private_messages() if labels(m) == ["Vote yes", "Vote no"]]
 
 
 def labels(message: dict[str, Any]) -> list[Any]:
@@ -110,7 +108,7 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
     markers = session.view(0).houses[0].votes
     assert markers > 0
     asked = await room.alice.press(ballot, "Vote yes")
-    shown = await room.alice.wait_for_message(lambda m: bool(selects(m)), channel=room.alice.dm)
+    shown = await room.alice.wait_for_private(lambda m: bool(selects(m)))
     assert asked.state == "done"
     assert text_of(shown).startswith("### Vote yes\n-# “Spoils of Harfleur”: ")
     menu = selects(shown)[0]

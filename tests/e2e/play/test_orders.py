@@ -100,8 +100,7 @@ async def events_of(session: GameSession, kind: type) -> list[Any]:
 
 async def told_only(room: Room, player: Player, others: Player, answer: str) -> None:
     """What an order has answered is told to its giver in private, and to nobody else."""
-    await player.wait_until(lambda p: p.dm is not None)
-    await player.wait_for_message(lambda m: f"{FIRED}{answer}" in text_of(m), channel=player.dm)
+    await player.wait_for_private(lambda m: f"{FIRED}{answer}" in text_of(m))
     assert all(FIRED not in text_of(m) for m in others.messages())
     assert all(FIRED not in text_of(m) for m in player.messages(CHANNEL))
 

@@ -39,7 +39,7 @@ VOTES = ["Yea", "Nay", "Abstain"]
 
 def ballots(player: Player) -> list[dict[str, Any]]:
     """The ballots in a member's direct messages that can still be cast."""
-    return [m for m in player.messages(player.dm) if labels(m) == VOTES] if player.dm else []
+    return [m for m in player.private_messages() if labels(m) == VOTES]
 
 
 def labels(message: dict[str, Any]) -> list[Any]:

@@ -18,8 +18,7 @@ def labels(message: dict[str, Any]) -> list[Any]:
 
 async def offers(player: Player, label: str) -> dict[str, Any]:
     """The newest direct message with this button."""
-    await player.wait_until(lambda p: p.dm is not None)
-    return await player.wait_for_message(lambda m: label in labels(m), channel=player.dm)
+    return await player.wait_for_private(lambda m: label in labels(m))
 
 
 async def pass_by(player: Player, message: dict[str, Any], question: str) -> dict[str, Any]:
@@ -76,7 +75,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert form.modal is not None
     assert form.modal["title"] == "Propose a deal"
     handed_in: Outcome = await bob.submit_modal(
-        form, {"promise": "and no more of it", "due": ["1"]}, channel=bob.dm or CHANNEL
+        form, {"promise": "and no more of it", "due": ["1"]}, channel=page["channel_id"]
     )
     assert handed_in.state == "done"
     await bob.wait_for_message(lambda m: text_of(m).startswith("✓ You offer **Alice** "))
@@ -90,7 +89,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     received = await offers(alice, "Accept")
     await alice.press(received, "Accept")
     await alice.wait_for_message(lambda m: "✓ You accept deal 1." in text_of(m))
-    await bob.wait_for_message(lambda m: "is struck" in text_of(m), channel=bob.dm)
+    await bob.wait_for_private(lambda m: "is struck" in text_of(m))
     (left,) = await deals_of(room)
     assert left.name == deal.name
     # The table has heard of what changed hands, and of nothing else.
@@ -99,8 +98,7 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     assert "no more of it" not in public
     # The offer is taken back, and its buttons say so.
     await alice.slash(CHANNEL, "deal withdraw")
-    gone = await bob.wait_for_message(lambda m: "is taken back" in text_of(m), channel=bob.dm)
-    assert gone["channel_id"] != alice.channel(CHANNEL)["id"]
+    await bob.wait_for_private(lambda m: "is taken back" in text_of(m))
     refused = await alice.press(await offers(alice, "Take back"), "Take back")
     assert "no longer on offer" in said(refused)
     assert "No deal is on offer" in said(await alice.slash(CHANNEL, "deal list"))

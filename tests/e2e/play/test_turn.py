@@ -108,13 +108,12 @@ async def test_help_hand_map_and_faction_are_private(room: Room) -> None:
 async def test_the_hand_comes_by_direct_message(room: Room) -> None:
     alice = room.alice
     await room.start_game()
-    before = len(alice.messages(alice.dm)) if alice.dm else 0
+    before = len(alice.private_messages())
     answer = await alice.slash(CHANNEL, "hand")
     assert is_ephemeral(answer)
     assert answer.message is not None
     assert not answer.message["attachments"]
-    assert alice.dm is not None
-    sent = alice.messages(alice.dm)
+    sent = alice.private_messages()
     assert len(sent) == before + 1
     assert sent[-1]["attachments"][0]["filename"] == "hand.png"
 

@@ -196,7 +196,5 @@ async def test_who_comes_back_after_an_absence_is_told(
         if 0 in session.waiting_for():
             await session.submit(user_id=alice, choice=await advice(session, 0))
     await room.bob.slash(CHANNEL, "help")
-    told = await room.bob.wait_for_message(lambda m: "This is what you missed." in text_of(m))
-    assert room.bob.dm is not None
-    assert told["channel_id"] == room.bob.dm["id"]
+    told = await room.bob.wait_for_private(lambda m: "This is what you missed." in text_of(m))
     assert f"<#{session.channel_id}>" in text_of(told)

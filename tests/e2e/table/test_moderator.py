@@ -9,7 +9,7 @@ from bot.sandbox.members.answers import Outcome
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite, Role
-from tests.e2e.conftest import CHANNEL, Room, is_ephemeral, said, suggested
+from tests.e2e.conftest import CHANNEL, Room, has_button, is_ephemeral, said, suggested
 from tests.e2e.guest import Guest
 from tests.e2e.play.test_refusals import assert_refused, nothing_changes
 from tests.e2e.prepared import asks, before_ballot, before_parliament, take_in
@@ -372,22 +372,15 @@ async def test_a_computer_takes_a_seat_and_the_person_gets_it_back(room: Room) -
 async def test_a_player_is_replaced_in_the_middle_of_a_vote(room: Room) -> None:
     session = await take_in(room, before_ballot())
     async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
-        ballot = await room.bob.wait_for_message(
-            lambda m: "Yea" in str(m["components"]), channel=room.bob.dm
-        )
+        ballot = await room.bob.wait_for_private(lambda m: has_button(m, "Yea"))
         assert_refused(
             await mod(room, "replace", player="Bob", to="Alice", reason=WHY),
             "has a seat in this game already",
         )
         await mod(room, "replace", player="Bob", to="Cecily", reason=WHY)
         await told(room, f"to <@{cecily.me['id']}>", WHY)
-        await cecily.wait_until(lambda p: p.dm is not None)
-        hers = await cecily.wait_for_message(
-            lambda m: "Yea" in str(m["components"]), channel=cecily.dm
-        )
-        await cecily.wait_for_message(
-            lambda m: "You play for **Cecily** from now on" in text_of(m), channel=cecily.dm
-        )
+        hers = await cecily.wait_for_private(lambda m: has_button(m, "Yea"))
+        await cecily.wait_for_private(lambda m: "You play for **Cecily** from now on" in text_of(m))
         assert_refused(await room.bob.press(ballot, "Yea"), "not playing in this game")
         await cecily.press(hers, "Nay")
         await cecily.wait_for_message(lambda m: "✓ You vote nay." in text_of(m))

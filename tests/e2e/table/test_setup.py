@@ -58,9 +58,7 @@ async def test_a_table_is_opened_by_a_few_questions(room: Room) -> None:
     session = await room.session()
     assert session.options == {"rounds": "10", "pace": "relaxed", "late": "steward"}
     # The welcome is the test of the direct messages.
-    hello = await alice.wait_for_message(lambda m: "You have joined a game" in text_of(m))
-    assert alice.dm is not None
-    assert hello["channel_id"] == alice.dm["id"]
+    await alice.wait_for_private(lambda m: "You have joined a game" in text_of(m))
 
 
 async def test_without_deadlines_nobody_is_late(room: Room) -> None:

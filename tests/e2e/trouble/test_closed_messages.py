@@ -98,9 +98,7 @@ async def test_two_people_each_read_their_own(room: Room) -> None:
     told = await room.alice.wait_for_message(lambda m: "Alice’s own secret" in text_of(m))
     (thread,) = threads(room.alice)
     assert told["channel_id"] == thread
-    other = await room.bob.wait_for_message(lambda m: "Bob’s own secret" in text_of(m))
-    assert room.bob.dm is not None
-    assert other["channel_id"] == room.bob.dm["id"]
+    await room.bob.wait_for_private(lambda m: "Bob’s own secret" in text_of(m))
     assert threads(room.bob) == []
     assert not any("Alice’s own secret" in text_of(m) for m in room.bob.messages())
     assert not any("Bob’s own secret" in text_of(m) for m in room.alice.messages())

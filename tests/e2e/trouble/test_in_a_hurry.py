@@ -135,12 +135,9 @@ async def test_who_takes_a_free_seat_is_briefed(room: Room) -> None:
     await room.alice.new_member("Cecily")
     async with await Guest.connect(room.sandbox.base_url, "Cecily") as cecily:
         assert said(await cecily.slash(CHANNEL, "game join")) == "You are in."
-        about = await cecily.wait_for_message(lambda m: "Welcome!" in text_of(m))
-        assert cecily.dm is not None
-        assert about["channel_id"] == cecily.dm["id"]
+        about = await cecily.wait_for_private(lambda m: "Welcome!" in text_of(m))
         assert "### Welcome! You play for **Cecily** from now on." in text_of(about)
-        hand = await cecily.wait_for_message(
+        await cecily.wait_for_private(
             lambda m: any(a["filename"] == "hand.png" for a in m["attachments"])
         )
-        assert hand["channel_id"] == cecily.dm["id"]
     assert not any("Welcome!" in text_of(m) for m in room.alice.messages())

@@ -41,7 +41,7 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     await room.forbid(Permission.SEND_MESSAGES)
     await until(lambda: pause_of(session))
     assert [due.left is not None for due in await session.clock.deadlines()] == [True]
-    told = await alice.wait_for_message(lambda m: "I can no longer write in" in text_of(m))
+    told = await alice.wait_for_private(lambda m: "I can no longer write in" in text_of(m))
     assert "Nothing is lost, and its clock stands. There I need: Send messages" in text_of(told)
     async with nothing_changes(room):
         refused = await alice.press(shown, str(verb_id(shown, "done")))
