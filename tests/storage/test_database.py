@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -160,9 +161,10 @@ async def test_large_ids_are_kept(database: Database) -> None:
 
 
 @pytest.fixture
-def on_server(cluster: Cluster) -> str:
-    """The address of a fresh database on a server."""
-    return cluster.fresh()
+def on_server(cluster: Cluster) -> Iterator[str]:
+    """The address of an empty database on a server."""
+    with cluster.lent() as url:
+        yield url
 
 
 @pytest.mark.postgres
