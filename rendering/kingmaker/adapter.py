@@ -130,9 +130,8 @@ def _heirs(view: BoardView, content: Content) -> tuple[HeirPiece, ...]:
         spot = _heir_spot(heir, view)
         if heir.alive and spot is not None:
             house = _HOUSES[heir.house]
-            out.append(
-                HeirPiece(key, names[key], shorts[key], house, heir.crowned, heir.holder, spot)
-            )
+            named = key, names[key], shorts[key]
+            out.append(HeirPiece(*named, house, heir.crowned, heir.holder, spot, heir.held_by))
     return tuple(out)
 
 
@@ -162,8 +161,7 @@ def _seats(view: BoardView, names: Sequence[str] | None) -> tuple[SeatPiece, ...
             for h in view.heirs.values()
             if h.crowned
             and h.alive
-            and (k := view.nobles.get(h.holder or "")) is not None
-            and k.seat == number
+            and number == (view.nobles[h.holder].seat if h.holder in view.nobles else h.held_by)
         ]
         count = f"{len(mine)} noble" + ("" if len(mine) == 1 else "s")
         marks = f"{count} · {sum(n.troops for n in mine)} troops"

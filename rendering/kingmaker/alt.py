@@ -100,7 +100,10 @@ def _kings(pieces: PieceSet, board: BoardMap) -> list[str]:
         if not heir.crowned:
             continue
         holder = nobles.get(heir.holder or "")
-        if holder is None:
+        if holder is None and heir.held_by is not None:
+            seat = _seat(pieces, heir.held_by)
+            out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by {seat}.")
+        elif holder is None:
             out.append(f"King {heir.name} is {spot_words(board, heir.spot)}, held by nobody.")
         else:
             out.append(

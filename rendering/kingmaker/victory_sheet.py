@@ -131,7 +131,7 @@ class _Sheet:
         mine = [
             k
             for k, h in self.view.heirs.items()
-            if h.alive and h.holder in nobles and nobles[h.holder].seat == seat
+            if h.alive and seat == (nobles[h.holder].seat if h.holder in nobles else h.held_by)
         ]
         return sorted(mine, key=lambda k: (not self.view.heirs[k].crowned, k))
 

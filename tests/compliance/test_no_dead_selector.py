@@ -321,6 +321,12 @@ def guest(game: Game) -> Any:
     return played_out(scene, (0, "leave", {"nobles": ["percy"], "place": "masham"}))
 
 
+def left_in_york(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "york", heirs=("richard_york",))
+    scene.movement(0)
+    return played_out(scene)
+
+
 def open_town(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "worcester", outside=True)
     scene.noble("herbert", 1, "worcester").combat(0)
@@ -348,6 +354,7 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "lone_noble_enters": ("own", too_strong),
     "garrison_alliances": (False, guest),
     "towns_held": (True, open_town),
+    "fortress_holds_heirs": (True, left_in_york),
 }
 """Another value than that of the house rules, and a position that it changes."""
 

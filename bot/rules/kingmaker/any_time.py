@@ -23,6 +23,7 @@ from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import coronation_stops
+from bot.rules.kingmaker.royals.succession import holder_seat
 from bot.rules.kingmaker.state import KTable
 
 _UNFIT = {
@@ -127,7 +128,7 @@ def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:
     heir = table.state.heirs.get(heir_id)
     if heir is not None and not heir.alive:
         yield IllegalChoice("house-1.11", "That heir is dead already.")
-    if heir is None or heir.holder is None or table.state.nobles[heir.holder].seat != seat:
+    if heir is None or holder_seat(table.state, table.content, heir_id) != seat:
         yield IllegalChoice("house-1.11", "You may kill only an heir that your own nobles hold.")
 
 

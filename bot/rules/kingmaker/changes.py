@@ -20,7 +20,13 @@ from bot.rules.kingmaker.forces import (
     together,
 )
 from bot.rules.kingmaker.movement.landing import begin_for_captor
-from bot.rules.kingmaker.royals.succession import BEAUFORT, heirs_with, house_of, unheld_at
+from bot.rules.kingmaker.royals.succession import (
+    BEAUFORT,
+    heirs_with,
+    holder_seat,
+    house_of,
+    unheld_at,
+)
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 
 # Decks (base-1.5, base-2.2)
@@ -236,7 +242,7 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
     noble.square, noble.aboard, noble.inside = square, None, None
 
 
-# Heirs (house-5.3, base-11.10)
+# Heirs (house-5.3, base-11.10, base-11.11)
 
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
@@ -266,7 +272,10 @@ def leave_heir(table: KTable, heir_id: str, square: str, place: str | None) -> N
 
 
 def pick_up_heirs(table: KTable, noble_id: str) -> None:
-    """A noble who comes to where an heir stands unkept and unopposed takes him (base-11.10)."""
+    """A noble who comes to where an heir stands unkept and unopposed takes him (base-11.10).
+
+    An heir whom a fortress holds is its controller's, and no guest takes him.
+    """
     state = table.state
     noble = state.nobles[noble_id]
     waiting = unheld_at(state, noble.square, noble.inside)
@@ -279,7 +288,8 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
     if others:
         return
     for heir_id in waiting:
-        give_heir(table, heir_id, noble_id)
+        if holder_seat(state, table.content, heir_id) in (None, noble.seat):
+            give_heir(table, heir_id, noble_id)
 
 
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:

@@ -298,6 +298,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # royals
     beaufort_dies: Literal["as_noble", "battle_only"]
     """Whether the plague kills him too (house-4.16)."""
+    fortress_holds_heirs: bool
+    """Whether an heir without a noble belongs to whoever controls the fortress that he is in, and
+    may be left in one (base-11.10, base-11.11)."""
     two_house_turns: int | None
     heir_abroad_turns: int | None
     heir_abroad_exceptions: dict[str, int]

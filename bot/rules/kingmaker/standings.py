@@ -38,7 +38,7 @@ def standings(table: KTable) -> tuple[Standing, ...]:
             places=owners.count(seat),
             commons=commons[seat],
             lords=lords[seat],
-            heirs=tuple(heirs_of(state, seat)),
+            heirs=tuple(heirs_of(state, table.content, seat)),
             goal=victory.goal(table, seat),
         )
         for seat in range(len(state.factions))

@@ -14,6 +14,7 @@ from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
     heirs_with,
+    holder_seat,
     house_of,
     line,
     whereabouts,
@@ -49,6 +50,8 @@ class HeirView(msgspec.Struct, frozen=True, omit_defaults=True):
     square: str = ""
     inside: str | None = None
     rank: int = 0
+    held_by: int | None = None
+    """The seat in whose fortress he is without a noble, and which holds him there (base-11.11)."""
 
 
 class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -269,6 +272,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
             square=square,
             inside=inside,
             rank=ranks.get(key, 0),
+            held_by=None if heir.holder else holder_seat(state, content, key),
         )
     if beaufort_is_heir(state, content):
         noble = state.nobles[BEAUFORT]

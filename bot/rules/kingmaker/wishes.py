@@ -89,8 +89,11 @@ def _fights(table: KTable, seat: int) -> list[Choice]:
 def _crownings(table: KTable, seat: int) -> list[Choice]:
     """Every heir of the seat who is no King yet, Beaufort if he has become one (house-4.11)."""
     state = table.state
-    heirs = heirs_of(state, seat)
-    if beaufort_is_heir(state, table.content) and holder_seat(state, BEAUFORT) == seat:
+    heirs = heirs_of(state, table.content, seat)
+    if (
+        beaufort_is_heir(state, table.content)
+        and holder_seat(state, table.content, BEAUFORT) == seat
+    ):
         heirs.append(BEAUFORT)
     found = [Choice.of("crown", heir=heir) for heir in heirs if not is_crowned(state, heir)]
     return found or [Choice("crown")]

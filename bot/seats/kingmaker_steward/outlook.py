@@ -222,8 +222,8 @@ class Outlook:
 
     def heir_seat(self, heir: str) -> int | None:
         """The seat that holds an heir, or None."""
-        holder = self.view.heirs[heir].holder
-        return None if holder is None else self.nobles[holder].seat
+        found = self.view.heirs[heir]
+        return found.held_by if found.holder is None else self.nobles[found.holder].seat
 
     def heirs_with(self, noble: str) -> tuple[str, ...]:
         """The heirs that stand and fall with a noble: those he holds, and Beaufort himself."""

@@ -84,6 +84,15 @@ def _door(one: str, many: str) -> Callable[[Lexicon, Choice, Names], str]:
     return sentence
 
 
+def _out(lex: Lexicon, c: Choice, names: Names) -> str:
+    sentence = _door("comes out of", "come out of")(lex, c, names)
+    left = c.many("left")
+    if not left:
+        return sentence
+    verb = "stays" if len(left) == 1 else "stay"
+    return f"{sentence[:-1]}; {lex.heirs(left)} {verb} inside."
+
+
 def _entrust(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.heir(c.one('heir'))} goes to {lex.noble(c.one('noble'))}."
 
@@ -214,7 +223,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "ride": _moved("rides", "ride"),
     "free_road": _moved("rides by Free Move", "ride by Free Move"),
     "enter": _door("goes inside", "go inside"),
-    "leave": _door("comes out of", "come out of"),
+    "leave": _out,
     "entrust": _entrust,
     "free_move": _again,
     "attack": _attack,

@@ -96,7 +96,8 @@ def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) 
     if look is not None and heir_id in look.view.heirs:
         seen = look.view.heirs[heir_id]
         keeper = look.view.nobles.get(seen.holder or "")
-        whose = "" if keeper is None else f" ({names(keeper.seat)})"
+        seat = seen.held_by if keeper is None else keeper.seat
+        whose = "" if seat is None else f" ({names(seat)})"
         facts = look.heir_facts(heir_id) if seen.alive else [look.rank(seen)]
         lines.append(f"Now: {' · '.join(facts)}{whose}")
     return lines

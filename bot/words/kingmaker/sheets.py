@@ -135,7 +135,8 @@ def _with_keeper(look: Lookout, heir_id: str, names: Names) -> str:
     heir = look.view.heirs[heir_id]
     text = f"{look.lex.heir(heir_id)} of {look.lex.house(heir.house)}"
     if heir.holder is None or heir.holder == heir_id or heir.holder not in look.view.nobles:
-        return f"{text}, {look.lex.spot(heir.square, heir.inside)}"
+        whose = "" if heir.held_by is None else f" ({names(heir.held_by)})"
+        return f"{text}, {look.lex.spot(heir.square, heir.inside)}{whose}"
     owner = names(look.view.nobles[heir.holder].seat)
     return f"{text}, with {look.lex.noble(heir.holder)} ({owner})"
 
@@ -171,7 +172,8 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
     crown = "👑 King " if heir.crowned else ""
     keeper = view.nobles.get(heir.holder or "")
     if keeper is None:
-        return f"{crown}{lex.heir(heir_id)} · nobody’s, {lex.spot(heir.square, heir.inside)}"
+        whose = "nobody’s" if heir.held_by is None else f"({names(heir.held_by)})"
+        return f"{crown}{lex.heir(heir_id)} · {whose}, {lex.spot(heir.square, heir.inside)}"
     with_whom = "" if heir.holder == heir_id else f"with {lex.noble(str(heir.holder))} "
     return f"{crown}{lex.heir(heir_id)} · {with_whom}({names(keeper.seat)}), {look.spot(keeper)}"
 

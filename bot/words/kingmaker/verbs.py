@@ -197,6 +197,7 @@ _FIELDS = {
     ("enter", "place"): "Inside which place?",
     ("leave", "nobles"): "Who comes out?",
     ("leave", "place"): "Out of which place?",
+    ("leave", "left"): "Which heirs stay in the fortress?",
     ("entrust", "heir"): "Which heir?",
     ("entrust", "noble"): "To which noble?",
     ("free_move", "nobles"): "Who moves a second time?",

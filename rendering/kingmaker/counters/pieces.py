@@ -52,6 +52,8 @@ class HeirPiece:
     crowned: bool
     holder: str | None
     spot: Spot
+    held_by: int | None = None
+    """The seat whose fortress holds him, without a noble."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,12 @@ def test_the_board_in_words(board: BoardMap, pieces: PieceSet) -> None:
     assert "B: Roos captive of A in the open at S13." in text
 
 
+def test_a_king_whom_a_fortress_holds(board: BoardMap, pieces: PieceSet) -> None:
+    heirs = tuple(replace(heir, held_by=1 if heir.crowned else None) for heir in pieces.heirs)
+    text = board_alt(replace(pieces, heirs=heirs), board)
+    assert "King Richard of Gloucester is in Calais, held by Bertrand (B, blue). " in text
+
+
 def test_the_empty_board_in_words(board: BoardMap) -> None:
     assert board_alt(PieceSet(), board) == (
         "Map of England and Wales in the Wars of the Roses, with no pieces on it."

@@ -214,6 +214,15 @@ def test_cards_of_one_name_are_numbered() -> None:
             "**Percy** and **Grey** march to S21 London.",
         ),
         (Choice.of("enter", nobles="percy", place="london"), "**Percy** goes inside London."),
+        (Choice.of("leave", nobles="percy", place="london"), "**Percy** comes out of London."),
+        (
+            Choice.of("leave", nobles="percy", place="london", left="henry"),
+            "**Percy** comes out of London; *Henry VI* stays inside.",
+        ),
+        (
+            Choice.of("leave", nobles="percy", place="london", left=["henry", "margaret"]),
+            "**Percy** comes out of London; *Henry VI* and *Margaret of Anjou* stay inside.",
+        ),
         (
             Choice.of("attack", nobles="percy", against="1", square="18,20"),
             "**Percy** attacks Bob at S21 London.",

@@ -116,6 +116,12 @@ def standings_of(scene: Scene) -> list[str]:
     return words.standings(scene.match.view(None), scene.match.standings(), names)
 
 
+def test_an_heir_whom_a_fortress_holds_is_its_controllers() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick").control("york", "percy")
+    told = standings_of(scene.noble("courtenay", 1, "14,16"))
+    assert "1. *Richard of York* · (**Anne**), inside York" in told
+
+
 def test_both_lines_with_their_keepers_and_what_each_faction_lacks() -> None:
     scene = Scene(2).noble("percy", 0, "alnwick").noble("courtenay", 1, "14,16")
     scene.dead("edward_lancaster", "george").hold("henry", "percy").hold("margaret", "courtenay")

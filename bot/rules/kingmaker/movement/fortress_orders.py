@@ -13,6 +13,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes_any, troops
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
+from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
 # What is offered
@@ -32,8 +33,11 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
         place = board.places[place_id]
         within = tuple(n for n in housed if free(_inside_stops(table, n, place_id)))
         if within:
-            fields = (Field("nobles", within, 1, len(within)), Field("place", (place_id,)))
-            offers.append(Offer("leave", fields, "base-6.7"))
+            fields = [Field("nobles", within, 1, len(within)), Field("place", (place_id,))]
+            heirs = _left_behind(table, within, place)
+            if heirs:
+                fields.append(Field("left", heirs, 0, len(heirs)))
+            offers.append(Offer("leave", tuple(fields), "base-6.7"))
         if not outside or not free(_place_stops(table, seat, place)):
             continue
         going = [n for n in outside if free(_entrant_stops(table, seat, n, place))]
@@ -41,6 +45,13 @@ def in_and_out_offers(table: KTable, square: str, nobles: Sequence[str]) -> list
         if field is not None:
             offers.append(Offer("enter", (field, Field("place", (place_id,))), "house-8.5.3"))
     return offers
+
+
+def _left_behind(table: KTable, nobles: Sequence[str], place: Place) -> tuple[str, ...]:
+    """The heirs of nobles inside a place whom they may leave there."""
+    if not free(_haven_stops(table, place)):
+        return ()
+    return tuple(heir for noble in nobles for heir in heirs_with(table.state, noble))
 
 
 def entry_field(table: KTable, nobles: Sequence[str], place: Place) -> Field | None:
@@ -136,6 +147,13 @@ def exit_stops(table: KTable, choice: Choice) -> Stops:
         yield from _inside_stops(table, noble, place)
     if not nobles:
         yield IllegalChoice("base-6.7", "Say which of your nobles come out.")
+    elif choice.many("left"):
+        yield from _haven_stops(table, table.content.board.places[place])
+        own = inside(table.state, place, table.state.nobles[nobles[0]].seat)
+        if not {h for n in own for h in heirs_with(table.state, n)} >= set(choice.many("left")):
+            yield IllegalChoice(
+                "base-11.11", "You leave only heirs who are with your nobles there."
+            )
 
 
 def leave_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str]) -> Stops:
@@ -194,6 +212,14 @@ def _unfriendly(table: KTable, seat: int, place: Place) -> IllegalChoice:
     return IllegalChoice(
         "house-8.2.5", "You may go inside friendly places only; ask its owner for leave."
     )
+
+
+def _haven_stops(table: KTable, place: Place) -> Stops:
+    """An heir may be left without a noble in a friendly fortress, which holds him (base-11.11)."""
+    if not table.content.ruleset.fortress_holds_heirs or not place.is_fortress:
+        yield IllegalChoice(
+            "base-11.11", "Only a fortress keeps an heir without one of your nobles."
+        )
 
 
 # The noble, and the room for him (base-6.2, base-6.7, house-8.5.3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import pick_up_heirs, put_out
+from bot.rules.kingmaker.changes import leave_heir, pick_up_heirs, put_out
 from bot.rules.kingmaker.forces import (
     controller,
     guest,
@@ -14,6 +14,7 @@ from bot.rules.kingmaker.forces import (
     troops,
 )
 from bot.rules.kingmaker.movement.ships import command
+from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import KStep, KTable
 
 # Going in and out (base-6.4, base-6.7, house-8.5.3)
@@ -34,15 +35,24 @@ def enter(table: KTable, seat: int, choice: Choice) -> None:
 def come_out(table: KTable, seat: int, choice: Choice) -> None:
     """Take nobles out of a place into the open of its square.
 
-    Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16).
+    Guests go in their own movement phase, as soon as no siege holds them (house-8.5.16). Heirs may
+    be left inside (base-11.11).
     """
     nobles = choice.many("nobles")
+    for heir_id in choice.many("left"):
+        leave_heir(table, heir_id, *whereabouts(table.state, heir_id))
     for noble_id in nobles:
         bar_guest(table, noble_id)
         table.state.nobles[noble_id].inside = None
     table.emit(facts.CameOut(seat, nobles, choice.one("place")))
-    for noble_id in nobles:
+    staying = _of_the_house(table, choice.one("place")) if choice.many("left") else ()
+    for noble_id in (*nobles, *staying):
         pick_up_heirs(table, noble_id)
+
+
+def _of_the_house(table: KTable, place: str) -> list[str]:
+    """Nobles of a fortress's controller inside it: an heir left there is theirs to keep."""
+    return inside(table.state, place, controller(table.state, place))
 
 
 # Leave to enter another's fortress (house-8.2.6), and guests (house-8.5, base-6.4)

@@ -188,7 +188,9 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
     """
     bound = {}
     for seat in range(len(table.state.factions)):
-        houses = {house_of(table.content, heir) for heir in heirs_of(table.state, seat)}
+        houses = {
+            house_of(table.content, heir) for heir in heirs_of(table.state, table.content, seat)
+        }
         if len(houses) == 1:
             bound[str(seat)] = "nay" if houses == {house} else "yea"
     return bound

@@ -13,6 +13,7 @@ from bot.rules.kingmaker.royals.succession import (
     holder_seat,
     keeper,
     kings,
+    place_of,
 )
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -140,7 +141,7 @@ def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
         yield IllegalChoice(
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )
-    elif holder_seat(table.state, heir) != seat:
+    elif holder_seat(table.state, table.content, heir) != seat:
         yield IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
     elif table.state.settled_king in kings(table.state):
         yield IllegalChoice(
@@ -173,9 +174,8 @@ def _clergy_stops(table: KTable, seats: set[int], heir: str) -> Stops:
 
 
 def _cathedral(table: KTable, heir: str) -> Place | None:
-    """The cathedral place that the keeper of an heir is inside, if any."""
-    noble = keeper(table.state, heir)
-    within = None if noble is None else table.state.nobles[noble].inside
+    """The cathedral place that an heir is inside, if any."""
+    within = place_of(table.state, heir)
     if within is None:
         return None
     place = table.content.board.places[within]
@@ -201,9 +201,8 @@ def crown(table: KTable, heir: str) -> None:
         state.beaufort_crowned = True
     else:
         state.heirs[heir].crowned = True
-    noble_id = keeper(state, heir)
-    assert noble_id is not None
-    noble = state.nobles[noble_id]
-    assert noble.inside is not None
-    table.emit(facts.Crowned(heir, noble.inside, noble.seat))
-    tell_of_guard(table, heir, noble_id)
+    place, seat = place_of(state, heir), holder_seat(state, table.content, heir)
+    assert place is not None
+    assert seat is not None
+    table.emit(facts.Crowned(heir, place, seat))
+    tell_of_guard(table, heir, keeper(state, heir))

@@ -109,9 +109,21 @@ def keeper(state: State, heir_id: str) -> str | None:
     return state.heirs[heir_id].holder
 
 
-def holder_seat(state: State, heir_id: str) -> int | None:
-    """The seat that controls an heir, or None."""
-    noble = keeper(state, heir_id)
+def warden(state: State, content: Content, heir_id: str) -> str | None:
+    """The noble who controls the fortress in which an heir is without a keeper (base-11.10).
+
+    By the house rules he is nobody's there, for each heir is held by a noble (house-5.3).
+    """
+    heir = state.heirs.get(heir_id)
+    if heir is None or not content.ruleset.fortress_holds_heirs:
+        return None
+    alone = heir.alive and heir.holder is None and heir.inside is not None
+    return state.control.get(heir.inside or "") if alone else None
+
+
+def holder_seat(state: State, content: Content, heir_id: str) -> int | None:
+    """The seat that controls an heir, by a noble or by a fortress (base-11.11), or None."""
+    noble = keeper(state, heir_id) or warden(state, content, heir_id)
     return None if noble is None else state.nobles[noble].seat
 
 
@@ -120,13 +132,10 @@ def heirs_with(state: State, noble_id: str) -> list[str]:
     return [key for key, heir in state.heirs.items() if heir.alive and heir.holder == noble_id]
 
 
-def heirs_of(state: State, seat: int) -> list[str]:
+def heirs_of(state: State, content: Content, seat: int) -> list[str]:
     """The living heirs a faction holds."""
-    return [
-        key
-        for key, heir in state.heirs.items()
-        if heir.alive and heir.holder is not None and state.nobles[heir.holder].seat == seat
-    ]
+    living = [key for key, heir in state.heirs.items() if heir.alive]
+    return [key for key in living if holder_seat(state, content, key) == seat]
 
 
 def kings_held_by(state: State, noble_id: str) -> list[str]:
@@ -139,6 +148,13 @@ def kings_held_by(state: State, noble_id: str) -> list[str]:
     if noble_id == BEAUFORT and state.beaufort_crowned:
         found.append(BEAUFORT)
     return found
+
+
+def place_of(state: State, heir_id: str) -> str | None:
+    """The place an heir is inside, Beaufort too; None in the open and aboard."""
+    if heir_id == BEAUFORT:
+        return state.nobles[BEAUFORT].inside
+    return whereabouts(state, heir_id)[1]
 
 
 def whereabouts(state: State, heir_id: str) -> tuple[str, str | None]:

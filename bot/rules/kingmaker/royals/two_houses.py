@@ -17,8 +17,11 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 def holds_both_houses(table: KTable, seat: int) -> bool:
     """Whether a faction holds heirs of both houses; Beaufort counts while he is an heir."""
-    houses = {house_of(table.content, heir) for heir in heirs_of(table.state, seat)}
-    if beaufort_is_heir(table.state, table.content) and holder_seat(table.state, BEAUFORT) == seat:
+    houses = {house_of(table.content, heir) for heir in heirs_of(table.state, table.content, seat)}
+    if (
+        beaufort_is_heir(table.state, table.content)
+        and holder_seat(table.state, table.content, BEAUFORT) == seat
+    ):
         houses.add("lancaster")
     return len(houses) > 1
 
@@ -37,7 +40,7 @@ class TwoHouses(KStep, tag="two_houses"):
         faction = table.state.factions[self.seat]
         if not self.counted or limit is None or faction.two_house_turns < limit:
             return []
-        heirs = heirs_of(table.state, self.seat)
+        heirs = heirs_of(table.state, table.content, self.seat)
         if not holds_both_houses(table, self.seat):
             return []
         offers = [Offer("kill_heir", (Field("heir", tuple(heirs)),), "house-8.7.10")]

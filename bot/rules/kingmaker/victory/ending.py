@@ -21,7 +21,9 @@ def living_heirs(table: KTable) -> list[str]:
 
 def outlast_all(table: KTable, seat: int) -> Goal:
     """How far a seat is where the last heir wins, crowned: all others must be dead."""
-    held = [king for king in kings(table.state) if holder_seat(table.state, king) == seat]
+    held = [
+        king for king in kings(table.state) if holder_seat(table.state, table.content, king) == seat
+    ]
     if not held:
         return Goal(None)
     return Goal(held[0], tuple(heir for heir in living_heirs(table) if heir != held[0]))

@@ -50,7 +50,7 @@ def check_complete(table: KTable) -> None:
     heirs = living_heirs(table)
     if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
         return
-    seat = holder_seat(table.state, heirs[0])
+    seat = holder_seat(table.state, table.content, heirs[0])
     if seat is not None:
         end_game(table, (seat,), COMPLETE)
 
@@ -66,7 +66,7 @@ def final_reckoning(table: KTable) -> None:
     (house-3.10), or those who lead one each (house-3.9).
     """
     heirs = living_heirs(table)
-    seat = holder_seat(table.state, heirs[0]) if len(heirs) == 1 else None
+    seat = holder_seat(table.state, table.content, heirs[0]) if len(heirs) == 1 else None
     if seat is not None:
         crowned = is_crowned(table.state, heirs[0])
         end_game(table, (seat,), COMPLETE if crowned else MAJOR_ROYAL)
@@ -90,7 +90,9 @@ def _parliamentary(table: KTable, commons: list[int], lords: list[int]) -> int |
     if len(leaders) != 1:
         return None
     seat = leaders[0]
-    holds_king = any(holder_seat(table.state, king) == seat for king in kings(table.state))
+    holds_king = any(
+        holder_seat(table.state, table.content, king) == seat for king in kings(table.state)
+    )
     if holds_king and commons[seat] * whole >= sum(commons) * share:
         return seat
     return None

@@ -26,7 +26,7 @@ class LastKing:
         heirs = living_heirs(table)
         if len(heirs) != 1 or not is_crowned(table.state, heirs[0]):
             return
-        seat = holder_seat(table.state, heirs[0])
+        seat = holder_seat(table.state, table.content, heirs[0])
         if seat is not None and on_the_board(table.state, table.content, heirs[0]):
             end_game(table, (seat,), LAST_KING)
 

@@ -28,7 +28,7 @@ class FourTurns:
         """A King other than Henry, with no second one beside him, and the turns he is held."""
         state = table.state
         reigning = kings(state)
-        held = [k for k in reigning if k != NEVER and holder_seat(state, k) == seat]
+        held = [k for k in reigning if k != NEVER and holder_seat(state, table.content, k) == seat]
         if not held:
             return Goal(None, needed=NEEDED)
         reign = state.reign
@@ -39,7 +39,7 @@ class FourTurns:
         """A reign begins, goes on, or is broken."""
         state, reign = table.state, table.state.reign
         king = sole_king(state)
-        seat = None if king is None or king == NEVER else holder_seat(state, king)
+        seat = None if king is None or king == NEVER else holder_seat(state, table.content, king)
         if reign is not None and (reign.king, reign.seat) != (king, seat):
             state.reign = None
             if reign.turns:

@@ -27,7 +27,7 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
     votes = [0] * len(state.factions)
     king = sole_king(state)
     if king is not None:
-        _add(votes, holder_seat(state, king), content.votes.king_commons)
+        _add(votes, holder_seat(state, content, king), content.votes.king_commons)
     _add_senior_heirs(table, votes, content.votes.senior_heir_commons)
     for key, noble in state.nobles.items():
         for card_id in own_cards(key, noble):
@@ -64,7 +64,7 @@ def _add_senior_heirs(
     for house in HOUSES:
         heirs = line(table.state, table.content, house)
         if heirs and (attending is None or keeper(table.state, heirs[0]) in attending):
-            _add(votes, holder_seat(table.state, heirs[0]), each)
+            _add(votes, holder_seat(table.state, table.content, heirs[0]), each)
 
 
 def _add(votes: list[int], seat: int | None, count: int) -> None:

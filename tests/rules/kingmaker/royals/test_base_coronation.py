@@ -82,7 +82,7 @@ def test_clergy_outside_the_cathedral_does_not_count() -> None:
 @pytest.mark.parametrize("at", ["london", "york", "durham", "lincoln", "wells", "ely"])
 def test_cathedrals(at: str) -> None:
     scene = Scene(2, "classic").noble("percy", 0, at, cards=("abp_york",), heirs=("richard_york",))
-    scene.crowned().noble("talbot", 1, "goodrich").coronation(0)
+    scene.crowned().noble("talbot", 1, "goodrich").heir_at("henry", "14,16").coronation(0)
     assert scene.candidates(0, "crown", "heir") == {"richard_york"}
 
 

@@ -204,7 +204,7 @@ def test_who_leads_both_houses_wins_when_the_time_is_up() -> None:
 def test_where_each_leads_one_house_the_sum_decides() -> None:
     """Percy leads the Commons by the city of York, Neville and Mowbray the Lords."""
     tale = ClassicTale(rounds=1).noble("percy", 0, "york").noble("neville", 1, "middleham")
-    laid(tale.noble("mowbray", 1, "framlingham"), 2).turn(0)
+    laid(tale.noble("mowbray", 1, "framlingham").heir_at("richard_york", FREE), 2).turn(0)
     rest(tale, 0)
     rest(tale, 1)
     assert votes(tale) == ((2 + 4, 3 + 2), (3, 4 + 4))
