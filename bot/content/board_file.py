@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NoReturn
 
 from bot.content.errors import ContentError
@@ -26,9 +26,13 @@ def refuse(key: str, reason: str) -> NoReturn:
     raise ContentError(BOARD, key, reason)
 
 
-def build_board(file: BoardFile, edition: str, nobles: Iterable[str]) -> Board:
+def build_board(
+    file: BoardFile, edition: str, nobles: Iterable[str], entered: Collection[str] = ()
+) -> Board:
     """The board of an edition; castles of nobles not among `nobles` have no owner.
 
+    Areas beside the map that are `entered` lie in the first square that they are linked to: who
+    stands there in the open is in Ireland, who is inside the town of that square is in Dublin.
     Raises ContentError if the edition's overlay names what is not there.
     """
     overlay = file.editions.get(edition)
@@ -37,6 +41,7 @@ def build_board(file: BoardFile, edition: str, nobles: Iterable[str]) -> Board:
     ports = _ports(file, edition, overlay)
     seas = _seas(file, edition, overlay, ports)
     in_play = frozenset(nobles)
+    inland = {a.id: a.land_links[0] for a in file.areas if a.id in entered and a.land_links}
     squares = {
         c.id: Square(
             id=c.id,
@@ -57,7 +62,7 @@ def build_board(file: BoardFile, edition: str, nobles: Iterable[str]) -> Board:
     return Board(
         edition=edition,
         squares=squares,
-        places={p.id: _place(p, ports, in_play) for p in file.places},
+        places={p.id: _place(p, ports, in_play, inland.get(p.id)) for p in file.places},
         roads={r.id: r for r in roads},
         seas=seas,
         ports=ports,
@@ -71,7 +76,9 @@ def build_board(file: BoardFile, edition: str, nobles: Iterable[str]) -> Board:
     )
 
 
-def _place(row: PlaceRow, ports: Mapping[str, object], nobles: frozenset[str]) -> Place:
+def _place(
+    row: PlaceRow, ports: Mapping[str, object], nobles: frozenset[str], inland: str | None
+) -> Place:
     return Place(
         id=row.id,
         name=row.name,
@@ -81,7 +88,7 @@ def _place(row: PlaceRow, ports: Mapping[str, object], nobles: frozenset[str]) -
         port=row.id in ports,
         cathedral=row.cathedral,
         regions=row.regions,
-        square=row.cell or "",
+        square=row.cell or inland or "",
         at=row.at,
         owner=row.owner_id if row.owner_id in nobles else None,
         confidence=row.confidence,

@@ -178,11 +178,11 @@ def check_events(file: EventFile, crown: CrownFile, board: BoardFile) -> None:
 
 
 def _check_event_kind(key: str, card: EventCard) -> None:
-    if (card.place is not None) != (card.kind in ("plague", "embassy")):
-        reason = f"'{card.id}': a plague and an embassy have a place, other events none."
+    if (card.place is not None) != (card.kind in ("plague", "embassy", "french_siege")):
+        reason = f"'{card.id}': a plague, an embassy and a siege have a place, other events none."
         refuse(EVENTS, f"{key}.place", reason)
-    if bool(card.calls) != (card.kind == "summon"):
-        reason = f"'{card.id}': a summon has calls, other events none."
+    if bool(card.calls) != (card.kind in ("summon", "french_siege", "irish_revolt")):
+        reason = f"'{card.id}': a summon, a siege and a revolt have calls, other events none."
         refuse(EVENTS, f"{key}.calls", reason)
     if (card.mercenary is not None) != (card.kind == "mercenaries_home"):
         reason = f"'{card.id}': only mercenaries who go home are named."

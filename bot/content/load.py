@@ -107,7 +107,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
     nobles = [c.id for c in crown.values() if c.kind == "noble"]
     return Content(
         ruleset=ruleset,
-        board=build_board(files.board, ruleset.edition, nobles),
+        board=build_board(files.board, ruleset.edition, nobles, ruleset.entered_by),
         crown=crown,
         events=events,
         ships=_ships(ruleset, files.ships, crown),
@@ -130,7 +130,8 @@ def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
         owned[noble] = (*owned.get(noble, ()), ship)
     cards: dict[str, CrownCard] = {}
     for card in file.cards:
-        if card.game in ruleset.crown_sets and card.id not in ruleset.crown_removed:
+        of_set = card.game in ruleset.crown_sets and card.id not in ruleset.crown_removed
+        if of_set or card.id in ruleset.crown_added:
             cards[card.id] = msgspec.structs.replace(
                 card,
                 ships=(*card.ships, *owned.get(card.id, ())),

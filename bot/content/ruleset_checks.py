@@ -23,6 +23,9 @@ def check_ruleset(file: Written, files: Files) -> None:
     heir_ids = {h.id for h in files.heirs.heirs}
     ships = {s for c in files.crown.cards for s in c.ships}
     _known(file, "crown_removed", ruleset.crown_removed, cards, "Crown card")
+    _known(file, "crown_added", ruleset.crown_added, cards, "Crown card")
+    _known(file, "entered_by", ruleset.entered_by, places, "place")
+    _known(file, "raised_at", ruleset.raised_at, cards, "Crown card")
     _known(file, "withheld", ruleset.withheld, cards, "Crown card")
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
     event_ids = {c.id for c in files.events.cards}
@@ -34,12 +37,7 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "heir_abroad_exceptions", ruleset.heir_abroad_exceptions, heir_ids, "heir")
     _known(file, "ship_nobles", ruleset.ship_nobles, ships, "ship")
     _known(file, "ship_home_ports", ruleset.ship_home_ports, ships, "ship")
-    for ship, noble in ruleset.ship_nobles.items():
-        if noble not in nobles:
-            _refuse(file, f"ship_nobles.{ship}", f"there is no noble '{noble}'.")
-    for ship, port in ruleset.ship_home_ports.items():
-        if port not in board.ports:
-            _refuse(file, f"ship_home_ports.{ship}", f"'{port}' is not a port.")
+    _check_pairs(file, files)
     if ruleset.last_heir is not None and ruleset.last_heir not in nobles:
         _refuse(file, "last_heir", f"there is no noble '{ruleset.last_heir}'.")
     for i, heir in enumerate(ruleset.heirs):
@@ -55,6 +53,24 @@ def check_ruleset(file: Written, files: Files) -> None:
                 )
                 raise file.wrong("deaths", reason, "use")
     _check_numbers(file, ruleset)
+
+
+def _check_pairs(file: Written, files: Files) -> None:
+    """What a rule set says of ships, ports, places and cards, one by another."""
+    ruleset, board = file.ruleset, files.board
+    cards = {c.id for c in files.crown.cards}
+    nobles = {c.id for c in files.crown.cards if c.kind == "noble"}
+    places = {p.id for p in board.places}
+    for place, card in ruleset.entered_by.items():
+        _known(file, f"entered_by.{place}", (card,), cards, "Crown card")
+    for card, camps in ruleset.raised_at.items():
+        _known(file, f"raised_at.{card}", camps, places, "place")
+    for ship, noble in ruleset.ship_nobles.items():
+        if noble not in nobles:
+            _refuse(file, f"ship_nobles.{ship}", f"there is no noble '{noble}'.")
+    for ship, port in ruleset.ship_home_ports.items():
+        if port not in board.ports:
+            _refuse(file, f"ship_home_ports.{ship}", f"'{port}' is not a port.")
 
 
 def _check_numbers(file: Written, ruleset: Ruleset) -> None:

@@ -97,6 +97,8 @@ def _crown_face(card: CrownCard, content: Content, short: str) -> Face:
         extra = f"+{card.bonus} {_area(card.bonus_area, content)}"
     if card.attack_only or card.id in content.ruleset.attack_only:
         extra = "in attack only"
+    elif card.single_use:
+        extra = "in one combat"
     icon = short
     if card.kind == "place" and card.controls and card.controls[0] in places:
         icon = places[card.controls[0]].kind

@@ -333,6 +333,18 @@ def open_town(game: Game) -> Any:
     return played_out(scene)
 
 
+def to_ireland(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20", cards=("chancellor_england", "le_swan"))
+    scene.ship("le_swan", sea="dublin-bay").movement(0)
+    return played_out(scene, (0, "sail", {"ship": "le_swan", "to": "ireland"}))
+
+
+def saxons(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20").hand(0, "saxons_1")
+    scene.movement(0)
+    return played_out(scene, (0, "play", {"card": "saxons_1", "noble": "percy"}))
+
+
 SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "closed_places": (["dublin", "ireland", "scotland", "continent", "masham"], shut_out),
     "garrison_after_siege": ([1, 2], long_siege),
@@ -364,6 +376,8 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "grants_voted": (False, offering),
     "proposers": (["caller", "commons"], offering),
     "two_kings_vote": (True, two_kings),
+    "entered_by": ({"ireland": "chancellor_england"}, to_ireland),
+    "raised_at": ({"saxons_1": ["calais"]}, saxons),
 }
 """The same for values that the house rules do not read."""
 
@@ -382,8 +396,9 @@ def test_a_small_position_of_the_classic_rules_comes_out_otherwise(value: str) -
 
 DECKS: dict[str, dict[str, Any]] = {
     "crown_removed": {"crown_removed": ["kings_pardon_1"], "crown_size": 79},
+    "crown_added": {"crown_added": ["captain_calais"], "crown_size": 74},
     "crown_sets": {"crown_sets": ["basic"], "crown_size": 72},
-    "event_removed": {"event_removed": [], "event_size": 83},
+    "event_removed": {"event_removed": ["E-AD01", "E-AD02", "E-AD03"], "event_size": 80},
     "event_sets": {"event_sets": ["basic"], "event_removed": [], "event_size": 80},
 }
 

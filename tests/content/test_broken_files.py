@@ -175,7 +175,7 @@ WRONG_CARDS = [
     (EVENTS, put("cards", "E-PL01", "place", value="londinium"), "cards[0].place",
      "there is no place 'londinium' on the board."),
     (EVENTS, drop("cards", "E-EM01", "place"), "cards[45].place",
-     "'E-EM01': a plague and an embassy have a place, other events none."),
+     "'E-EM01': a plague, an embassy and a siege have a place, other events none."),
     (EVENTS, put("cards", "E-MG01", "mercenary", value="swiss"), "cards[52].mercenary",
      "there are no mercenaries 'swiss'."),
     (EVENTS, put("cards", "E-WR01", "hold", value=False), "cards[70].hold",

@@ -164,7 +164,7 @@ def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
 def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
     """Give control of a place to a noble unless somebody holds it already (house-8.1.3)."""
     state = table.state
-    if place in state.control:
+    if place in state.control or place in state.french:
         return
     if not table.content.board.places[place].is_fortress:
         return
@@ -179,6 +179,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     state = table.state
     former = state.control.get(place)
     state.control[place] = noble_id
+    state.french = [other for other in state.french if other != place]
     card = table.content.place_card(place)
     if card is not None and former is not None and card in state.nobles[former].cards:
         state.nobles[former].cards.remove(card)
@@ -381,6 +382,14 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
             return
     table.emit(facts.ControlLost(place, seat))
     put_out(table, place, inside(state, place))
+
+
+def lose_to_french(table: KTable, place: str) -> None:
+    """The French have a place: whoever held it loses it, whatever his cards say (base-19.2)."""
+    noble = table.state.control.pop(place, None)
+    table.state.french.append(place)
+    seat = None if noble is None else table.state.nobles[noble].seat
+    table.emit(facts.TakenByFrench(place, seat))
 
 
 def _places_on_cards(table: KTable, noble_id: str) -> set[str]:

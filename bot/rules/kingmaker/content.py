@@ -221,6 +221,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     crown_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); the French Foot-soldiers, 100 strong
     (house-5.13a), stay in the deck (house-5.13b)."""
+    crown_added: tuple[str, ...]
+    """Cards of other sets that are used beside them (base-19.1)."""
     crown_size: int
     commons_total: int
     lords_total: int
@@ -242,6 +244,12 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     closed_places: tuple[str, ...]
     """Places of the board that nobody may ever enter (base-8.13). Calais, an English fortified
     town with a port, is none of them (base-19.9)."""
+    entered_by: dict[str, str]
+    """Of these, places that the faction may enter that has a Crown card, by place: Ireland, for
+    that of its Lieutenant (base-19.10)."""
+    raised_at: dict[str, tuple[str, ...]]
+    """Where a noble must stand to be given a card from hand, by card: French Foot Soldiers, who
+    carry his force over the sea in that turn (base-19.6)."""
 
     # setting up, hands
     deal_total: int
@@ -437,4 +445,5 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     def is_open(self, place: str) -> bool:
         """Whether a place may be entered at all in this rule set."""
-        return place not in self.ruleset.closed_places
+        rules = self.ruleset
+        return place not in rules.closed_places or place in rules.entered_by

@@ -202,6 +202,21 @@ def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
     return seat in state.granted.get(place.id, ()) or seat in occupants(state, place.id)
 
 
+def has_way_in(table: KTable, seat: int, place: Place) -> bool:
+    """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
+
+    Ireland is open to the faction of its Lieutenant (base-19.10), and to one that has nobles there,
+    so that they can be brought home.
+    """
+    if not table.content.is_open(place.id) or not place.square:
+        return False
+    card = table.content.ruleset.entered_by.get(place.id)
+    return card is None or any(
+        noble.seat == seat and (card in own_cards(key, noble) or noble.square == place.square)
+        for key, noble in table.state.nobles.items()
+    )
+
+
 def guest(state: State, noble_id: str) -> bool:
     """Whether a noble is in a Defensive Garrison Alliance in another's fortress (house-8.5.1).
 

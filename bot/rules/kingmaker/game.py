@@ -53,7 +53,7 @@ from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
 from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.deck import Reshuffle
-from bot.rules.kingmaker.events.phase import Embassy, EventPhase
+from bot.rules.kingmaker.events.phase import Embassy, EventPhase, FrenchSiege
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
@@ -103,6 +103,7 @@ AnyStep = (
     | EventPhase
     | Summons
     | Embassy
+    | FrenchSiege
     | Reshuffle
     | MovementPhase
     | AskLeave

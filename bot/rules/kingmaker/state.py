@@ -45,6 +45,9 @@ class Noble(msgspec.Struct, omit_defaults=True):
     defended: bool = False
     ambushed: bool = False
     """Whether he took part in an ambush in this combat phase, on either side (base-18.2)."""
+    crosses: bool = False
+    """Whether French Foot Soldiers, given to him in this turn, carry his force over the sea
+    (base-19.6)."""
     captor: int | None = None
     """The seat that holds him captive while his ransom is talked over."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
@@ -222,6 +225,8 @@ class State(msgspec.Struct, omit_defaults=True):
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
     """Fortress id to the noble who controls it."""
+    french: list[str] = []
+    """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
     sieges: dict[str, Siege] = {}
     active: int = 0
     first: int = 0

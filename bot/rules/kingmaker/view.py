@@ -136,6 +136,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Everybody who has watched the discards knows them, but not in which order they lie, nor which
     of them somebody keeps."""
+    french: tuple[str, ...] = ()
+    """Fortresses in the hands of the French (base-19.2)."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None
@@ -161,6 +163,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         heirs=_heirs(table),
         ships=_ships(table),
         control=dict(state.control),
+        french=tuple(state.french),
         sieges={
             place: SiegeView(
                 siege.seat,

@@ -93,6 +93,11 @@ def _out(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{sentence[:-1]}; {lex.heirs(left)} {verb} inside."
 
 
+def _cross(lex: Lexicon, c: Choice, names: Names) -> str:
+    verb = "crosses" if len(c.many("nobles")) == 1 else "cross"
+    return f"{lex.nobles(c.many('nobles'))} {verb} the sea to {lex.place(c.one('to'))}."
+
+
 def _entrust(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.heir(c.one('heir'))} goes to {lex.noble(c.one('noble'))}."
 
@@ -260,6 +265,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),
     "free_sail": lambda lex, c, names: f"a Free Move lets {lex.kind(c.one('ship'))} sail again.",
+    "cross": _cross,
     "ask_leave": _ask_leave,
     "withdraw_request": lambda lex, c, names: "you take your request back.",
     "dismiss": _put_out,

@@ -27,6 +27,8 @@ _IDLE = {
         "house-7.1.28",
     ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
+    "french_held_off": ("nobles inside keep the French out", "base-19.2"),
+    "french_already": ("the place is in the hands of the French already", "base-19.2"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
 }
 
@@ -168,6 +170,13 @@ def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
 def _event_idle(lex: Lexicon, event: facts.EventIdle, names: Names) -> Told:
     text, rule = _IDLE.get(event.reason, ("it has no effect now", ""))
     return Told(text, rule)
+
+
+@tells(facts.TakenByFrench)
+def _taken_by_french(lex: Lexicon, event: facts.TakenByFrench, names: Names) -> Told:
+    text = f"{lex.place(event.place)} falls to the French"
+    lost = f", and {names(event.seat)} loses it" if event.seat is not None else ""
+    return Told(text + lost, "base-19.2")
 
 
 @tells(facts.PlagueStruck)

@@ -63,12 +63,27 @@ def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names)
     if card.kind in _USES:
         use, rules = _USES[card.kind]
         lines.append(lex.cite(use, *rules))
+    lines += _leads_to(lex, card_id)
     if card.note:
         lines.append(f"*{card.note}*")
     if look is None:
         return lines
     known = [line for key in same for line in _whereabouts(look, key, names)]
     return [*lines, *(known or ["It does not lie on the table just now."])]
+
+
+def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
+    """Where a card must be given, and what it opens."""
+    rules, lines = lex.content.ruleset, []
+    camps = [place for place in rules.raised_at.get(card_id, ()) if lex.content.is_open(place)]
+    if camps:
+        text = f"Given only to a noble in {lex.places(camps)}. In that turn his force may cross"
+        lines.append(lex.cite(f"{text} the sea to an English port, without a ship.", "base-19.6"))
+    opened = [place for place, card in rules.entered_by.items() if card == card_id]
+    if opened:
+        text = f"Ships of his faction may put in at {lex.places(opened)}."
+        lines.append(lex.cite(text, "base-19.10"))
+    return lines
 
 
 def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
@@ -178,6 +193,8 @@ def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
     holder = look.holder(place_id)
     if holder is not None and holder in view.nobles:
         lines.append(f"Held by {lex.noble(holder)} ({names(view.nobles[holder].seat)}).")
+    elif place_id in view.french:
+        lines.append(lex.cite("In the hands of the French.", "base-19.2"))
     elif place.is_fortress:
         lines.append("Neutral: nobody holds it.")
     siege = view.sieges.get(place_id)

@@ -258,6 +258,8 @@ class Lexicon:
             facts.append(f"{card.troops} troops")
         if card.attack_only:
             facts.append("for one attack only")
+        elif card.single_use:
+            facts.append("for one combat only")
         if card.bonus and card.bonus_area is not None:
             facts.append(f"+{card.bonus} {self.area(card.bonus_area)}")
         if card.archbishop:

@@ -38,6 +38,13 @@ def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
     return _move(f"{lex.nobles(event.nobles)} {verb} ashore {where}", rule, event.seat, names)
 
 
+@tells(facts.Crossed)
+def _crossed(lex: Lexicon, event: facts.Crossed, names: Names) -> Told:
+    verb = conjugated(event.nobles, "crosses", "cross")
+    text = f"{lex.nobles(event.nobles)} {verb} the sea to {lex.place(event.to)} with the French"
+    return _move(text, "base-19.6", event.seat, names)
+
+
 # Ships that must seek a port
 
 

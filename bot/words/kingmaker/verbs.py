@@ -51,6 +51,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "sail": ("Sail", "up to five sea squares; leaving and entering port count one each"),
     "land": ("Go ashore", "into a friendly place or an open port; no more moves this turn"),
     "free_sail": ("Sail again (Free Move)", "spend a Free Move: one ship sails a second time"),
+    "cross": ("Cross with the French", "his force goes to a port over the sea, without a ship"),
     "ask_leave": (
         "Ask for leave",
         "ask another player to open a place, or a ship, for this phase",
@@ -222,6 +223,8 @@ _FIELDS = {
     ("land", "nobles"): "Who goes ashore?",
     ("land", "ship"): "From which ship?",
     ("free_sail", "ship"): "Which ship sails again?",
+    ("cross", "nobles"): "Who crosses the sea?",
+    ("cross", "to"): "To which port?",
     ("ask_leave", "place"): "Leave to enter which place, or to board which ship?",
     ("ask_clergy", "of"): "Whose bishops?",
     ("dismiss", "nobles"): "Who is put out?",

@@ -173,6 +173,10 @@ def test_questions(kind: str, facts_known: dict[str, str], question: str) -> Non
             "**Percy** and **Grey** go ashore from Le Swan.",
         ),
         (Choice.of("free_sail", ship="le_swan"), "A Free Move lets Le Swan sail again."),
+        (
+            Choice.of("cross", nobles=["percy", "grey"], to="dover"),
+            "**Percy** and **Grey** cross the sea to Dover.",
+        ),
         (Choice.of("put_in", ship="le_swan", port="dover"), "Le Swan puts in at Dover."),
         (Choice.of("ask_leave", place="york"), "You ask for leave to enter York."),
         (Choice.of("dismiss", nobles="roos", place="york"), "**Roos** is put out of York."),

@@ -123,9 +123,22 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
         yield IllegalChoice("base-3.4", "No card is laid beside a noble aboard a ship.")
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
+    yield from camp_stops(table, card, noble_id)
     if card in table.state.factions[seat].traded and (noble.attacked or noble.defended):
         reason = "He fought in this turn: a card you got by trade in it is laid beside another."
         yield IllegalChoice("base-17.6", reason)
+
+
+def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
+    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    camps = table.content.ruleset.raised_at.get(card)
+    if camps is None:
+        return
+    noble = table.state.nobles[noble_id]
+    in_area = table.content.board.in_area
+    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
+        reason = "They are given only to a noble who is in Calais or on the Continent."
+        yield IllegalChoice("base-19.6", reason)
 
 
 # The castle where a noble appears (base-3.5)
@@ -160,6 +173,9 @@ def play(table: KTable, seat: int, choice: Choice) -> None:
             table.emit(facts.PlaceCardHandedOver(card, other, holder))
             return
     assign(table, card, choice.one("noble"), "hand")
+    if card in table.content.ruleset.raised_at and seat == table.state.active:
+        before = table.state.phase in ("event", "movement")
+        table.state.nobles[choice.one("noble")].crosses = before
 
 
 def discard_from_hand(table: KTable, seat: int, card: str) -> None:

@@ -15,7 +15,7 @@ from bot.rules.kingmaker.changes import (
     kill_noble,
     leave_heir,
 )
-from bot.rules.kingmaker.combat.fight import use_up
+from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
@@ -86,6 +86,7 @@ class CardFight(KStep, tag="card_fight"):
             table.emit(facts.AttackCancelled("weather"))
             let_back_in(table, sallied)
             return
+        use_once(table, (*self.attackers, *self.defenders))
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
         winner = (self.seat if attack > opposed else self.against) if won else None
         table.emit(facts.BattleDecided(attack, opposed, card.combat, winner))

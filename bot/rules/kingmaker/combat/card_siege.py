@@ -11,7 +11,7 @@ from bot.rules.kingmaker.changes import give_heir, stand_open
 from bot.rules.kingmaker.combat.aftermath import MoveIn
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
-from bot.rules.kingmaker.combat.fight import use_up
+from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import mark_attackers
 from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
@@ -45,6 +45,7 @@ class CardSiege(KStep, tag="card_siege"):
         if card.bad_weather:  # base-10.6
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
+            use_once(table, (*self.attackers, *defenders))
             self._take(table, place, defenders, card.id)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:

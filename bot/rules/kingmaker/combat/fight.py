@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from bot.rules.kernel import Stops
@@ -63,6 +65,13 @@ def use_up(table: KTable, cards: list[str]) -> None:
     for noble in table.state.nobles.values():
         noble.cards = [card for card in noble.cards if card not in cards]
     discard(table, cards)
+
+
+def use_once(table: KTable, nobles: Iterable[str]) -> None:
+    """Cards that serve for one combat, in attack or defence, go to the discards (base-19.6)."""
+    crown = table.content.crown
+    beside = [card for noble in nobles for card in table.state.nobles[noble].cards]
+    use_up(table, [c for c in beside if crown[c].single_use and not crown[c].attack_only])
 
 
 # 5.15 The ratio

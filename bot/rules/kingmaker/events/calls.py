@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
-from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.content import HOME, EventCard
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -100,7 +100,8 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
         if besieged(table.state, noble):
             table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
             continue
-        places = list(table.content.castles_of(noble)) if call.to == "home" else [call.to]
+        castles = table.content.castles_of(noble)
+        places = list(castles) if call.to == HOME else _called_to(table, call.to)
         excuse = way.excuse(table, call.who, noble, places)
         if excuse is not None:
             table.emit(facts.CallIgnored(call.who, call.to, excuse, noble))
@@ -109,6 +110,16 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
         entry.places += [place for place in places if place not in entry.places]
         entry.ships += way.ships_with(table, call.who)
     return list(calls.values())
+
+
+def _called_to(table: KTable, place: str) -> list[str]:
+    """Where a call leads: to Ireland, also to the fortress that is open there (base-19.2)."""
+    entered = table.content.ruleset.entered_by
+    if place not in entered:
+        return [place]
+    port = table.content.board.fortress_in(table.content.board.places[place].square)
+    town = port is not None and table.content.is_open(port.id)
+    return [port.id, place] if town and port is not None else [place]
 
 
 def _bearer(table: KTable, card_id: str) -> str | None:

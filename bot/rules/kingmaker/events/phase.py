@@ -13,6 +13,7 @@ from bot.rules.kingmaker.changes import (
     kill_heir,
     kill_noble,
     leave_heir,
+    lose_to_french,
     pick_up_heirs,
 )
 from bot.rules.kingmaker.content import EventCard, EventKind
@@ -123,6 +124,35 @@ def mercenaries_home(table: KTable, card: EventCard) -> None:
     discard(table, gone)
 
 
+# The French before Calais (base-19.2)
+
+
+def _french_siege(table: KTable, card: EventCard) -> None:
+    """The Captain goes there, and then the French see who is inside."""
+    assert card.place is not None
+    table.push(FrenchSiege(card.id, card.place))
+    _summon(table, card)
+
+
+class FrenchSiege(KStep, tag="french_siege"):
+    """A place falls to the French if no noble is inside (base-19.2).
+
+    An heir who is alone in it stays there, unharmed.
+    """
+
+    card: str
+    place: str
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        if inside(table.state, self.place):
+            table.emit(facts.EventIdle(self.card, "french_held_off"))
+        elif self.place in table.state.french:
+            table.emit(facts.EventIdle(self.card, "french_already"))
+        else:
+            lose_to_french(table, self.place)
+
+
 _HANDLERS: dict[EventKind, Callable[[KTable, EventCard], None]] = {
     "plague": plague,
     "summon": _summon,
@@ -130,6 +160,8 @@ _HANDLERS: dict[EventKind, Callable[[KTable, EventCard], None]] = {
     "storms": _storms,
     "mercenaries_home": mercenaries_home,
     "parliament_must": _parliament_must,
+    "french_siege": _french_siege,
+    "irish_revolt": _summon,
 }
 """What each kind of card that is not kept does (base-4.5)."""
 

@@ -67,6 +67,7 @@ from bot.rules.kingmaker.facts.events import (
     MercenariesWentHome,
     NobleCalled,
     PlagueStruck,
+    TakenByFrench,
 )
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.movement import (
@@ -113,6 +114,7 @@ from bot.rules.kingmaker.facts.setup import (
     RebuildBegan,
 )
 from bot.rules.kingmaker.facts.ships import (
+    Crossed,
     Embarked,
     Landed,
     Sailed,
@@ -153,6 +155,7 @@ __all__ = [
     "Commissioned",
     "ControlGained",
     "ControlLost",
+    "Crossed",
     "CrownCardDrawn",
     "CrownDeckReshuffled",
     "Crowned",
@@ -220,6 +223,7 @@ __all__ = [
     "SoleKingSettled",
     "StayedAtParliament",
     "StormRolled",
+    "TakenByFrench",
     "TimeCalled",
     "TurnBegan",
     "VotesCounted",

@@ -34,6 +34,13 @@ class EventIdle(Fact, frozen=True, tag="event_idle"):
     reason: str
 
 
+class TakenByFrench(Fact, frozen=True, tag="taken_by_french"):
+    """A place fell to the French; ``seat`` held it, if anybody did."""
+
+    place: str
+    seat: int | None = None
+
+
 class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     """Plague in a place; those named died."""
 

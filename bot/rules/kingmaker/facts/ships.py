@@ -47,6 +47,15 @@ class Landed(Fact, frozen=True, tag="landed"):
     inside: bool
 
 
+class Crossed(Fact, frozen=True, tag="crossed"):
+    """French Foot Soldiers carried a force over the sea to a port (base-19.6)."""
+
+    seat: int
+    nobles: tuple[str, ...]
+    origin: str
+    to: str
+
+
 class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
     """A ship was driven or called into a port. ``cause``: storm, call, parliament, home, master."""
 

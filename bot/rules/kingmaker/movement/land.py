@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
 from bot.rules.kingmaker.movement.fortresses import (
     ask_leave,
@@ -92,7 +93,7 @@ class MovementPhase(KStep, tag="movement_phase"):
     def _end(self, table: KTable) -> None:
         table.finish(self)
         for noble in table.state.nobles.values():
-            noble.steps, noble.fresh = SPENT, False
+            noble.steps, noble.fresh, noble.crosses = SPENT, False, False
         for heir in table.state.heirs.values():
             heir.moved_with = None
         table.state.granted.clear()
@@ -204,5 +205,6 @@ _MOVES = {
     "embark": embark,
     "sail": sail,
     "land": land,
+    "cross": cross,
     "dismiss": dismiss,
 }

@@ -15,6 +15,7 @@ from bot.rules.kingmaker.forces import (
     meeting_point,
     nobles_of,
 )
+from bot.rules.kingmaker.movement.crossing import cross_offers, cross_stops
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_stops,
     entry_stops,
@@ -68,7 +69,7 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
                 offers.append(Offer("free_move", (_group(moved),), "base-7.20"))
     if has_card:
         offers += free_sail_offers(table, seat)
-    return offers
+    return [*offers, *cross_offers(table, seat)]
 
 
 def _group(nobles: Sequence[str]) -> Field:
@@ -138,6 +139,8 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
     verb = choice.verb
     if verb in ("embark", "sail", "free_sail", "land"):
         yield from ship_stops(table, seat, choice)
+    elif verb == "cross":
+        yield from cross_stops(table, seat, choice)
     elif verb == "dismiss":
         yield from dismiss_stops(table, seat, choice)
     elif verb == "ask_leave":

@@ -246,6 +246,6 @@ def _at_sea(
 
 def _may_enter(content: Content, view: BoardView, place: Place) -> bool:
     """Whether a port is open or friendly to the viewer's ships."""
-    if place.kind == "special" or not content.is_open(place.id):
+    if not place.square or not content.is_open(place.id):
         return False
     return not place.is_fortress or not _closes(view, place)

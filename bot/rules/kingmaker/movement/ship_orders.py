@@ -10,7 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.forces import besieged, friendly, room, strength, troops
+from bot.rules.kingmaker.forces import (
+    besieged,
+    friendly,
+    has_way_in,
+    room,
+    strength,
+    troops,
+)
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
@@ -128,8 +135,7 @@ def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     )
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
-        is_open = table.content.is_open
-        return (*seas, *(p for p in ports if is_open(p) and places[p].kind != "special"))
+        return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
     entered = (p for p in ports if port_entry(table, seat, ship_id, places[p]) is not None)
     return (*seas, *entered)
 
@@ -364,7 +370,11 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
     if to in (ship.port, ship.sea):
         yield IllegalChoice("house-2.2g", "She lies there already.")
     place = board.places.get(to)
-    if place is not None and (place.kind == "special" or not table.content.is_open(to)):
+    if place is not None and not has_way_in(table, seat, place):
+        if table.content.is_open(to) and to in table.content.ruleset.entered_by:
+            yield IllegalChoice(
+                "base-19.10", "Only ships of its Lieutenant’s faction put in there."
+            )
         yield IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
     elif to not in board.seas and to not in board.ports:
         yield IllegalChoice("house-2.2g", "A ship sails to a sea square, or to a port.")

@@ -12,6 +12,7 @@ from bot.rules.kingmaker.forces import (
     controller,
     defence,
     friendly,
+    has_way_in,
     strength,
     troops,
 )
@@ -200,7 +201,7 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
 
     Guests aboard besiege nothing for her captain (house-8.6.27).
     """
-    if place.kind == "special" or not table.content.is_open(place.id):
+    if not has_way_in(table, seat, place):
         return None
     passengers = aboard(table, ship_id)
     if not passengers:

@@ -62,6 +62,7 @@ class DealOut(KStep, tag="deal"):
             deal_till_a_noble_comes(table, faction.dealt)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
+            keep_for_later(table, seat)
         table.push(*procedures(table).initial_placement.steps())
 
 
@@ -89,6 +90,18 @@ def show_nobles(table: KTable, seat: int) -> None:
     faction.dealt = [card for card in faction.dealt if card not in nobles]
     for noble in nobles:
         enter_play(table, noble, seat)
+
+
+def keep_for_later(table: KTable, seat: int) -> None:
+    """Cards that nobody can be given at the start stay in hand (base-19.4, base-19.6)."""
+    faction, content = table.state.factions[seat], table.content
+    later = [
+        card
+        for card in faction.dealt
+        if content.crown[card].kind == "pardon" or card in content.ruleset.raised_at
+    ]
+    faction.hand.extend(later)
+    faction.dealt = [card for card in faction.dealt if card not in later]
 
 
 # 4 Setup: all that can be assigned must be (base-2.5, house-4.4)

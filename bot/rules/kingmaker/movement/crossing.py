@@ -1,0 +1,138 @@
+"""The French Foot Soldiers carry a noble's force over the sea, once (base-19.6).
+
+In the turn in which they are given to a noble in Calais his force makes one sea move, without a
+ship and whatever its strength, to an English port where nobles may go ashore: one that is open, or
+friendly with room enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.forces import friendly, nobles_of, room, strength, together
+from bot.rules.kingmaker.movement.movers import landed, mover_stops
+from bot.rules.kingmaker.movement.ships import go_ashore, may_be_hostile
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KTable
+
+RULE = "base-19.6"
+
+
+def cross_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may cross with each noble who was given the French, and to which ports."""
+    offers = []
+    for leader in nobles_of(table.state, seat):
+        if not free(_leader_stops(table, seat, leader)):
+            continue
+        force = [leader, *(n for n in together(table.state, leader) if free(_weary(table, n)))]
+        for port in _ports(table, leader):
+            if free(_port_stops(table, seat, port, [leader])):
+                nobles = Field("nobles", tuple(force), 1, len(force), required=(leader,))
+                nobles = _within(table, seat, port, nobles)
+                offers.append(Offer("cross", (nobles, Field("to", (port,))), RULE))
+    return offers
+
+
+def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
+    """The same nobles, as far as there is room for them together."""
+    place = table.content.board.places[port]
+    left = room(table, place) if place.is_fortress else None
+    if left is None:
+        return nobles
+    weights = tuple(strength(table, [noble]) for noble in nobles.candidates)
+    return Field(
+        "nobles",
+        nobles.candidates,
+        1,
+        len(nobles.candidates),
+        required=nobles.required,
+        weights=weights,
+        weight_max=left,
+    )
+
+
+def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of a crossing as it was chosen."""
+    nobles, to = choice.many("nobles"), next(iter(choice.many("to")), "")
+    for noble in nobles:
+        yield from mover_stops(table, seat, noble)
+    if any(noble not in table.state.nobles for noble in nobles):
+        return
+    leader = next((noble for noble in nobles if table.state.nobles[noble].crosses), None)
+    if leader is None:
+        yield IllegalChoice(
+            RULE, "Only the noble to whom the French were given in this turn crosses with them."
+        )
+        return
+    yield from _leader_stops(table, seat, leader)
+    if not set(nobles) <= {leader, *together(table.state, leader)}:
+        yield IllegalChoice(RULE, "Only nobles of his force, who stand with him, cross with him.")
+    for noble in nobles:
+        yield from _weary(table, noble)
+    if to not in _ports(table, leader):
+        yield IllegalChoice(RULE, "They cross to an English port within one sea move.")
+        return
+    yield from _port_stops(table, seat, to, nobles)
+
+
+def cross(table: KTable, seat: int, choice: Choice) -> None:
+    """The force goes over the sea and ashore; that is its whole move."""
+    nobles, place = choice.many("nobles"), table.content.board.places[choice.one("to")]
+    origin = table.state.nobles[nobles[0]].square
+    table.emit(facts.Crossed(seat, nobles, origin, place.id))
+    for noble in nobles:
+        table.state.nobles[noble].crosses = False
+        for heir in heirs_with(table.state, noble):
+            table.state.heirs[heir].moved_with = noble
+    go_ashore(table, nobles, place)
+
+
+def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
+    """He has been given the French in this turn, and has not moved."""
+    yield from mover_stops(table, seat, leader)
+    if not table.state.nobles[leader].crosses:
+        yield IllegalChoice(RULE, "No French came to him in this turn.")
+    yield from _weary(table, leader)
+
+
+def _weary(table: KTable, noble_id: str) -> Stops:
+    """Nobody goes by land and by sea in one turn (base-8.3), nor an heir twice (base-7.12)."""
+    noble = table.state.nobles[noble_id]
+    if noble.landed:
+        yield landed()
+    if not noble.fresh or noble.marched:
+        yield IllegalChoice("base-8.3", "He has moved; nobody goes by land and by sea.")
+    heirs = (table.state.heirs[heir] for heir in heirs_with(table.state, noble_id))
+    if any(heir.moved_with not in (None, noble_id) for heir in heirs):
+        yield IllegalChoice("base-7.12", "An heir with him has made his journey this turn.")
+
+
+def _ports(table: KTable, leader: str) -> tuple[str, ...]:
+    """The English ports within one sea move of the port where he is."""
+    board, square = table.content.board, table.state.nobles[leader].square
+    start = next((port for port in board.ports if board.places[port].square == square), None)
+    if start is None:
+        return ()
+    _, ports = board.sail(start, table.content.ruleset.sea_squares)
+    return tuple(port for port in ports if _english(table, board.places[port]))
+
+
+def _english(table: KTable, place: Place) -> bool:
+    """Whether a port lies in England or Wales, the islands among them."""
+    entered = table.content.ruleset.closed_places
+    return bool(place.square) and place.id not in entered
+
+
+def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:
+    """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
+    place = table.content.board.places[port]
+    if may_be_hostile(table, place) and not friendly(table, seat, place):
+        yield IllegalChoice(RULE, "They cross only to a port that is open or friendly to you.")
+    if place.id in table.state.sieges:
+        yield IllegalChoice(RULE, "Nobody goes ashore in a port Under Siege.")
+    left = room(table, place) if place.is_fortress else None
+    if left is not None and strength(table, nobles) > left:
+        yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")
