@@ -325,6 +325,8 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     if noble.captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
+    if card.kind == "pardon":
+        yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
     if card.kind == "noble":
         yield IllegalChoice("base-3.5", "A noble appears in one of his castles: `raise` him.")
     if card.kind == "title" and titled(table, noble_id):

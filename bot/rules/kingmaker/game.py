@@ -41,7 +41,7 @@ from bot.rules.kingmaker.combat.aftermath import (
 from bot.rules.kingmaker.combat.alliances import Allies
 from bot.rules.kingmaker.combat.assault import Assault, AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
-from bot.rules.kingmaker.combat.captives import Captives, Ransom, ShareSpoils
+from bot.rules.kingmaker.combat.captives import Captives, Mercy, Ransom, ShareSpoils
 from bot.rules.kingmaker.combat.card_battle import Ambush, CardFight
 from bot.rules.kingmaker.combat.card_siege import CardSiege
 from bot.rules.kingmaker.combat.fight import Fight
@@ -155,6 +155,7 @@ AnyStep = (
     | GoHome
     | Captives
     | Ransom
+    | Mercy
     | CoronationPhase
     | LendClergy
     | DrawPhase

@@ -59,6 +59,11 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("refuse")
 
 
+def show_mercy(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A pardon is for this."""
+    return prompt.default or Choice("let_die")
+
+
 def _good_worth(outlook: Outlook, field: Field, thing: str) -> float:
     if field.name == "places":
         home = outlook.content.castle_owner(thing) in outlook.mine

@@ -49,6 +49,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "coronation": royals.crown,
     "offer_ransom": bargaining.offer_ransom,
     "answer_ransom": bargaining.answer_ransom,
+    "mercy": bargaining.show_mercy,
     "alliance": siding.take_sides,
     "name_target": fighting.name_target,
     "refuge": seafaring.seek_port,

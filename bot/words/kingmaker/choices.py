@@ -261,6 +261,8 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "accept": lambda lex, c, names: "you accept the ransom.",
     "ask_more": lambda lex, c, names: "you ask for more.",
     "refuse": lambda lex, c, names: "you refuse the ransom, and the captive dies.",
+    "pardon": lambda lex, c, names: "you play a King’s Pardon, and he goes free.",
+    "let_die": lambda lex, c, names: "you play no pardon.",
     "embark": _crew("goes aboard", "go aboard"),
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),

@@ -242,6 +242,12 @@ def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
     )
 
 
+@tells(facts.Pardoned)
+def _pardoned(lex: Lexicon, event: facts.Pardoned, names: Names) -> Told:
+    text = f"{names(event.seat)} plays a King’s Pardon, and {names(event.captor)} must let"
+    return Told(f"{text} {lex.noble(event.noble)} go", "base-19.4")
+
+
 @tells(facts.RansomRefused)
 def _ransom_refused(lex: Lexicon, event: facts.RansomRefused, names: Names) -> Told:
     noble = lex.noble(event.noble)

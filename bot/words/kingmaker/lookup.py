@@ -22,6 +22,10 @@ _USES: dict[str, tuple[str, tuple[str, ...]]] = {
     "bishop": ("Laid beside a noble; bishops crown a King.", ("house-2.5b",)),
     "mercenary": ("Laid beside a noble, whose troops they join.", ("base-1.9",)),
     "place": ("Gives a noble control of the place.", ("base-1.15",)),
+    "pardon": (
+        "Kept in hand. Frees a noble of yours who is captive and is to die.",
+        ("base-19.4",),
+    ),
     "ship": ("Laid beside a noble, who commands the ship.", ("base-2.7",)),
 }
 """What is done with a Crown card, by kind, and the rules for it."""

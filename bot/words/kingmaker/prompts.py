@@ -142,6 +142,11 @@ def _offer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
+def _mercy(lex: Lexicon, about: Facts, names: Names) -> str:
+    captor, noble = names(int(about["captor"])), lex.noble(about["noble"])
+    return f"{captor} puts {noble} to death, unless you play a King’s Pardon. Do you?"
+
+
 def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     owner, noble = names(int(about["owner"])), lex.noble(about["noble"])
     terms = [
@@ -357,6 +362,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "go_home": _go_home,
     "offer_ransom": _offer_ransom,
     "answer_ransom": _answer_ransom,
+    "mercy": _mercy,
     "grant_leave": _grant_leave,
     "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,

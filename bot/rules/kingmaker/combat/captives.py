@@ -9,7 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
-from bot.rules.kingmaker.changes import kill_noble, pass_card
+from bot.rules.kingmaker.changes import discard, kill_noble, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
 from bot.rules.kingmaker.forces import fits, may_enter, nobles_of, strongest
 from bot.rules.kingmaker.procedures import procedures
@@ -88,9 +88,10 @@ class Ransom(KStep, tag="ransom"):
         else:
             table.finish(self)
             table.emit(facts.RansomRefused(self.noble, self.captor, final=True))
-            table.state.nobles[self.noble].captor = None
-            procedures(table).captives.plunder(table, [self.noble], self.victors)
-            kill_noble(table, self.noble, "executed")
+            if any(card.kind == "pardon" for card in table.content.crown.values()):
+                table.push(Mercy(self.noble, self.captor, self.victors))
+            else:
+                _execute(table, self.noble, self.victors)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return IllegalChoice(
@@ -174,6 +175,69 @@ class Ransom(KStep, tag="ransom"):
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
         table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+
+
+def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
+    """No ransom was taken: the captive dies (house-5.19d)."""
+    table.state.nobles[noble].captor = None
+    procedures(table).captives.plunder(table, [noble], victors)
+    kill_noble(table, noble, "executed")
+
+
+# A King's Pardon (base-19.4)
+
+
+class Mercy(KStep, tag="mercy"):
+    """Before a captive dies his player may play a King's Pardon from hand (base-19.4).
+
+    Whoever holds any card at all is asked, and nothing is answered for him: that he is asked tells
+    nobody which cards he holds.
+    """
+
+    noble: str
+    captor: int
+    victors: list[str] = []
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        owner = table.state.nobles[self.noble].seat
+        hand = table.state.factions[owner].hand
+        if not hand:
+            return []
+        pardons = tuple(card for card in hand if table.content.crown[card].kind == "pardon")
+        offers = [Offer("pardon", (Field("card", pardons[:1]),), "base-19.4")] if pardons else []
+        default = Choice.of("pardon", card=pardons[0]) if pardons else Choice("let_die")
+        return [
+            Prompt(
+                owner,
+                "mercy",
+                (*offers, Offer("let_die", (), "base-19.4")),
+                default=default,
+                sealed=True,
+                facts={"noble": self.noble, "captor": str(self.captor)},
+            )
+        ]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        _execute(table, self.noble, self.victors)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        if choice.verb == "let_die":
+            _execute(table, self.noble, self.victors)
+            return
+        card = choice.one("card")
+        table.state.factions[seat].hand.remove(card)
+        table.emit(facts.Pardoned(self.noble, seat, self.captor, card))
+        discard(table, [card], seat)
+        table.state.nobles[self.noble].captor = None
+        procedures(table).captives.plunder(table, [self.noble], self.victors)
+        table.push(GoHome([self.noble], "ransom"))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:
+            return IllegalChoice("base-19.4", "It takes a King’s Pardon in your hand to free him.")
+        return IllegalChoice("base-19.4", "A captive is to die: his player answers first.")
 
 
 _GOODS = {

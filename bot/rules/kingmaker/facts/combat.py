@@ -179,6 +179,17 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
     number: int = 0
 
 
+class Pardoned(Fact, frozen=True, tag="pardoned"):
+    """A King's Pardon freed a captive who was to die (base-19.4)."""
+
+    weight = Weight.NOTABLE
+
+    noble: str
+    seat: int
+    captor: int
+    card: str
+
+
 class RansomRefused(Fact, frozen=True, tag="ransom_refused"):
     """The captor wants another offer, or none at all."""
 
