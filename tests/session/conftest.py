@@ -9,10 +9,24 @@ import pytest
 from bot.session import Desk, Library
 from bot.storage import Database
 from tests.session.doubles import FakeClock, Notebook
-from tests.storage.databases import cluster, database, database_url, prepared_sqlite, sqlite_url
+from tests.storage.databases import (
+    cluster,
+    database,
+    database_url,
+    mostly_in_a_file,
+    prepared_sqlite,
+    sqlite_url,
+)
 from tests.toy.library import ToyLibrary
 
-__all__ = ["cluster", "database", "database_url", "prepared_sqlite", "sqlite_url"]
+__all__ = [
+    "cluster",
+    "database",
+    "database_url",
+    "mostly_in_a_file",
+    "prepared_sqlite",
+    "sqlite_url",
+]
 
 OpenDesk = Callable[..., Desk]
 

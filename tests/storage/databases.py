@@ -217,15 +217,31 @@ def sqlite_url(prepared_sqlite: Path, tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of an empty database, of either kind in turn."""
+def _lent(request: pytest.FixtureRequest) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(request.getfixturevalue("sqlite_url"))
     else:
         server: Cluster = request.getfixturevalue("cluster")
         with server.lent() as url:
             yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty database, of either kind in turn."""
+    yield from _lent(request)
+
+
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.long])]
+)
+def mostly_in_a_file(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The same, on a server in the long sweeps only.
+
+    For tests of what sessions do with games. Each statement that they say to the database is tested
+    by itself on either kind.
+    """
+    yield from _lent(request)
 
 
 @pytest.fixture
