@@ -7,12 +7,13 @@ from collections import Counter
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.forces import titled, troops
 from bot.rules.kingmaker.movement.ships import command, strangers_aboard
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
-    return [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table), *_places(table)]
+    found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
+    return [*found, *_places(table), *_guests(table)]
 
 
 def _cards(table: KTable) -> list[str]:
@@ -117,3 +118,28 @@ def _places(table: KTable) -> list[str]:
         if limit is not None and len(faction.hand) > limit and not trimming:
             found.append(f"seat {seat} holds {len(faction.hand)} cards")
     return found
+
+
+def _guests(table: KTable) -> list[str]:
+    """Nobody is a guest in what is his: a fortress's card lies with whoever controls it
+    (house-8.7.6), and only other factions have guests aboard (house-8.6.27)."""
+    state, content = table.state, table.content
+    found = []
+    for key, noble in state.nobles.items():
+        for card in noble.cards:
+            for place in (
+                content.crown[card].controls if content.crown[card].kind == "place" else ()
+            ):
+                holder = state.control.get(place, key)
+                if holder != key:
+                    found.append(f"{key} has the card of {place}, which {holder} controls")
+    for ship_id, ship in state.ships.items():
+        own = [n for n, host in ship.guests.items() if _seat(state, n) == host]
+        found += [f"{noble} is a guest of his own faction aboard {ship_id}" for noble in own]
+    return found
+
+
+def _seat(state: State, noble_id: str) -> int | None:
+    """The seat of a noble, if he is in play."""
+    noble = state.nobles.get(noble_id)
+    return None if noble is None else noble.seat
