@@ -233,6 +233,9 @@ class Besieging(Protocol):
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege is broken that was laid from this ship."""
 
+    def joined_from_ship(self, besieger: int, seat: int) -> bool:
+        """Whether a ship of a seat may enter a port to join the siege that is under way there."""
+
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """A combat phase begins: those in ports that are not open to them besiege these."""
 

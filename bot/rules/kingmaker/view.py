@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import commitment
-from bot.rules.kingmaker.forces import garrison, troops
+from bot.rules.kingmaker.forces import controller, friendly, garrison, occupants, troops
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.call_orders import resting
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
@@ -144,6 +144,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The reign that counts, where victory is counted by turns (classic-object.1)."""
     edition: int = 1
     """The edition of the rules that the game began with."""
+    let_in: tuple[str, ...] = ()
+    """Places of others that are Friendly to this seat by their leave (house-8.2.6, base-6.4)."""
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
@@ -195,6 +197,21 @@ def view(table: KTable, seat: int | None) -> BoardView:
         time_up=state.time_up,
         result=state.result,
         reign=_reign(state),
+        let_in=_let_in(table, seat),
+    )
+
+
+def _let_in(table: KTable, seat: int | None) -> tuple[str, ...]:
+    if seat is None:
+        return ()
+    state, places = table.state, table.content.board.places
+    asked = [p for p, seats in state.granted.items() if seat in seats and p in places]
+    within = [n.inside for n in state.nobles.values() if n.seat == seat and n.inside is not None]
+    return tuple(
+        place
+        for place in dict.fromkeys((*asked, *within))
+        if (controller(state, place) not in (None, seat) or occupants(state, place) - {seat})
+        and friendly(table, seat, places[place])
     )
 
 

@@ -25,3 +25,26 @@ def test_a_guest_needs_a_host_of_another_faction(host: int | None) -> None:
     scene = Scene() if host is None else Scene().noble("scrope", host, "masham")
     with pytest.raises(ValueError, match="grey is nobody's guest in masham"):
         scene.noble("grey", 1, "masham", guest=True)
+
+
+# What never comes about, and is looked for after every decision
+
+
+@pytest.mark.rule("house-8.7.6")
+def test_a_guest_who_has_the_card_of_the_fortress_breaks_the_game() -> None:
+    scene = Scene().noble("scrope", 0, "coventry", cards=("town_coventry",))
+    scene.noble("grey", 1, "coventry", guest=True).movement(0)
+    assert scene.match.violations() == []
+    scene.state.nobles["scrope"].cards.remove("town_coventry")
+    scene.state.nobles["grey"].cards.append("town_coventry")
+    assert scene.match.violations() == ["grey has the card of coventry, which scrope controls"]
+
+
+@pytest.mark.rule("house-8.6.27")
+def test_a_guest_aboard_a_ship_of_his_own_faction_breaks_the_game() -> None:
+    scene = Scene().noble("roos", 0, "lynn", cards=("le_swan",)).noble("howard", 1, "framlingham")
+    scene.ship("le_swan", port="lynn").aboard("howard", "le_swan").movement(0)
+    scene.state.ships["le_swan"].guests["howard"] = 0
+    assert scene.match.violations() == []
+    scene.state.ships["le_swan"].guests["roos"] = 0
+    assert scene.match.violations() == ["roos is a guest of his own faction aboard le_swan"]

@@ -298,6 +298,10 @@ class InShares:
         """All aboard a besieging ship die (house-8.6.21)."""
         kill_ship_besiegers(table, ship)
 
+    def joined_from_ship(self, besieger: int, seat: int) -> bool:
+        """Anybody's, for nobody declines an ally (house-8.6.18, house-5.11e)."""
+        return True
+
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """They begin a siege without a card."""
         besiege_from_ships(table, seat)

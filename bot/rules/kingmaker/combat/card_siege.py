@@ -148,6 +148,11 @@ class WithAMatch:
         """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
+    def joined_from_ship(self, besieger: int, seat: int) -> bool:
+        """One's own only: a place is besieged by one faction, and who enters must besiege it
+        (base-8.7)."""
+        return besieger == seat
+
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).
 

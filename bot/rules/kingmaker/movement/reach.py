@@ -13,6 +13,8 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.parliament.kings_peace import holds_in
+from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
 
 
@@ -186,7 +188,12 @@ def _road(
 
 
 def _closes(view: BoardView, place: Place) -> bool:
-    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by others."""
+    """Whether a place stops the viewer's rides: not Friendly (house-8.4.2), or held by others.
+
+    Leave that was given opens it (house-8.2.6, base-6.6).
+    """
+    if place.id in view.let_in:
+        return False
     if place.is_fortress:
         holder = view.nobles.get(view.control.get(place.id, ""))
         return holder is None or holder.seat != view.seat
@@ -226,12 +233,15 @@ def _at_sea(
     if view.ships[ship_id].seat != view.seat:
         stop = Stop("house-8.6.27", "He is a guest aboard: her owner decides where she sails.")
         return Reach(noble, origin, stops=(stop,), now=bool(offers))
+    held = _at_anchor(content, view, noble, ship_id)
+    if held is not None:
+        return Reach(noble, origin, stops=(held,), now=bool(offers))
     seas, ports = board.sail(origin, steps)
     if offers:
         sails = tuple(_open_to(offers, "sail", "ship", ship_id))
         stops = [] if sails else [Stop("house-2.2g", "His ship does not sail now.")]
     else:
-        sails = (*seas, *(p for p in ports if _may_enter(content, view, board.places[p])))
+        sails = (*seas, *(p for p in ports if _may_enter(content, view, ship_id, board.places[p])))
         stops = []
     in_play = (p for p in ports if board.places[p].square and content.is_open(p))
     shut = tuple(p for p in in_play if p not in sails)
@@ -244,8 +254,65 @@ def _at_sea(
     return Reach(noble, origin, {}, (), sails, tuple(stops), bool(offers))
 
 
-def _may_enter(content: Content, view: BoardView, place: Place) -> bool:
-    """Whether a port is open or friendly to the viewer's ships."""
+def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
+    """What keeps a ship where she lies, with the noble aboard."""
+    if any(noble in siege.besiegers for siege in view.sieges.values()):
+        return Stop("house-8.6.19", "Those aboard besiege the port and must keep it up.")
+    if view.peace is not None and ship_id in view.peace.ships:
+        return Stop("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+    port = view.ships[ship_id].port
+    place = None if port is None else content.board.places[port]
+    bound = content.ruleset.laden_ships_leave == "friendly"
+    if bound and place is not None and place.is_fortress and _closes(view, place):
+        return Stop("house-8.6.13", "A laden ship leaves only a friendly fortress.")
+    return None
+
+
+def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+    """Whether a port is open or friendly to the viewer's laden ship, or besiegable (house-2.2j)."""
     if not place.square or not content.is_open(place.id):
         return False
-    return not place.is_fortress or not _closes(view, place)
+    carried = [noble for noble in view.nobles.values() if noble.aboard == ship_id]
+    if any(noble.heirs for noble in carried) and not _heirs_may_land(content, view, place):
+        return False
+    hostile = place.is_fortress or content.ruleset.towns_held
+    return not hostile or not _closes(view, place) or _besiegable(content, view, ship_id, place)
+
+
+def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
+    """On the mainland, or in a haven of the viewer's (house-8.6.6, house-8.6.9)."""
+    rules = content.ruleset
+    if content.board.is_mainland(place.square) or rules.heir_abroad_turns is None:
+        return True
+    holder = view.nobles.get(view.control.get(place.id, ""))
+    return place.id in rules.heir_abroad_havens and holder is not None and holder.seat == view.seat
+
+
+def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
+    """Whether the viewer's nobles aboard could besiege a port, or join its siege (house-8.6.17)."""
+    procedures = content.procedures
+    assert isinstance(procedures, Procedures)
+    crew = [n for n in view.nobles.values() if n.aboard == ship_id and n.seat == view.seat]
+    if not content.ruleset.siege_from_ship or _protected(view, place):
+        return False
+    siege = view.sieges.get(place.id)
+    if siege is not None:
+        return view.seat is not None and procedures.siege.joined_from_ship(siege.seat, view.seat)
+    inside: dict[int, int] = {}
+    for noble in view.nobles.values():
+        if noble.inside == place.id and noble.captor is None:
+            inside[noble.seat] = inside.get(noble.seat, 0) + noble.troops
+    holder = view.nobles.get(view.control.get(place.id, ""))
+    counting = procedures.siege.counting(inside, None if holder is None else holder.seat)
+    garrison = 0 if place.is_open_town and not inside else place.garrison
+    share, whole = content.ruleset.lay_share
+    defence = garrison + sum(troops for seat, troops in inside.items() if seat in counting)
+    return sum(noble.troops for noble in crew) * whole >= defence * share
+
+
+def _protected(view: BoardView, place: Place) -> bool:
+    """Whether the King's Peace keeps a place from sieges (house-7.4.12, house-7.4.17)."""
+    if view.peace is None:
+        return False
+    returned = (n.inside for n in view.nobles.values() if n.under_peace == "returned")
+    return holds_in(view.peace, place.square) or place.id in returned

@@ -25,6 +25,7 @@ from bot.rules.kingmaker.movement.landing import (
     is_home,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -217,8 +218,10 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):
         return None
-    if place.id in table.state.sieges:
-        return "besiege"  # they join it (house-8.6.18)
+    siege = table.state.sieges.get(place.id)
+    if siege is not None:  # they join it (house-8.6.18), if they may
+        joined = procedures(table).siege.joined_from_ship(siege.seat, seat)
+        return "besiege" if joined else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
     enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None

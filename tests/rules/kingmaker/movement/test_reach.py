@@ -37,18 +37,18 @@ def at(found: Reach, rule: str) -> set[str]:
     return {where for stop in found.stops if stop.rule == rule for where in stop.at}
 
 
-def _offered(prompts: list[Prompt], verb: str, noble: str) -> set[str]:
+def _offered(prompts: list[Prompt], verb: str, who: str, field: str = "nobles") -> set[str]:
     return {
         to
         for prompt in prompts
         for offer in prompt.offers
-        if offer.verb == verb and noble in offer.field("nobles").candidates
+        if offer.verb == verb and who in offer.field(field).candidates
         for to in offer.field("to").candidates
     }
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.rule("house-2.2a", "house-2.2d", "house-8.4.2")
+@pytest.mark.rule("house-2.2a", "house-2.2d", "house-8.4.2", "house-2.2j")
 def test_it_is_what_the_rules_offer_as_a_movement_phase_begins(name: str) -> None:
     file = fixtures_of("kingmaker") / f"{name}.json.zst"
     data: Any = json.loads(zstandard.ZstdDecompressor().decompress(file.read_bytes()))
@@ -70,6 +70,9 @@ def test_it_is_what_the_rules_offer_as_a_movement_phase_begins(name: str) -> Non
             found = reach_of(CONTENT, own, noble)
             assert set(found.marches) == _offered(prompts, "march", noble), (now, noble)
             assert set(found.rides) == _offered(prompts, "ride", noble), (now, noble)
+            ship = seen_so.aboard
+            if ship is not None and own.ships[ship].seat == seat:
+                assert set(found.sails) == _offered(prompts, "sail", ship, "ship"), (now, noble)
             exact = reach_of(CONTENT, own, noble, prompts)
             assert (exact.marches, set(exact.rides)) == (found.marches, set(found.rides))
             assert (found.now, exact.now) == (False, True)
@@ -101,6 +104,107 @@ def test_a_road_ends_at_the_first_fortress_that_is_not_ones_own() -> None:
     after = reach(scene, "percy")
     assert newark not in at(after, "house-8.4.2")
     assert set(before.rides) < set(after.rides)
+
+
+@pytest.mark.rule("house-8.4.1", "house-8.2.6")
+def test_leave_that_was_given_opens_the_road() -> None:
+    """A fortress whose owner lets one in is no end of the road, for this phase."""
+    scene = Scene().noble("percy", 0, "18,20").noble("roos", 1, "helmsley")
+    scene.control("newark", "roos").movement(0)
+    newark = CONTENT.board.places["newark"].square
+    assert newark in at(reach(scene, "percy", asked=True), "house-8.4.2")
+    scene.play(0, "ask_leave", place="newark")
+    scene.play(1, "grant")
+    assert scene.match.view(0).let_in == ("newark",)
+    assert scene.match.view(1).let_in == scene.match.view(None).let_in == ()
+    after = reach(scene, "percy", asked=True)
+    assert newark not in at(after, "house-8.4.2")
+    assert set(after.rides) == _offered(scene.match.asked(0), "ride", "percy")
+    assert set(reach(scene, "percy").rides) == set(after.rides)
+    scene.play(0, "done")
+    assert scene.match.view(0).let_in == ()
+
+
+@pytest.mark.rule("base-6.4", "base-7.5")
+@pytest.mark.parametrize(("rule_set", "open_to_him"), [("house", False), ("classic", True)])
+def test_guests_by_leave_keep_the_road_open(rule_set: str, open_to_him: bool) -> None:
+    """Outside of the movement phase too; in a Garrison Alliance the fortress stays another's."""
+    scene = Scene(2, rule_set).noble("percy", 0, "18,20").noble("roos", 1, "helmsley")
+    scene.control("newark", "roos").noble("clifford", 0, "newark", guest=True)
+    before = reach_of(scene.content, scene.match.view(0), "percy")
+    newark = scene.board.places["newark"].square
+    assert (newark not in at(before, "house-8.4.2")) is open_to_him
+    scene.movement(0)
+    assert set(before.rides) == _offered(scene.match.asked(0), "ride", "percy")
+
+
+def afloat(rule_set: str = "house", *, strong: bool = False, besieger: int = 2) -> Scene:
+    """Roos of seat 0 is in the Wash; Howard of seat 1 holds Hull, and Percy stands before it."""
+    power = ("earl_westmorland", "marshal_england") if strong else ()
+    scene = Scene(3, rule_set).noble("roos", 0, "18,20", cards=("le_swan", *power))
+    if strong:
+        scene.give("roos", "burgundian_crossbowmen_1", "burgundian_crossbowmen_2")
+    scene.noble("howard", 1, "framlingham").control("hull", "howard")
+    scene.noble("percy", besieger, "hull", outside=True, cards=("treasurer_england",))
+    scene.give("percy", "scots_archers_1", "scots_archers_2", "flemish_crossbowmen_1")
+    scene.noble("talbot", 2, "sheffield")
+    return scene.ship("le_swan", sea="the-wash").aboard("roos", "le_swan")
+
+
+def sails(scene: Scene) -> set[str]:
+    """Where Le Swan could go if the phase began now; and it is offered so."""
+    found = set(reach_of(scene.content, scene.match.view(0), "roos").sails)
+    scene.movement(0)
+    assert found == _offered(scene.match.asked(0), "sail", "le_swan", "ship")
+    return found
+
+
+@pytest.mark.rule("house-2.2j", "house-8.6.17", "base-8.7")
+@pytest.mark.parametrize("rule_set", ["house", "classic"])
+@pytest.mark.parametrize("strong", [False, True])
+def test_a_port_that_the_crew_can_besiege_is_in_reach(rule_set: str, strong: bool) -> None:
+    assert ("hull" in sails(afloat(rule_set, strong=strong))) is strong
+
+
+@pytest.mark.rule("house-8.6.18", "base-8.7")
+@pytest.mark.parametrize(
+    ("rule_set", "besieger", "entered"),
+    [
+        ("house", 0, True),
+        ("house", 2, True),  # nobody declines an ally
+        ("classic", 0, True),
+        ("classic", 2, False),  # who enters must besiege it, and another does
+    ],
+)
+def test_a_siege_under_way_is_joined_from_a_ship(
+    rule_set: str, besieger: int, entered: bool
+) -> None:
+    scene = afloat(rule_set, strong=True, besieger=besieger).siege("hull", ["percy"])
+    assert ("hull" in sails(scene)) is entered
+
+
+@pytest.mark.rule("house-2.2j")
+def test_no_other_may_be_joined_by_the_classic_rules_and_is_told_so() -> None:
+    scene = afloat("classic", strong=True).siege("hull", ["percy"])
+    scene.movement(0)
+    assert scene.refused(0, "sail", rule="base-8.7", ship="le_swan", to="hull") == (
+        "A laden ship enters only a port that is open, friendly or besiegable."
+    )
+
+
+@pytest.mark.rule("house-8.6.13", "house-7.4.16", "house-8.6.19")
+def test_a_ship_that_must_stay_goes_nowhere() -> None:
+    laden = afloat().ship("le_swan", port="hull")
+    assert rules(reach(laden, "roos")) == ["house-8.6.13"]
+    besieging = afloat().ship("le_swan", port="hull").siege("hull", ["roos"])
+    besieging.state.sieges["hull"].ships.append("le_swan")
+    assert rules(reach(besieging, "roos")) == ["house-8.6.19"]
+    frozen = afloat().ship("le_swan", port="hull").peace(1, "18,20", ships=("le_swan",))
+    assert rules(reach(frozen, "roos")) == ["house-7.4.16"]
+    for scene in (laden, besieging, frozen):
+        assert not reach(scene, "roos").anywhere
+        scene.movement(0)
+        assert _offered(scene.match.asked(0), "sail", "le_swan", "ship") == set()
 
 
 @pytest.mark.rule("base-7.8")
