@@ -270,13 +270,25 @@ def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> S
 
 def _may_enter(content: Content, view: BoardView, ship_id: str, place: Place) -> bool:
     """Whether a port is open or friendly to the viewer's laden ship, or besiegable (house-2.2j)."""
-    if not place.square or not content.is_open(place.id):
+    if not _has_way_in(content, view, place):
         return False
     carried = [noble for noble in view.nobles.values() if noble.aboard == ship_id]
     if any(noble.heirs for noble in carried) and not _heirs_may_land(content, view, place):
         return False
     hostile = place.is_fortress or content.ruleset.towns_held
     return not hostile or not _closes(view, place) or _besiegable(content, view, ship_id, place)
+
+
+def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:
+    """Whether the viewer's ships may put in there at all (base-8.13, base-19.10)."""
+    if not place.square or not content.is_open(place.id):
+        return False
+    card = content.ruleset.entered_by.get(place.id)
+    return card is None or any(
+        noble.seat == view.seat
+        and (card in (noble.title, noble.office, *noble.cards) or noble.square == place.square)
+        for noble in view.nobles.values()
+    )
 
 
 def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:
