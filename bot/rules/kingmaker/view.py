@@ -166,15 +166,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         ships=_ships(table),
         control=dict(state.control),
         french=tuple(state.french),
-        sieges={
-            place: SiegeView(
-                siege.seat,
-                tuple(siege.besiegers),
-                siege.turns,
-                garrison(table, table.content.board.places[place]),
-            )
-            for place, siege in state.sieges.items()
-        },
+        sieges=_sieges(table),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
         crown_deck=len(state.crown_deck),
         crown_discards=len(state.crown_discards),
@@ -199,6 +191,16 @@ def view(table: KTable, seat: int | None) -> BoardView:
         reign=_reign(state),
         let_in=_let_in(table, seat),
     )
+
+
+def _sieges(table: KTable) -> dict[str, SiegeView]:
+    places = table.content.board.places
+    return {
+        place: SiegeView(
+            siege.seat, tuple(siege.besiegers), siege.turns, garrison(table, places[place])
+        )
+        for place, siege in table.state.sieges.items()
+    }
 
 
 def _let_in(table: KTable, seat: int | None) -> tuple[str, ...]:
