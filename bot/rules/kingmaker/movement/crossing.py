@@ -18,8 +18,6 @@ from bot.rules.kingmaker.movement.ships import go_ashore, may_be_hostile
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
-RULE = "base-19.6"
-
 
 def cross_offers(table: KTable, seat: int) -> list[Offer]:
     """Who may cross with each noble who was given the French, and to which ports."""
@@ -32,7 +30,7 @@ def cross_offers(table: KTable, seat: int) -> list[Offer]:
             if free(_port_stops(table, seat, port, [leader])):
                 nobles = Field("nobles", tuple(force), 1, len(force), required=(leader,))
                 nobles = _within(table, seat, port, nobles)
-                offers.append(Offer("cross", (nobles, Field("to", (port,))), RULE))
+                offers.append(Offer("cross", (nobles, Field("to", (port,))), "base-19.6"))
     return offers
 
 
@@ -64,16 +62,19 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     leader = next((noble for noble in nobles if table.state.nobles[noble].crosses), None)
     if leader is None:
         yield IllegalChoice(
-            RULE, "Only the noble to whom the French were given in this turn crosses with them."
+            "base-19.6",
+            "Only the noble to whom the French were given in this turn crosses with them.",
         )
         return
     yield from _leader_stops(table, seat, leader)
     if not set(nobles) <= {leader, *together(table.state, leader)}:
-        yield IllegalChoice(RULE, "Only nobles of his force, who stand with him, cross with him.")
+        yield IllegalChoice(
+            "base-19.6", "Only nobles of his force, who stand with him, cross with him."
+        )
     for noble in nobles:
         yield from _weary(table, noble)
     if to not in _ports(table, leader):
-        yield IllegalChoice(RULE, "They cross to an English port within one sea move.")
+        yield IllegalChoice("base-19.6", "They cross to an English port within one sea move.")
         return
     yield from _port_stops(table, seat, to, nobles)
 
@@ -94,7 +95,7 @@ def _leader_stops(table: KTable, seat: int, leader: str) -> Stops:
     """He has been given the French in this turn, and has not moved."""
     yield from mover_stops(table, seat, leader)
     if not table.state.nobles[leader].crosses:
-        yield IllegalChoice(RULE, "No French came to him in this turn.")
+        yield IllegalChoice("base-19.6", "No French came to him in this turn.")
     yield from _weary(table, leader)
 
 
@@ -130,9 +131,11 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
     """They go ashore where a ship’s passengers could: at an open port, or a friendly one."""
     place = table.content.board.places[port]
     if may_be_hostile(table, place) and not friendly(table, seat, place):
-        yield IllegalChoice(RULE, "They cross only to a port that is open or friendly to you.")
+        yield IllegalChoice(
+            "base-19.6", "They cross only to a port that is open or friendly to you."
+        )
     if place.id in table.state.sieges:
-        yield IllegalChoice(RULE, "Nobody goes ashore in a port Under Siege.")
+        yield IllegalChoice("base-19.6", "Nobody goes ashore in a port Under Siege.")
     left = room(table, place) if place.is_fortress else None
     if left is not None and strength(table, nobles) > left:
         yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")
