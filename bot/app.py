@@ -38,6 +38,7 @@ COGS = (
     "cogs.away",
     "cogs.consent",
     "cogs.lost_channels",
+    "cogs.welcome",
     "cogs.kingmaker.opening",
     "cogs.kingmaker.movement",
     "cogs.kingmaker.ships",

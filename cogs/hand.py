@@ -11,6 +11,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.names import names, plain_names, seat_named
+from cogs.ui.opening.first_post import FAIR, LOT, fair_play
 from cogs.ui.replies import (
     NOT_SEATED,
     Interaction,
@@ -67,6 +68,20 @@ def standings_text(session: GameSession) -> str:
     words, view = words_of(session), session.view(None)
     head = f"### {words.phase(view, plain_names(session))}"
     return cut("\n".join([head, *words.standings(view, session.standings(), names(session))]))
+
+
+@on(LOT, First.FRESH)
+async def _lot(interaction: Interaction, press: Press) -> None:
+    """'What do I hold?' on a game's first post."""
+    session = await press.session(interaction)
+    seat = seat_here(interaction, session)
+    await show(interaction, cut("\n".join(words_of(session).lot(session.view(seat)))))
+
+
+@on(FAIR, First.FRESH)
+async def _fair(interaction: Interaction, press: Press) -> None:
+    """'Fair play' on a game's first post."""
+    await show(interaction, fair_play(await press.session(interaction)))
 
 
 def faction_text(session: GameSession, seat: int, viewer: int | None) -> str:

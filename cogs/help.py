@@ -5,7 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.session import Refused
+from bot.games import GAMES, default_ruleset, table_name, words_for
+from bot.session import GameSession, Refused
 from cogs.ui.choosing.offers import ways_of
 from cogs.ui.choosing.playing import show_what_now, take_back
 from cogs.ui.choosing.typed_choices import choose
@@ -13,8 +14,10 @@ from cogs.ui.client import Client
 from cogs.ui.command_topics import show_topic, topic_menu, topic_named, topics
 from cogs.ui.customs import CUSTOMS
 from cogs.ui.names import folded
+from cogs.ui.opening.welcome import begin_buttons
 from cogs.ui.replies import (
     Interaction,
+    NoGame,
     cut,
     seat_here,
     session_at_hand,
@@ -25,17 +28,16 @@ from cogs.ui.replies import (
 
 _WELCOME = (
     "### How this works\n"
-    "`/game new` opens a game in a channel; people join, computers fill the other seats, and the "
-    "host presses **Start**. From then on the card at the bottom of the channel says whose move "
-    "it is.\n"
+    "`/game play` begins a game against computers; `/game new` opens a table for people, whose "
+    "host presses **Start**. From then on the card in the channel says whose move it is.\n"
     "- Press a button on the card, or **What can I do?** for everything that is open to you.\n"
     "- Or type a command. The suggestions hold only what is allowed just now, and what you leave "
     "out you are asked for."
 )
 _BESIDES = (
     "- `/do` begins anything that is open to you by its name.\n"
-    "- `/hand` sends what is yours alone by direct message; `/map` shows the board; `/faction` "
-    "what lies before a player, `/standings` how far everybody is.\n"
+    "- `/hand` sends what is yours alone by direct message; `/map` shows the board, `/faction` "
+    "what lies before a player, `/standings` how far all are.\n"
     "- `/undo` takes your last step back; if something came to light by it, the others are asked.\n"
     "- `/order` says beforehand what you answer, until a time that you set.\n"
     "- `/rules` looks a rule up, by its number or by its words; `/card` and `/place` say what a "
@@ -44,13 +46,41 @@ _BESIDES = (
 )
 
 
-def guide_text() -> str:
-    """How to play, with the commands of every game."""
-    lines = [_WELCOME]
+def guide_text(session: GameSession | None = None) -> str:
+    """How to play, with the commands of every game, and more of the one at hand.
+
+    It begins with how the table at hand is won; without one, the game that comes first.
+    """
+    at_hand = next(iter(GAMES)) if session is None else session.game
+    lines = [_aim(session), _WELCOME]
     for game, customs in CUSTOMS.items():
         own = ", ".join(f"`{command}`" for command in customs.commands)
-        lines += [f"- {game.capitalize()}: {own}.", *(f"- {line}" for line in customs.guide)]
+        lines.append(f"- {game.capitalize()}: {own}.")
+        lines += [f"- {line}" for line in customs.guide if game == at_hand]
     return cut("\n".join([*lines, _BESIDES]))
+
+
+def _aim(session: GameSession | None) -> str:
+    """How a table is won, under a heading that says which."""
+    game = next(iter(GAMES)) if session is None else session.game
+    ruleset = default_ruleset(game) if session is None else session.ruleset
+    lines = words_for(game, ruleset).aim()
+    return "\n".join([f"### How to win: {table_name(game, ruleset)}", *lines])
+
+
+async def _session(interaction: Interaction) -> GameSession | None:
+    """The game of this channel, if there is one."""
+    try:
+        return await session_here(interaction)
+    except NoGame:
+        return None
+
+
+async def _show_guide(interaction: Interaction, session: GameSession | None) -> None:
+    """The guide, with buttons that begin a game where there could be one."""
+    free = interaction.guild_id is not None and (session is None or session.status == "over")
+    before = begin_buttons() if free else []
+    await show(interaction, guide_text(session), view=topic_menu(before))
 
 
 class Help(commands.Cog):
@@ -64,15 +94,11 @@ class Help(commands.Cog):
         if topic is not None:
             await show_topic(interaction, topic_named(topic))
             return
-        try:
-            session = await session_here(interaction)
-        except Refused:
-            await show(interaction, guide_text(), view=topic_menu())
+        session = await _session(interaction)
+        if session is None or session.match is None:
+            await _show_guide(interaction, session)
             return
-        if session.match is None:
-            await show(interaction, guide_text(), view=topic_menu())
-            return
-        await show_what_now(interaction, session)
+        await show_what_now(interaction, session, aim=True)
 
     @help.autocomplete("topic")
     async def _topics(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -82,7 +108,7 @@ class Help(commands.Cog):
     @app_commands.command(description="How to play with this bot")
     async def guide(self, interaction: Interaction) -> None:
         """The short guide, with the commands by topic."""
-        await show(interaction, guide_text(), view=topic_menu())
+        await _show_guide(interaction, await _session(interaction))
 
     @app_commands.command(name="do", description="Choose anything that is open to you now")
     @app_commands.describe(action="What to do; you are asked for the rest")

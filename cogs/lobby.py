@@ -12,7 +12,6 @@ from bot.content.ruleset_files import WITH
 from bot.games import GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
-from bot.session.receipts import CHANNEL_TAKEN
 from cogs.delivery.card_here import check_channel, show_status
 from cogs.delivery.standstill import let_go_on
 from cogs.ui.choosing.playing import ADVISER
@@ -25,7 +24,9 @@ from cogs.ui.moderators import is_moderator
 from cogs.ui.names import folded, full_name, plain
 from cogs.ui.opening.page import mixes_here, page
 from cogs.ui.opening.plan import Plan, fixed_rounds
-from cogs.ui.replies import Interaction, session_here, settle_up, show, tell
+from cogs.ui.opening.tables import BEGUN, OPENED, check_free, open_table, welcome
+from cogs.ui.opening.welcome import PLAY, TABLE
+from cogs.ui.replies import Interaction, at_rest, session_here, settle_up, show, tell, words_of
 from cogs.ui.status_card import closing_card
 from cogs.ui.suggestions import games_like
 
@@ -37,16 +38,6 @@ _LATE = [
     app_commands.Choice(name="The game goes on without the answer", value=BY_DEFAULT),
     app_commands.Choice(name="A computer player decides", value=ADVISER),
 ]
-_OPENED = "The table is open. Share the channel, add computers, and press **Start**."
-_HELLO = (
-    "You have joined a game of {game} in <#{channel}>. What is for your eyes only comes to you "
-    "here. You can always see it with the button **My hand** as well."
-)
-_CLOSED = (
-    "\nI could not send you a direct message, so your secret things come in a private thread or "
-    "wait behind the button **My hand**. If you would rather have them sent: choose *Privacy "
-    "Settings* in the menu under this server’s name, allow direct messages, and type `/hand` once."
-)
 
 
 async def rulesets_like(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -121,8 +112,7 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         options = {name: str(value) for name, value in given.items() if value is not None}
         options |= _term_chosen(kind, terms)
         if not options and game is None and ruleset is None and seats is None:
-            await _check_free(interaction)
-            await fill_in(interaction, view=page(Plan.fresh(), mixes))
+            await _ask_how(interaction, mixes)
             return
         ends = fixed_rounds(game_for(kind, rules))
         if ends is not None and (rounds is not None or hours is not None):
@@ -130,7 +120,13 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
                 f"{kind.capitalize()} ends by itself after {ends} rounds: leave `rounds` and "
                 "`hours` out."
             )
-        await show(interaction, await _open(interaction, kind, rules, seats or 4, options))
+        _, trouble = await open_table(interaction, kind, rules, seats or 4, options)
+        await show(interaction, OPENED + trouble)
+
+    @app_commands.command(description="Play now: you and three computers, at once")
+    async def play(self, interaction: Interaction) -> None:
+        """Begin with what nobody needs to be asked."""
+        await play_now(interaction)
 
     @app_commands.command(description="Join the game of this channel")
     async def join(self, interaction: Interaction) -> None:
@@ -186,6 +182,12 @@ class Lobby(commands.GroupCog, group_name="game", group_description="Open, join 
         await tell(interaction, text, view=view)
 
 
+async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
+    """Put up the set-up of a table, for whoever asks alone."""
+    await check_free(interaction)
+    await fill_in(interaction, view=page(Plan.fresh(), mixes))
+
+
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:
     """The option that the terms named stand for. Raises Refused if the game has none such."""
     if text is None:
@@ -239,33 +241,6 @@ def _mixes_at_hand(interaction: Interaction) -> list[Mix]:
     return [] if here is None else interaction.client.desk.mixes.at_hand(here)
 
 
-async def _check_free(interaction: Interaction) -> None:
-    """Raises Refused if the channel has a game that is not over."""
-    assert interaction.channel_id is not None
-    session = await interaction.client.desk.in_channel(interaction.channel_id)
-    if session is not None and session.status != "over":
-        raise Refused(CHANNEL_TAKEN)
-
-
-async def _open(
-    interaction: Interaction, game: str, ruleset: str, seats: int, options: dict[str, str]
-) -> str:
-    """Open a lobby here; what to answer."""
-    assert interaction.guild_id is not None
-    assert interaction.channel_id is not None
-    session = await interaction.client.desk.new_games.open(
-        guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id,
-        host_id=interaction.user.id,
-        host_name=interaction.user.display_name,
-        game=game,
-        ruleset=ruleset,
-        seats=seats,
-        options=options,
-    )
-    return _OPENED + await welcome(interaction, session)
-
-
 def _must_lead(interaction: Interaction, session: GameSession | Unreadable) -> None:
     """Raises Refused unless the person hosts the game or manages the server."""
     manages = interaction.guild_id == session.guild_id and interaction.permissions.manage_guild
@@ -288,15 +263,18 @@ async def join(interaction: Interaction, session: GameSession) -> None:
         await settle_up(interaction, "You are in.")
 
 
-async def welcome(interaction: Interaction, session: GameSession) -> str:
-    """Send a first direct message. What to add to the answer if that does not work."""
-    hello = _HELLO.format(game=session.game.capitalize(), channel=session.channel_id)
-    try:
-        reached = await interaction.client.deliverer.reach.whisper(interaction.user.id, hello)
-    except discord.HTTPException:
-        # Whether they can be reached is not known; the game will find out.
-        return ""
-    return "" if reached else _CLOSED
+async def play_now(interaction: Interaction) -> None:
+    """A game of the usual rules against computers, begun at once; nobody is hurried."""
+    check_channel(interaction)
+    await check_free(interaction)
+    plan = Plan.fresh()
+    session, trouble = await open_table(interaction, plan.game, plan.ruleset, plan.seats, {})
+    for _ in range(plan.seats - 1):
+        await session.lobby.add_computer(session.host_id, ADVISER)
+    await session.lobby.start(session.host_id, str(interaction.id))
+    await at_rest(session)
+    lot = words_of(session).lot(session.view(0))
+    await show(interaction, "\n".join([BEGUN, *lot]) + trouble)
 
 
 async def leave(interaction: Interaction, session: GameSession) -> None:
@@ -394,9 +372,23 @@ async def _open_table(interaction: Interaction, press: Press) -> None:
     """'Open the table': the lobby as it was set up."""
     plan = Plan.unpacked((*press.parts, "")[0])
     check_channel(interaction)
-    await _check_free(interaction)
-    text = await _open(interaction, plan.game, plan.ruleset, plan.seats, plan.options())
-    await fill_in(interaction, view=closing_card(text))
+    await check_free(interaction)
+    chosen = plan.game, plan.ruleset, plan.seats, plan.options()
+    _, trouble = await open_table(interaction, *chosen)
+    await fill_in(interaction, view=closing_card(OPENED + trouble))
+
+
+@on(PLAY, First.FRESH)
+async def _play(interaction: Interaction, press: Press) -> None:
+    """'Play now'."""
+    await play_now(interaction)
+
+
+@on(TABLE, First.FRESH)
+async def _table(interaction: Interaction, press: Press) -> None:
+    """'Open a table'."""
+    check_channel(interaction)
+    await _ask_how(interaction, await mixes_here(interaction))
 
 
 @on("vacate")

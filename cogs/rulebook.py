@@ -27,6 +27,8 @@ _LEDGER = "ledger"
 """What stands for the game in the id of the menu of rules."""
 
 _GIST = 90
+_TOLD, _TEXT = 5, 200
+"""Of so many of the rules that were found the text is shown at once, and how much of it."""
 _WHICH = "Of which game; of the one played here, if you leave it out"
 
 
@@ -47,6 +49,8 @@ class Rules(commands.GroupCog, group_name="rules", group_description="Look a rul
         sets = None if ruleset is None else (_set_named(ledger, ruleset),)
         book = await _book_here(interaction) if ruleset is None else None
         found = _in_force(ledger.search(words, sets), book)
+        if ruleset is None and book is None:
+            found = _usual_first(found)
         if not found:
             where = "" if book is None else " at this table"
             raise Refused(
@@ -150,11 +154,14 @@ def rule_text(rule: Rule) -> str:
 
 
 def hits_text(found: tuple[Rule, ...]) -> str:
-    """The first of several rules that were found, a line each."""
+    """The first of several rules that were found, a line each; of the best with their text."""
     shown = found[:SUGGESTIONS]
     count = f"{len(found)} rules" if len(found) <= SUGGESTIONS else f"{SUGGESTIONS} of {len(found)}"
     lines = [f"### {count}", "Choose one below to read it in full."]
-    return cut("\n".join([*lines, *(f"**{rule.id}** {plain(rule.title)}" for rule in shown)]))
+    lines += [
+        f"**{rule.id}** {plain(rule.title)}: {cut(rule.rule, _TEXT)}" for rule in shown[:_TOLD]
+    ]
+    return cut("\n".join([*lines, *(f"**{r.id}** {plain(r.title)}" for r in shown[_TOLD:])]))
 
 
 def _rule_menu(found: tuple[Rule, ...]) -> discord.ui.Item[Any]:
@@ -205,6 +212,13 @@ async def _book_here(interaction: Interaction) -> TableRules | None:
 def _in_force(found: Iterable[Rule], book: TableRules | None) -> tuple[Rule, ...]:
     """Those of the rules that are in force at a table; all of them without one."""
     return tuple(rule for rule in found if book is None or rule.id in book)
+
+
+def _usual_first(found: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Where there is no table: those in force by the usual rules first, then all others."""
+    game = next(iter(GAMES))
+    book = table_rules_for(game, default_ruleset(game))
+    return tuple(sorted(found, key=lambda rule: rule.id not in book))
 
 
 def _at_this_table(rule: Rule, book: TableRules) -> str:

@@ -14,7 +14,10 @@ from bot.session import GameSession, Refused
 from cogs.delivery.coach import TUTORIAL
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
+from cogs.ui.controls import Press, on
+from cogs.ui.first_answer import First
 from cogs.ui.names import plain
+from cogs.ui.opening.welcome import LEARN
 from cogs.ui.replies import Interaction, is_on, show
 from cogs.ui.suggestions import games_like
 
@@ -32,29 +35,34 @@ class Tutorial(commands.Cog):
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:
         """Open the lesson in a private thread, or in this channel where there can be none."""
-        kind, script = _lesson(game)
-        under_way = await _under_way(interaction)
-        if under_way is not None:
-            raise Refused(
-                f"Your lesson is under way in <#{under_way.channel_id}>. Finish it there, or "
-                "stop it there with `/game end`."
-            )
-        place = await _place(interaction)
-        session = await interaction.client.desk.new_games.open(
-            guild_id=interaction.guild_id or 0,
-            channel_id=place,
-            host_id=interaction.user.id,
-            host_name=interaction.user.display_name,
-            game=kind,
-            ruleset=script.ruleset,
-            seats=_SEATS,
-            options={TUTORIAL: "1", "rounds": str(script.rounds)},
-            seed=script.seed,
+        await begin(interaction, game)
+
+
+async def begin(interaction: Interaction, game: str | None = None) -> None:
+    """Begin the lesson of a game. Raises Refused if one of theirs is under way."""
+    kind, script = _lesson(game)
+    under_way = await _under_way(interaction)
+    if under_way is not None:
+        raise Refused(
+            f"Your lesson is under way in <#{under_way.channel_id}>. Finish it there, or "
+            "stop it there with `/game end`."
         )
-        await session.lobby.add_computer(interaction.user.id, ADVISER)
-        await session.lobby.start(interaction.user.id, str(interaction.id))
-        where = "here" if place == interaction.channel_id else f"in <#{place}>"
-        await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
+    place = await _place(interaction)
+    session = await interaction.client.desk.new_games.open(
+        guild_id=interaction.guild_id or 0,
+        channel_id=place,
+        host_id=interaction.user.id,
+        host_name=interaction.user.display_name,
+        game=kind,
+        ruleset=script.ruleset,
+        seats=_SEATS,
+        options={TUTORIAL: "1", "rounds": str(script.rounds)},
+        seed=script.seed,
+    )
+    await session.lobby.add_computer(interaction.user.id, ADVISER)
+    await session.lobby.start(interaction.user.id, str(interaction.id))
+    where = "here" if place == interaction.channel_id else f"in <#{place}>"
+    await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
 
 
 def _lesson(game: str | None) -> tuple[str, Script]:
@@ -100,6 +108,12 @@ async def _place(interaction: Interaction) -> int:
             "Threads**."
         )
     return interaction.channel_id
+
+
+@on(LEARN, First.FRESH)
+async def _learn(interaction: Interaction, press: Press) -> None:
+    """'Learn in ten minutes'."""
+    await begin(interaction)
 
 
 async def setup(bot: Client) -> None:

@@ -93,6 +93,6 @@ async def _play_locally(settings: Settings, arguments: tuple[str, ...]) -> None:
 def _welcome(address: str) -> str:
     return (
         f"\n  Kingmaker is ready. Open {address} in your browser,\n"
-        "  choose the channel #kingmaker and type  /game new\n\n"
+        "  choose the channel #kingmaker and press  Play now\n\n"
         "  Stop with Ctrl-C; your games are kept.\n"
     )

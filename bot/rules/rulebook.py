@@ -15,6 +15,18 @@ RELATIONS = ("replaces", "refines")
 """Two more columns, in the file of a rule set that says what it does to those below it."""
 
 
+_ASKING = frozenset(
+    (
+        *("a", "an", "and", "are", "be", "can", "could", "do", "does", "for", "how", "i", "in"),
+        *("is", "it", "me", "my", "of", "on", "or", "should", "the", "to", "we", "what", "when"),
+        *("where", "which", "who", "why", "will", "with", "you", "your"),
+    )
+)
+"""Words by which people ask, and which tell no rule from another."""
+_ALSO = {"victory": "win wins winning victory object goal aim"}
+"""What else people call the subject of some rules, by their phase."""
+
+
 class Rule(msgspec.Struct, frozen=True):
     """One testable rule. `ruling` is empty, or says how an unclear text was decided.
 
@@ -86,7 +98,7 @@ class Rulebook:
             if rule.id in self._rules:
                 raise LedgerError(rule.id, "this id is used twice")
             self._rules[rule.id] = rule
-        self._words = {r.id: _words(f"{r.id} {r.title} {r.rule} {r.ruling}") for r in self}
+        self._words = {r.id: _words(f"{_headed(r)} {r.rule} {r.ruling}") for r in self}
 
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> Rulebook:
@@ -123,10 +135,12 @@ class Rulebook:
     ) -> tuple[Rule, ...]:
         """Rules that hold all the words, each as the beginning of a word, best match first.
 
-        A word found in the title or the id counts more than one in the text; among equals the
-        reading order stays. `sets` keeps to some rule sets.
+        A word found in the title or the id counts more than one in the text, and one that names
+        the rule's subject most; among equals the reading order stays. What only makes a question
+        of the words (*how do I …*) is passed over. `sets` keeps to some rule sets.
         """
-        wanted = _words(words)
+        asked = _words(words)
+        wanted = tuple(word for word in asked if word not in _ASKING) or asked
         if not wanted:
             return ()
         kept = None if sets is None else frozenset(sets)
@@ -135,8 +149,7 @@ class Rulebook:
             if kept is not None and rule.set not in kept:
                 continue
             if all(_begins(word, self._words[rule.id]) for word in wanted):
-                title = _words(f"{rule.id} {rule.title}")
-                hits.append((-sum(_begins(word, title) for word in wanted), rule))
+                hits.append((-sum(_counts(word, rule) for word in wanted), rule))
         hits.sort(key=lambda hit: hit[0])
         return tuple(rule for _, rule in hits[:limit])
 
@@ -271,6 +284,19 @@ class TableRules:
         for rule_id in brought:
             self._by.pop(rule_id, None)
             self._why.pop(rule_id, None)
+
+
+def _headed(rule: Rule) -> str:
+    """By what a rule is found first: its id, its title, and other words for its subject."""
+    return f"{rule.id} {rule.title} {_ALSO.get(rule.phase, '')}"
+
+
+def _counts(word: str, rule: Rule) -> int:
+    """How well a rule answers a word that it holds."""
+    if word in _ALSO.get(rule.phase, "").split():
+        # Of the rows about the end those come first that say who wins.
+        return 2 + _begins("win", _words(rule.rule))
+    return int(_begins(word, _words(f"{rule.id} {rule.title}")))
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -85,6 +85,12 @@ class Words(Protocol):
         From a spectator's view, and the game's standings.
         """
 
+    def aim(self, *, rules: bool = True) -> list[str]:
+        """How these rules are won, in a few sentences, with the rules behind them or without."""
+
+    def lot(self, view: Any) -> list[str]:
+        """What the viewer begins with, line by line: what he holds, and what lies nearest."""
+
     def kind(self, thing: str) -> str:
         """The display name of any id of the game; an unknown text comes back as it is."""
 

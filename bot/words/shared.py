@@ -26,12 +26,21 @@ class SharedWords:
     choices: ModuleType
     """Answers: `choice`, `default`."""
     sheets: ModuleType
-    """Longer texts: `heading`, `standings`, `card_lines`, `map_text`, `offers_text`."""
+    """Longer texts: `heading`, `standings`, `card_lines`, `lot`, `map_text`, `offers_text`."""
     lookup: ModuleType
-    """What is looked up: `cards`, `card_text`, `places`, `place_text`."""
+    """What is looked up: `cards`, `card_text`, `places`, `place_text`, `aim`."""
 
     def __init__(self, lexicon: Any) -> None:
         self.lexicon = lexicon
+
+    def aim(self, *, rules: bool = True) -> list[str]:
+        """How these rules are won, in a few sentences, with the rules behind them or without."""
+        told = self.lookup.aim(self.lexicon)
+        return [self.lexicon.cite(text, *cited) if rules else text for text, cited in told]
+
+    def lot(self, view: Any) -> list[str]:
+        """What the viewer begins with, line by line: what he holds, and what lies nearest."""
+        return self.sheets.lot(self.lexicon, view)
 
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""

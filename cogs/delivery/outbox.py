@@ -51,6 +51,7 @@ from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.client import Client
 from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.names import name_of, names
+from cogs.ui.opening.first_post import opening_post
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, in_messages, is_on, words_of
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
@@ -155,11 +156,8 @@ class Delivery:
         await bring_up(session, self._channel(session))
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        text = (
-            "👑 **The game begins!**\n-# Fair play: all draws and rolls come from a seed with "
-            f"the SHA-256 `{session.seed_hash}`. The seed itself is told at the end."
-        )
-        message = await self._send(session, f"{nonce}b", text)
+        text, view = opening_post(session)
+        message = await self._send(session, f"{nonce}b", text, view=view)
         self.pictured.opening(session, message)
 
     async def _picture(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -74,10 +75,10 @@ def topic_named(text: str) -> str:
     raise Refused(f"There is no topic “{plain(text[:40])}”. There are: {listed}.")
 
 
-def topic_menu() -> discord.ui.View | None:
-    """A menu of all topics as the foot of a message."""
+def topic_menu(before: Iterable[discord.ui.Item[Any]] = ()) -> discord.ui.View | None:
+    """A menu of all topics as the foot of a message, perhaps with buttons ``before`` it."""
     options = [discord.SelectOption(label=title, value=key) for key, title in topics().items()]
-    return foot([menu("topic", _HELP, placeholder="Commands by topic", options=options)])
+    return foot([*before, menu("topic", _HELP, placeholder="Commands by topic", options=options)])
 
 
 async def show_topic(interaction: Interaction, topic: str) -> None:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 MESSAGE_LIMIT = 1_900
 """Characters of one message, a little under Discord's 2,000."""
 
-NO_GAME = "There is no game in this channel. Open one with `/game new`."
+NO_GAME = "There is no game in this channel. `/game play` begins one at once, `/game new` asks how."
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
 STALE = (
     "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
@@ -31,6 +31,17 @@ TROUBLE = (
     "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
     "`/game status` shows where the game stands."
 )
+
+
+class NoGame(Refused):
+    """There is no game where somebody asked for one."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_GAME)
+
+
+REMEDIES: dict[type[Refused], Callable[[], discord.ui.View]] = {}
+"""Controls that stand below a refusal of this kind, by which it can be put right."""
 
 
 def words_of(session: GameSession) -> Words:
@@ -138,7 +149,7 @@ def notice(interaction: Interaction, session: GameSession) -> None:
 async def session_here(interaction: Interaction) -> GameSession:
     """The game of this channel, or of the one that this thread hangs on.
 
-    Raises Refused if there is none.
+    Raises NoGame if there is none.
     """
     session = None
     if interaction.channel_id is not None:
@@ -146,7 +157,7 @@ async def session_here(interaction: Interaction) -> GameSession:
     if session is None and isinstance(interaction.channel, discord.Thread):
         session = await interaction.client.desk.in_channel(interaction.channel.parent_id)
     if session is None:
-        raise Refused(NO_GAME)
+        raise NoGame
     await at_rest(session)
     notice(interaction, session)
     return session
@@ -155,7 +166,7 @@ async def session_here(interaction: Interaction) -> GameSession:
 def session_at_hand(interaction: Interaction) -> GameSession:
     """The game of this channel or thread as it is remembered, for suggestions: it cannot wait.
 
-    Raises Refused if none is remembered.
+    Raises NoGame if none is remembered.
     """
     desk, session = interaction.client.desk, None
     if interaction.channel_id is not None:
@@ -163,7 +174,7 @@ def session_at_hand(interaction: Interaction) -> GameSession:
     if session is None and isinstance(interaction.channel, discord.Thread):
         session = desk.at_hand_in(interaction.channel.parent_id)
     if session is None:
-        raise Refused(NO_GAME)
+        raise NoGame
     return session
 
 
@@ -213,9 +224,15 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             exc_info=error,
         )
     try:
-        await tell(interaction, text)
+        await tell(interaction, text, view=_remedy(interaction, error))
     except discord.HTTPException as late:
         log.warning("interaction %s could not be answered: %s", interaction.id, late.code)
+
+
+def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View | None:
+    """What stands below a refusal; nothing in a direct message, where no game can be played."""
+    found = REMEDIES.get(type(error)) if isinstance(error, Refused) else None
+    return None if found is None or interaction.guild_id is None else found()
 
 
 def stamp(moment: datetime, style: str = "R") -> str:

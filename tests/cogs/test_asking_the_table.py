@@ -23,6 +23,7 @@ from cogs.tutorial import Tutorial, _lesson, _place, _under_way
 from cogs.ui.availability import availability_lines
 from cogs.ui.controls import HANDLERS, OUTDATED, Press
 from cogs.ui.petitions import ANSWERED
+from cogs.ui.replies import MESSAGE_LIMIT, NoGame
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -256,7 +257,9 @@ async def test_the_buttons_of_a_petition(table: Table, session: Any, said: list[
 
 async def test_the_guide_names_every_games_commands() -> None:
     text = guide_text()
-    assert text.startswith("### How this works\n")
+    assert text.startswith("### How to win: Covault’s evening\nYou win at once when you hold the ")
+    assert "### How this works\n" in text
+    assert len(text) < MESSAGE_LIMIT
     assert "\n- Kingmaker: `/" in text
     assert "`/do` begins anything" in text
 
@@ -266,15 +269,15 @@ async def test_help_is_of_the_game_or_of_the_bot(
 ) -> None:
     found: list[Any] = []
 
-    async def noted(*what: Any) -> None:
-        found.append(what)
+    async def noted(*what: Any, aim: bool = False) -> None:
+        found.append((*what, "aim") if aim else what)
 
     monkeypatch.setattr(cogs.help, "show_what_now", noted)
     monkeypatch.setattr(cogs.help, "show_topic", noted)
     monkeypatch.setattr(cogs.help, "take_back", noted)
     who, cog = somebody(), Help()
     await typed(cog.help, who)
-    assert found.pop() == (who, session)
+    assert found.pop() == (who, session, "aim")
     await typed(cog.undo, who)
     assert found.pop() == (who, session)
     offered = await suggest(cog, "_topics", who, "")
@@ -290,11 +293,11 @@ async def test_help_is_of_the_game_or_of_the_bot(
     await typed(cog.guide, who)
 
     async def none(_: Any) -> Any:
-        raise Refused("none")
+        raise NoGame
 
     monkeypatch.setattr(cogs.help, "session_here", none)
     await typed(cog.help, who)
-    assert said == [guide_text()] * 3
+    assert said == [guide_text(session), guide_text(session), guide_text()]
     assert found == []
 
 

@@ -14,11 +14,15 @@ from bot.app import Bot
 from bot.storage import Database
 from tests.cogs.test_second_opinion import QuietBot
 
+THINKS = "game play"
+"""This one lets computers play at once, for whose thoughts the double cannot wait; it is tried in
+`tests/e2e/table/test_welcome.py`."""
+
 
 def commands(bot: Bot) -> Iterator[app_commands.Command[Any, ..., Any]]:
     """All commands that can be typed, those of groups too."""
     for each in bot.tree.walk_commands():
-        if isinstance(each, app_commands.Command):
+        if isinstance(each, app_commands.Command) and each.qualified_name != THINKS:
             yield each
 
 

@@ -32,6 +32,7 @@ from cogs.ui.controls import HANDLERS, OUTDATED, Press
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
 from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
+from cogs.ui.opening.tables import OPENED
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -393,17 +394,17 @@ async def test_a_table_as_it_is_typed(
 ) -> None:
     opened: list[Any] = []
 
-    async def open_table(_: Any, *table: Any) -> str:
+    async def open_table(_: Any, *table: Any) -> tuple[Any, str]:
         opened.append(table)
-        return "open"
+        return None, " Yes."
 
-    monkeypatch.setattr(cogs.lobby, "_open", open_table)
+    monkeypatch.setattr(cogs.lobby, "open_table", open_table)
     monkeypatch.setattr(cogs.lobby, "check_channel", lambda _: None)
     new: Any = Lobby.new.callback
     await new(Lobby(), somebody(), **given)
     game = given.get("game", "kingmaker").casefold()
     assert opened == [(game, _known_game(game, None)[1], seats, options)]
-    assert said == [("show", "open")]
+    assert said == [("show", f"{OPENED} Yes.")]
     for limit in ("rounds", "hours"):
         with pytest.raises(Refused, match="Lancaster ends by itself after 5 rounds"):
             await new(Lobby(), somebody(), game="lancaster", **{limit: 3})
@@ -503,7 +504,8 @@ def test_several_rules_are_listed_and_offered(number: int, head: str) -> None:
     found = tuple(rule(n) for n in range(number))
     lines = hits_text(found).splitlines()
     assert lines[:2] == [f"### {head}", "Choose one below to read it in full."]
-    assert lines[2:] == [f"**r-{n}** T{n}" for n in range(min(number, 25))]
+    told = [f"**r-{n}** T{n}" for n in range(min(number, 25))]
+    assert lines[2:] == [f"{line}: Move." if n < 5 else line for n, line in enumerate(told)]
     menu: Any = _rule_menu(found)
     assert [each.value for each in menu.item.options] == [f"r-{n}" for n in range(min(number, 25))]
 

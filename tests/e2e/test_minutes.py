@@ -37,7 +37,7 @@ GENERAL = (
 WRECKS = ("game leave", "game end", "mod end", "mod kick", "mod computer", "mod replace")
 """Commands after which there is not much left to look at."""
 
-BEGINS = ("game start", "tutorial")
+BEGINS = ("game play", "game start", "tutorial")
 """Commands that let computers play: what they do comes in as many messages as it has time for."""
 
 NOT_PRESSED = ("Do it for me", "Do the rest for me")

@@ -1,7 +1,7 @@
 /** The page's beginning: connect, hand frames to those who draw, and send what the member does. */
 
 import { takeChoices } from "./commandform.js";
-import { showCommands, startComposer, useCommandNamed } from "./composer.js";
+import { runCommandNamed, showCommands, startComposer, useCommandNamed } from "./composer.js";
 import { Connection } from "./connection.js";
 import { toast } from "./dialogs.js";
 import { h, icon, iconButton } from "./dom.js";
@@ -246,6 +246,7 @@ on("delete-message", (message) =>
   send("delete_message", { message_id: message.id, channel_id: message.channel_id }),
 );
 on("use-command", ({ name }) => useCommandNamed(name));
+on("run-command", runCommandNamed);
 on("show-commands", showCommands);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && state.unread.has(state.current))

@@ -1,12 +1,13 @@
 /** The box at the bottom: plain messages, or a slash command with its options. */
 
 import { CommandForm } from "./commandform.js";
-import { flatCommands, searchCommands } from "./commands.js";
+import { flatCommands, nestOptions, searchCommands } from "./commands.js";
 import { h, icon, iconButton } from "./dom.js";
 import { start } from "./interactions.js";
 import { avatar } from "./people.js";
 import { channelName, displayName, isDirect, isThread, on, state } from "./store.js";
 import { Suggestions } from "./suggestions.js";
+import { byTopic } from "./topics.js";
 import { toast } from "./dialogs.js";
 
 const LONGEST_MESSAGE = 2000;
@@ -75,6 +76,16 @@ function commandItem(command) {
   };
 }
 
+/** All commands under the headings of their topics, for whoever has typed nothing yet. */
+function topicItems(commands) {
+  return byTopic(commands).flatMap(({ title, commands: members }) =>
+    members.map((command, index) => ({
+      ...commandItem(command),
+      heading: index === 0 ? title : undefined,
+    })),
+  );
+}
+
 /** While the text is a slash and a name: offer commands, or take the one that is spelt out. */
 function offerCommands() {
   const text = input.value;
@@ -90,7 +101,8 @@ function offerCommands() {
     if (exact && !found.some((command) => command.name.startsWith(`${name} `)))
       return useCommand(exact);
   }
-  suggestions.show(input, found.map(commandItem), {
+  const items = wanted.trim() ? found.map(commandItem) : topicItems(found);
+  suggestions.show(input, items, {
     title: wanted.trim() ? `Commands like /${wanted.trim()}` : "Commands",
     empty: state.commands.length
       ? "No command fits"
@@ -146,18 +158,29 @@ export function useCommandNamed(name) {
   else toast(`There is no command /${name} here.`, "error");
 }
 
+/** Send the command that a button of the page names, as it stands. */
+export function runCommandNamed(name) {
+  const command = flatCommands().find((known) => known.name === name);
+  if (!command) toast(`There is no command /${name} here.`, "error");
+  else startCommand(command, nestOptions(command, []));
+}
+
 function sendCommand(command, options) {
   if (state.status !== "open") {
     toast("Not connected just now. Your command stays in the box.", "error");
     return;
   }
+  startCommand(command, options);
+  leaveCommand();
+  input.focus();
+}
+
+function startCommand(command, options) {
   start(
     "command",
     { channel_id: state.current, id: command.id, name: command.root, options },
     { label: command.name },
   );
-  leaveCommand();
-  input.focus();
 }
 
 function sendText() {

@@ -1,5 +1,6 @@
 /** The list of messages of the open channel: drawing, scrolling, what is new. */
 
+import { flatCommands } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { openCommands } from "./interactions.js";
 import { forgetChoices, isContinued, messageItem, waitingItem } from "./message.js";
@@ -16,7 +17,11 @@ import {
   state,
 } from "./store.js";
 import { dayText, sameDay } from "./timestamps.js";
+import { BEGINNINGS } from "./topics.js";
 
+const WELCOME =
+  "A game begins here: play at once against three computers, learn by playing, or open a table " +
+  "for friends.";
 const NEAR_BOTTOM_PX = 60;
 const NEAR_TOP_PX = 400;
 /** So long after a turn of the wheel, a drag or a key a movement of the list is the reader's. */
@@ -121,20 +126,35 @@ function emptyChannel() {
     ? [name, `This is the beginning of your private words with ${name}. Nobody else reads them.`]
     : isThread(channel)
       ? [name, "A thread for one matter."]
-      : [`#${name}`, "This is the beginning of the channel. Type / to see what the bot can do."];
+      : [`#${name}`, beginnings().length ? WELCOME : "This is the beginning of the channel."];
   const node = h("li", { class: "channel-intro" }, h("h2", { text: title }), h("p", { text }));
   if (!isDirect(channel) && !isThread(channel)) {
-    node.append(
-      h("button", {
-        type: "button",
-        class: "button is-secondary",
-        text: "Show the commands",
-        onclick: () => emit("show-commands"),
-      }),
-    );
+    node.append(h("div", { class: "beginnings" }, ...beginnings(), allCommands()));
   }
   return node;
 }
+
+/** A button for each way to begin that the bot has. */
+function beginnings() {
+  const known = new Set(flatCommands().map((command) => command.name));
+  return BEGINNINGS.filter(({ command }) => known.has(command)).map(({ label, command }, index) =>
+    h("button", {
+      type: "button",
+      class: index === 0 ? "button is-success" : "button is-secondary",
+      text: label,
+      data: { testid: `begin-${command.replace(" ", "-")}` },
+      onclick: () => emit("run-command", command),
+    }),
+  );
+}
+
+const allCommands = () =>
+  h("button", {
+    type: "button",
+    class: "button is-quiet",
+    text: "All commands",
+    onclick: () => emit("show-commands"),
+  });
 
 function drawWaiting() {
   list.querySelectorAll(":scope > .is-waiting").forEach((node) => node.remove());
@@ -340,6 +360,11 @@ on("show-message", (id) => {
 on("channels", () => {
   // Threads may hang under messages that are on show, and mentions may have gained a name.
   if (state.current && state.messages.has(state.current)) drawAll();
+});
+
+on("commands", () => {
+  // The buttons of an empty channel are those of commands that the bot has.
+  if (state.current && !messagesOf(state.current).length) drawAll();
 });
 
 /** When the reader last did something that scrolls, on the clock of `performance`. */

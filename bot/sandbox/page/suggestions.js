@@ -2,6 +2,11 @@
 
 import { h, uid } from "./dom.js";
 
+const heading = (item) =>
+  item.heading
+    ? [h("li", { class: "option-heading", role: "presentation", text: item.heading })]
+    : [];
+
 export class Suggestions {
   /** @param {HTMLElement} host the element above which the list opens */
   constructor(host) {
@@ -28,7 +33,8 @@ export class Suggestions {
   /**
    * Show items for a text field.
    * @param {HTMLElement} input the field that owns the list
-   * @param {{label: string, description?: string, emoji?: string, sign?: Node}[]} items
+   * @param {{label: string, description?: string, sign?: Node, heading?: string}[]} items
+   *   an item with a heading begins a part of the list
    * @param {{title: string, empty?: string, active?: number, onPick: (item: object) => void}} options
    */
   show(input, items, { title, empty, active = 0, onPick }) {
@@ -39,7 +45,9 @@ export class Suggestions {
     this.active = items.length ? Math.min(active, items.length - 1) : -1;
     this.title.textContent = title;
     this.list.setAttribute("aria-label", title);
-    this.list.replaceChildren(...items.map((item, index) => this.option(item, index)));
+    this.list.replaceChildren(
+      ...items.flatMap((item, index) => [...heading(item), this.option(item, index)]),
+    );
     if (!items.length && empty) this.list.append(h("li", { class: "option-none", text: empty }));
     const open = items.length > 0 || Boolean(empty);
     this.node.hidden = !open;

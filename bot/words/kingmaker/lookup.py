@@ -31,6 +31,43 @@ _USES: dict[str, tuple[str, tuple[str, ...]]] = {
 """What is done with a Crown card, by kind, and the rules for it."""
 
 
+_AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "house": (
+        (
+            "You win at once when you hold the only crowned King and every other royal heir is "
+            "dead: take heirs, crown one, and see to the others.",
+            ("house-3.2",),
+        ),
+        (
+            "If the table’s time runs out first, votes decide: a King with half of the Commons "
+            "and the most Lords wins, else whoever leads a house.",
+            ("house-3.6", "house-3.9"),
+        ),
+    ),
+    "four_turns": (
+        (
+            "You win by holding the only crowned King, who must not be *Henry VI*, through four "
+            "turns of your own without a break.",
+            ("classic-object.1", "classic-object.2"),
+        ),
+        (
+            "If the table’s time runs out first, a last Parliament decides: most votes in both "
+            "houses win.",
+            ("classic-object.3",),
+        ),
+    ),
+    "last_king": (
+        ("You win at once when you hold the last living heir, and he is King.", ("base-14.1",)),
+    ),
+}
+"""How a table is won, by its procedure of victory: sentences, and the rules behind each."""
+
+
+def aim(lex: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How these rules are won; nothing for a victory that has no words yet."""
+    return _AIMS.get(lex.content.ruleset.use.victory, ())
+
+
 def cards(lex: Lexicon) -> dict[str, str]:
     """Every card and heir that can be looked up, one id for each name."""
     content = lex.content

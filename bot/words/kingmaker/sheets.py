@@ -221,6 +221,50 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
     return lines
 
 
+def lot(lex: Lexicon, view: BoardView) -> list[str]:
+    """What the viewer begins with: his nobles and their troops, and the nearest royal heir."""
+    crown = lex.content.crown
+    mine = {key: noble for key, noble in view.nobles.items() if noble.seat == view.seat}
+    troops = {key: noble.troops for key, noble in mine.items()}
+    troops |= {card: crown[card].troops for card in view.dealt if crown[card].kind == "noble"}
+    if not troops:
+        return ["You hold no noble."]
+    strongest = sorted(troops, key=lambda key: (-troops[key], key))
+    named = [f"{lex.noble(key)} ({troops[key]})" for key in strongest]
+    many = plural(len(troops), "noble")
+    lines = [f"You hold {many} with {sum(troops.values())} troops: {listed(named)}."]
+    if rest := [card for card in view.dealt if card not in troops]:
+        lines.append(f"To be laid beside them: {lex.things(rest)}.")
+    return lines + _nearest_heir(lex, view, strongest)
+
+
+def _nearest_heir(lex: Lexicon, view: BoardView, nobles: Sequence[str]) -> list[str]:
+    """The royal heir nearest to these nobles, or to their castles while they are in hand."""
+    board, found = lex.content.board, []
+    for noble in nobles:
+        seen = view.nobles.get(noble)
+        castles = [board.places[key].square for key in lex.content.castles_of(noble)]
+        for start in [seen.square] if seen is not None and seen.square else castles:
+            for key, heir in view.heirs.items():
+                # Who is at sea, or across it, stands in no square.
+                on_land = heir.alive and start in board.squares and heir.square in board.squares
+                steps = board.steps_between(start, heir.square) if on_land else None
+                if steps is not None:
+                    found.append((steps, key, noble))
+    if not found:
+        return []
+    steps, key, noble = min(found)
+    heir = view.heirs[key]
+    if heir.holder in view.nobles and view.nobles[heir.holder].seat == view.seat:
+        return [f"You keep {lex.heir(key)}."]
+    where = lex.place(heir.inside) if heir.inside is not None else lex.square(heir.square)
+    keeper = f", kept by {lex.noble(heir.holder)}" if heir.holder is not None else ""
+    placed = noble in view.nobles and view.nobles[noble].square
+    from_him = lex.noble(noble) if placed else f"a castle of {lex.noble(noble)}"
+    way = f"{plural(steps, 'square')} from {from_him}" if steps else f"where {from_him} is"
+    return [f"The nearest royal heir: {lex.heir(key)} at {where}{keeper}, {way}."]
+
+
 _STANDINGS = {"returned": "keeps the King’s Peace", "excused": "free in the King’s Peace"}
 
 

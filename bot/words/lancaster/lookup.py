@@ -8,6 +8,22 @@ from bot.words.phrases import listed, plural
 from bot.words.shape import Names
 
 
+def aim(lex: Lexicon) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How the game is won: sentences, and the rules behind each."""
+    rounds = lex.content.ruleset.rounds
+    return (
+        (
+            f"Whoever has the most power points after {rounds} rounds wins; a tie is shared.",
+            ("lancaster-6.4",),
+        ),
+        (
+            "Points come from counties, laws and war, and at the end from the strongest knights, "
+            "the largest castle and different noblemen.",
+            ("lancaster-1.2", "lancaster-6.1a", "lancaster-6.2a", "lancaster-6.3a"),
+        ),
+    )
+
+
 def cards(lex: Lexicon) -> dict[str, str]:
     """Laws, conflicts, tiles of the King's Favour and castle spaces, with their names."""
     content = lex.content

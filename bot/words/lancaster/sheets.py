@@ -92,6 +92,18 @@ def _knights(view: BoardView, found: HouseView) -> list[int]:
 # A house
 
 
+def lot(lex: Lexicon, view: BoardView) -> list[str]:
+    """What the viewer's house begins with."""
+    house_of_viewer = next((found for found in view.houses if found.side == view.seat), None)
+    if house_of_viewer is None:
+        return []
+    return [
+        f"You hold knights of {knights(house_of_viewer.court)} at court, and at table "
+        f"{listed(map(lex.nobleman, house_of_viewer.noblemen)) or 'no nobleman'}.",
+        _purse(house_of_viewer, view),
+    ]
+
+
 def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[str]:
     """A player's house, line by line, and that of the ally he leads."""
     own_house = next(found for found in view.houses if found.side == seat)

@@ -299,16 +299,25 @@ async def advice(session: GameSession, seat: int) -> Choice:
     return choice
 
 
+_AIM = "aim"
+"""What stands in the ids of pages that begin with how the table is won."""
+
+
 @on("help")
 async def _help(interaction: Interaction, press: Press) -> None:
     """'What can I do?': the person's own questions and buttons, page by page."""
     session = await press.session(interaction)
-    number = turned_to(press.parts[0]) if press.parts else 0
-    await show_what_now(interaction, session, number)
+    number = turned_to(press.parts[-1]) if press.parts else 0
+    await show_what_now(interaction, session, number, aim=_AIM in press.parts)
 
 
-async def show_what_now(interaction: Interaction, session: GameSession, number: int = 0) -> None:
-    """Tell the person privately what is open to them and what is not, with a button for each."""
+async def show_what_now(
+    interaction: Interaction, session: GameSession, number: int = 0, *, aim: bool = False
+) -> None:
+    """Tell the person privately what is open to them and what is not, with a button for each.
+
+    With ``aim`` it begins with how the table is won.
+    """
     if session.match is None:
         raise Refused("The game has not begun yet. Whoever opened it can start it.")
     seat = session.seat_of(interaction.user.id)
@@ -322,9 +331,10 @@ async def show_what_now(interaction: Interaction, session: GameSession, number: 
         return
     till = await own_time(session, seat, with_default=False)
     heading, *lines = guidance(session, seat)
-    pages = in_pages([heading, *([till] if till else ()), *lines])
+    first = words_of(session).aim() if aim else []
+    pages = in_pages([*first, heading, *([till] if till else ()), *lines])
     number = min(number, len(pages) - 1)
-    items = turners("help", session.id, number, len(pages))
+    items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))
     await show(interaction, page_of(pages, number), view=actions_view(session, seat, items))
 
 

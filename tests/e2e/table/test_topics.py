@@ -9,7 +9,7 @@ from tests.e2e.conftest import CHANNEL, Room, changed, is_ephemeral, said
 async def test_without_a_game_help_is_the_guide_with_its_topics(room: Room) -> None:
     answer = await room.bob.slash(CHANNEL, "help")
     assert is_ephemeral(answer)
-    assert said(answer).startswith("### How this works")
+    assert said(answer).startswith("### How to win: Covault’s evening\nYou win at once when you ")
     assert answer.message is not None
     menu = selects(answer.message)[0]
     assert [option["label"] for option in menu["options"]][:3] == [

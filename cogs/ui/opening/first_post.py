@@ -1,0 +1,48 @@
+"""The first post of a game: how this table is won; behind buttons what one holds, and fair play."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games import table_name
+from bot.session import GameSession
+from cogs.ui.controls import button
+from cogs.ui.replies import words_of
+
+LOT, FAIR = "lot", "fair"
+"""What the two buttons are for: the kinds of their ids."""
+_SIGNS = 16
+"""Of the seed's SHA-256 so many signs are shown to everybody; the rest is a press away."""
+
+
+def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
+    """What everybody reads as a game begins, from its rules alone."""
+    lines = [
+        f"👑 **The game begins!** {session.game.capitalize()}: "
+        f"{table_name(session.game, session.ruleset)}.",
+        *words_of(session).aim(rules=False),
+        "-# Fair play: all draws and rolls were settled beforehand, sealed as "
+        f"`{session.seed_hash[:_SIGNS]}…`.",
+    ]
+    view = discord.ui.View(timeout=None)
+    view.add_item(button(LOT, session.id, label="What do I hold?"))
+    view.add_item(button(FAIR, session.id, label="Fair play"))
+    return "\n".join(lines), view
+
+
+def fair_play(session: GameSession) -> str:
+    """How anybody can see afterwards that nothing was changed."""
+    lines = [
+        "### Fair play",
+        "All draws and rolls of this game follow from a seed that was drawn before the first card. "
+        f"Its SHA-256 is known from the start: `{session.seed_hash}`",
+    ]
+    if session.seed is not None:
+        lines.append(f"The game is over: the seed was `{session.seed}`.")
+    else:
+        lines.append("The seed itself is told at the end.")
+    lines.append(
+        "-# Whoever runs the bot can export the game; `kingmaker verify` plays it over from its "
+        "seed and names the first difference, if there is one."
+    )
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Where there is no game: what this is in a few words, and three buttons that begin one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.games import GAMES
+from cogs.ui.controls import button
+from cogs.ui.opening.plan import NOBODYS
+from cogs.ui.replies import REMEDIES, NoGame
+
+PLAY, LEARN, TABLE = "play", "learn", "table"
+"""What the three buttons are for: the kinds of their ids."""
+
+
+def begin_buttons() -> list[discord.ui.Item[Any]]:
+    """*Play now*, *Learn in ten minutes*, *Open a table*. They outlive a restart."""
+    return [
+        button(PLAY, NOBODYS, label="Play now", style=discord.ButtonStyle.success),
+        button(LEARN, NOBODYS, label="Learn in ten minutes"),
+        button(TABLE, NOBODYS, label="Open a table"),
+    ]
+
+
+def begin_view() -> discord.ui.View:
+    """The buttons as the foot of a message."""
+    view = discord.ui.View(timeout=None)
+    for each in begin_buttons():
+        view.add_item(each)
+    return view
+
+
+def welcome_text() -> str:
+    """What the bot says of itself when it comes to a server."""
+    listed = " and ".join(game.capitalize() for game in GAMES)
+    return (
+        f"### 👑 A table for {listed}\n"
+        "I bring the map, the cards and the rules, and keep everybody’s secrets; computers take "
+        "the seats that nobody wants. One game a channel.\n"
+        "- **Play now**: you and three computers, at once.\n"
+        "- **Learn in ten minutes**: a short game with advice beside it.\n"
+        "- **Open a table**: for friends, with rules and pace as you like.\n"
+        "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
+    )
+
+
+REMEDIES[NoGame] = begin_view

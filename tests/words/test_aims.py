@@ -1,0 +1,73 @@
+"""How a game is won, and what one begins with, as people are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.content.load import load_ledger
+from bot.games import GAMES, game_for, presets_of, table_rules_for, words_for
+from bot.rules.kernel import Match
+from tests.rules.kingmaker.scene import Scene
+
+TABLES = [(game, one.specification) for game in GAMES for one in presets_of(game)]
+
+
+@pytest.mark.parametrize(("game", "ruleset"), TABLES)
+def test_every_table_says_how_it_is_won_by_rules_in_force(game: str, ruleset: str) -> None:
+    told = words_for(game, ruleset).aim()
+    assert 1 <= len(told) <= 3
+    book = table_rules_for(game, ruleset)
+    for line in told:
+        text, _, rules = line.removesuffix("›").partition(" ‹")
+        assert text.endswith(".")
+        assert rules
+        assert all(rule in book for rule in rules.split(", "))
+    plain = words_for(game, ruleset).aim(rules=False)
+    assert plain == [line.partition(" ‹")[0] for line in told]
+
+
+def test_each_rule_set_is_won_in_its_own_way() -> None:
+    first = {told[1]: words_for(*told).aim(rules=False)[0] for told in TABLES}
+    assert "every other royal heir is dead" in first["house"]
+    assert "through four turns of your own" in first["classic"]
+    assert first["standard"].startswith("Whoever has the most power points after 5 rounds wins")
+
+
+@pytest.mark.parametrize(
+    ("game", "ruleset", "rule"),
+    [
+        ("kingmaker", "house", "house-3.2"),
+        ("kingmaker", "classic", "classic-object.1"),
+        ("lancaster", "standard", "lancaster-6.4"),
+    ],
+)
+def test_who_asks_how_to_win_finds_the_rule(game: str, ruleset: str, rule: str) -> None:
+    book = table_rules_for(game, ruleset)
+    for asked in ("how do I win", "win", "What is the object?"):
+        assert next(r.id for r in load_ledger().search(asked) if r.id in book) == rule
+    assert load_ledger().search("how do I") == load_ledger().search("how do i")
+
+
+def test_what_one_begins_with_names_the_nobles_and_the_nearest_heir() -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.heir_at("richard_york", scene.content.board.places["cockermouth"].square, "cockermouth")
+    words = words_for("kingmaker", "house")
+    assert words.lot(scene.match.view(0)) == [
+        "You hold 1 noble with 100 troops: **Percy** (100).",
+        "The nearest royal heir: *Richard of York* at Cockermouth, 5 squares from **Percy**.",
+    ]
+
+
+def test_before_anybody_stands_on_the_board_his_castles_count() -> None:
+    match, _ = Match.start(game_for("kingmaker", "house"), 3, "beginning", {})
+    lines = words_for("kingmaker", "house").lot(match.view(0))
+    assert lines[0].startswith("You hold ")
+    assert " from a castle of **" in lines[-1] or ", where a castle of **" in lines[-1]
+    assert words_for("kingmaker", "house").lot(match.view(None)) == ["You hold no noble."]
+
+
+def test_a_house_of_lancaster_is_told_its_knights() -> None:
+    match, _ = Match.start(game_for("lancaster", "standard"), 3, "beginning", {})
+    lines = words_for("lancaster", "standard").lot(match.view(1))
+    assert lines[0].startswith("You hold knights of 1, 2 at court, and at table ")
+    assert words_for("lancaster", "standard").lot(match.view(None)) == []
