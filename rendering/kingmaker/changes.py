@@ -35,7 +35,8 @@ DETAIL = 14
 """The most squares to a side at double size."""
 
 ALT_LIMIT = 1000
-_MOST_LINES = 24
+_MOST_LINES = 10
+"""So many of what happened are listed, the weightiest; the others are counted."""
 
 
 def changes_picture(
@@ -48,9 +49,10 @@ def changes_picture(
 ) -> Picture:
     """The board of this view where these events changed it. See `draw.draw_changes`."""
     theme, board = theme_named(theme_name), board_of(content)
-    changes = read_changes(events, content, seat_names(view, names))
+    changes = read_changes(events, content, seat_names(view, names), view)
     pieces = pieces_from_view(view, content, names)
-    told = _numbered(changes.happenings)
+    chosen = changes.weightiest(_MOST_LINES)
+    told = _numbered(chosen)
     known = {(m.kind, m.spot) for m in told}
     kept = [m for m in pieces.marks if (m.kind, m.spot) not in known]
     pieces = replace(pieces, marks=(*kept, *told))
@@ -64,8 +66,7 @@ def changes_picture(
 
     part = draw_part(base, pieces, window, k, arrows)
     entries = [
-        Entry(str(i), mark_token(h.kind, 1.2), h.text + ".")
-        for i, h in enumerate(changes.happenings[:_MOST_LINES], start=1)
+        Entry(str(i), mark_token(h.kind, 1.2), h.text + ".") for i, h in enumerate(chosen, start=1)
     ]
     image = with_list(part, entries, base.theme, len(changes.happenings) - len(entries))
     png = png_bytes(to_palette(image, base.palette))
@@ -74,9 +75,7 @@ def changes_picture(
 
 def _numbered(happenings: Sequence[Happening]) -> list[MarkPiece]:
     return [
-        MarkPiece(h.kind, spot, i)
-        for i, h in enumerate(happenings[:_MOST_LINES], start=1)
-        for spot in h.spots
+        MarkPiece(h.kind, spot, i) for i, h in enumerate(happenings, start=1) for spot in h.spots
     ]
 
 
@@ -234,7 +233,7 @@ def changes_alt(
     changes: Changes, content: Content, view: BoardView, names: Sequence[str] | None
 ) -> str:
     """The same in words, below 1,000 characters."""
-    lines = [h.text for h in changes.happenings]
+    lines = [h.text for h in changes.weightiest(len(changes.happenings))]
     if changes.moves:
         owners = seat_names(view, names)
         for seat in sorted({m.seat for m in changes.moves}):

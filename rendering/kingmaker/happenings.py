@@ -1,14 +1,15 @@
-"""What public facts say happened on the board: moves to draw as arrows, and a numbered list."""
+"""What public facts say happened on the board: moves to draw as arrows, and a list by weight."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import facts as sittings
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
 from rendering.kingmaker.counters.pieces import MarkKind, Spot
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.map.routes import by_road, on_foot
@@ -38,11 +39,12 @@ class Move:
 
 @dataclass(slots=True)
 class Happening:
-    """Something that happened: its token, where, and in words."""
+    """Something that happened: its token, where, in words, and how much it means."""
 
     kind: MarkKind
     spots: list[Spot]
     text: str
+    weight: Weight = Weight.DETAIL
 
 
 @dataclass
@@ -51,6 +53,10 @@ class Changes:
 
     moves: list[Move] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
+
+    def weightiest(self, most: int) -> list[Happening]:
+        """So many of what happened at most, the weightiest first, then in order."""
+        return sorted(self.happenings, key=lambda happening: -happening.weight)[:most]
 
     @property
     def areas(self) -> list[str]:
@@ -64,12 +70,18 @@ def public(events: Iterable[Event]) -> list[Event]:
     return [e for e in events if e.audience is None]
 
 
-def read_changes(events: Iterable[Event], content: Content, names: Sequence[str]) -> Changes:
+def read_changes(
+    events: Iterable[Event],
+    content: Content,
+    names: Sequence[str],
+    view: BoardView | None = None,
+) -> Changes:
     """What the public ones among the events changed on the board.
 
-    `names` are the players in seat order; seats beyond them are called by number.
+    `names` are the players in seat order; seats beyond them are called by number. A `view`, of
+    the position afterwards, knows where those are whose place no fact tells.
     """
-    reader = Reader(content, names)
+    reader = Reader(content, names, view)
     for event in public(events):
         reader.read(event)
     return reader.found
@@ -78,9 +90,14 @@ def read_changes(events: Iterable[Event], content: Content, names: Sequence[str]
 class Reader:
     """Goes through facts in order, joining those that belong together."""
 
-    def __init__(self, content: Content, names: Sequence[str]) -> None:
+    def __init__(
+        self, content: Content, names: Sequence[str], view: BoardView | None = None
+    ) -> None:
         self.content = content
         self.names = names
+        self.view = view
+        self.weight = Weight.DETAIL
+        """The weight of the fact that is being read."""
         self.found = Changes()
         self.fight: Happening | None = None
         """The battle or assault whose outcome is still being told."""
@@ -110,7 +127,7 @@ class Reader:
         return Spot("sea" if key in self.content.board.seas else "square", key)
 
     def tell(self, kind: MarkKind, where: str | None, text: str) -> Happening:
-        happening = Happening(kind, [self.spot(where)] if where else [], text)
+        happening = Happening(kind, [self.spot(where)] if where else [], text, self.weight)
         self.found.happenings.append(happening)
         return happening
 
@@ -118,6 +135,7 @@ class Reader:
 
     def read(self, event: Event) -> None:
         """Take in one fact; those that change nothing on the board are passed over."""
+        self.weight = event.weighs()
         match event:
             case facts.Marched() | facts.Sailed():
                 self._move(event)
@@ -135,6 +153,8 @@ class Reader:
                 self._fight(event)
             case facts.SiegeLaid() | facts.SiegeBroken():
                 self._siege(event)
+            case facts.HeirTaken() | facts.HeirLeft():
+                self._heir(event)
             case facts.ControlGained() | facts.ControlLost() | facts.NobleEntered():
                 self._hold(event)
             case _:
@@ -199,12 +219,24 @@ class Reader:
     def _add(self, words: str) -> None:
         if self.fight is not None:
             self.fight.text += words
+            self.fight.weight = max(self.fight.weight, self.weight)
 
     def _death(self, who: str, cause: str) -> None:
         if cause in ("battle", "siege") and self.fight is not None:
             self._add(f"; {self.people([who])} dead")
         elif cause != "plague":
             self.tell("death", None, f"{self.people([who])} dead ({cause.replace('_', ' ')})")
+
+    def _heir(self, event: facts.HeirTaken | facts.HeirLeft) -> None:
+        heir = self.people([event.heir])
+        if isinstance(event, facts.HeirLeft):
+            where = event.inside or event.square
+            self.tell("heir", where, f"{heir} is left without a keeper at {self.place(where)}")
+            return
+        seen = None if self.view is None else self.view.heirs.get(event.heir)
+        at = None if seen is None or seen.holder is None else seen.inside or seen.square
+        with_him = self.people([event.noble])
+        self.tell("heir", at or None, f"{self.who(event.seat)} takes {heir}, with {with_him}")
 
     def _siege(self, event: facts.SiegeLaid | facts.SiegeBroken) -> None:
         place, who = self.place(event.place), self.who(event.seat)

@@ -74,7 +74,7 @@ class KingmakerPainter:
         self, view: BoardView, events: Sequence[Event], names: Sequence[str]
     ) -> Picture | None:
         """Moves and happenings, with their list."""
-        if not read_changes(events, self.content, names).areas:
+        if not read_changes(events, self.content, names, view).areas:
             return None
         return draw.draw_changes(
             view, self.content, events, names=names, cache_dir=self.cache_dir, theme=self.theme

@@ -331,7 +331,7 @@ async def show_what_now(
         return
     till = await own_time(session, seat, with_default=False)
     heading, *lines = guidance(session, seat)
-    first = words_of(session).aim() if aim else []
+    first = [f"-# {line}" for line in words_of(session).aim()[:1]] if aim else []
     pages = in_pages([*first, heading, *([till] if till else ()), *lines])
     number = min(number, len(pages) - 1)
     items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))

@@ -31,6 +31,7 @@ _GROUND: dict[MarkKind, Colour] = {
     "arrival": (250, 240, 214),
     "control": (250, 240, 214),
     "storm": (52, 84, 112),
+    "heir": (250, 240, 214),
 }
 
 
@@ -126,6 +127,12 @@ def _crown(pen: Pen) -> None:
     pen.polygon(crown_points(0, 5.0, 14.0, 10.0), GOLD, INK, 1.0)
 
 
+def _heir(pen: Pen) -> None:
+    """A red rose, and a white one in it."""
+    rose(pen, 0, 0, 8.6, RED_ROSE)
+    rose(pen, 0, 0, 4.6, WHITE_ROSE)
+
+
 def _arrival(pen: Pen) -> None:
     """A star."""
     points = []
@@ -174,4 +181,5 @@ _DRAWN = {
     "arrival": _arrival,
     "control": _control,
     "storm": _storm,
+    "heir": _heir,
 }

@@ -14,7 +14,7 @@ House = Literal["lancaster", "york"]
 SpotKind = Literal["square", "place", "ship", "sea", "area"]
 MarkKind = Literal[
     "parliament", "peace", "plague", "battle", "siege", "death", "crown", "arrival", "control",
-    "storm",
+    "storm", "heir",
 ]  # fmt: skip
 """What a round token on the board says happens, or happened, at a spot."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules.kernel import Match
+from bot.rules.kernel import Match, Weight
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.facts import ParliamentCalled
@@ -18,6 +18,7 @@ from rendering.kingmaker.counters.pieces import Spot
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.base_map import BaseMap, sea_ways
 from rendering.kingmaker.map.geometry import BoardMap, Rect
+from tests.rules.kingmaker.scene import Scene
 
 NAMES = ["Alice", "Bertrand", "Chloë", "Dafydd"]
 
@@ -116,6 +117,28 @@ def test_other_facts_in_words(content: Content) -> None:
         (("le_swan",), ["lynn", "the-wash"], True)
     ]
     assert changes.happenings[1].spots == [Spot("place", "york"), Spot("place", "hull")]
+
+
+def test_what_weighs_most_comes_first_and_heirs_are_shown_where_they_are(content: Content) -> None:
+    scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
+    scene.hold("henry", "percy")
+    events = (
+        facts.ControlGained("hull", "percy", 0, "siege"),
+        facts.SiegeLaid(1, "york", ("clifford",), 250, 200),
+        facts.HeirTaken("henry", "percy", 0),
+        facts.HeirLeft("george", "5,18", "cardigan"),
+        facts.HeirTaken("margaret", "clifford", 1),
+    )
+    changes = read_changes(events, content, NAMES, scene.match.view(None))
+    assert [(h.text, h.spots) for h in changes.weightiest(4)] == [
+        ("Alice takes Henry VI, with Percy", [Spot("place", "alnwick")]),
+        ("George of Clarence is left without a keeper at Cardigan", [Spot("place", "cardigan")]),
+        ("Bertrand takes Margaret of Anjou, with Clifford", []),
+        ("Bertrand (250) besieges York", [Spot("place", "york")]),
+    ]
+    assert changes.happenings[0].text == "Alice now holds Hull"
+    (fight,) = read_changes(FIGHT, content, NAMES).happenings
+    assert fight.weight is Weight.HEADLINE
 
 
 def test_nothing_secret_is_told(content: Content) -> None:
