@@ -17,7 +17,6 @@ from cogs.ui.names import folded
 from cogs.ui.opening.welcome import begin_buttons
 from cogs.ui.replies import (
     Interaction,
-    NoGame,
     cut,
     seat_here,
     session_at_hand,
@@ -72,7 +71,8 @@ async def _session(interaction: Interaction) -> GameSession | None:
     """The game of this channel, if there is one."""
     try:
         return await session_here(interaction)
-    except NoGame:
+    except Refused:
+        # There is none, or none that can be read: the guide is there all the same.
         return None
 
 

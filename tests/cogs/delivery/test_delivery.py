@@ -354,7 +354,8 @@ async def test_pictures_are_described_and_named_neutrally(client: Any, session: 
     (sent,) = client.channel.sent
     (file,) = sent["files"]
     assert (file.filename, file.description) == ("board.png", "The board.")
-    assert "5e" * 32 in sent["content"]
+    assert f"`{'5e' * 8}…`" in sent["content"]
+    assert [each.item.label for each in sent["view"].children] == ["What do I hold?", "Fair play"]
 
 
 async def test_the_end_names_winners_and_seed(client: Any, session: Any) -> None:
@@ -532,7 +533,7 @@ async def test_a_game_without_pictures_is_told_in_words(client: Any, session: An
     await deliver(delivery, session, [over], "o")
     assert files_of(client) == []
     assert [each["content"].splitlines()[0] for each in client.channel.sent] == [
-        "👑 **The game begins!**",
+        "👑 **The game begins!** Kingmaker: Covault’s evening.",
         "👑 **Ben** wins the game!",
     ]
 
