@@ -26,7 +26,10 @@ from bot.storage import Database
 from cogs.ui.choosing.playing import advice, way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
+from tests.storage.databases import prepared_sqlite, sqlite_url
 from tests.waiting import PATIENCE
+
+__all__ = ["prepared_sqlite", "sqlite_url"]
 
 CHANNEL = "kingmaker"
 _DOT = bytes.fromhex(
@@ -249,9 +252,9 @@ async def sandbox(tmp_path: Path) -> AsyncIterator[RunningSandbox]:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
-    """An empty database."""
-    return f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+def database(sqlite_url: str) -> str:
+    """An empty database. Its tables are there: making them each time is most of a bot's start."""
+    return sqlite_url
 
 
 @pytest.fixture
