@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from bot.rules.kernel import Choice
 from bot.sandbox import RunningSandbox
 from bot.sandbox.faults import Fault
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
 from bot.sandbox.world.permissions import Permission
+from cogs.ui.choosing.playing import advice, way_of
 from tests.e2e.conftest import CHANNEL, Room, bot_at, card, is_ephemeral, said
 from tests.e2e.guest import Guest
 
@@ -32,8 +36,7 @@ async def test_without_threads_the_channel_hears_only_that_a_message_failed(room
     assert hand.message is not None
     assert hand.message["attachments"][0]["filename"] == "hand.png"
     # Drawing a card at the end of the turn is secret: the channel hears only that a message failed.
-    while not any("can't reach" in text_of(m) for m in alice.messages(CHANNEL)):
-        await alice.press(await card(alice, "Do it for me"), "Do it for me")
+    await _played_on(room, lambda m: "can't reach" in text_of(m))
     (notice,) = [m for m in alice.messages(CHANNEL) if "can't reach" in text_of(m)]
     assert not notice["flags"] & 64
     assert text_of(notice) == (
@@ -66,12 +69,23 @@ async def test_a_private_thread_takes_the_place_of_direct_messages(room: Room) -
     assert not any("You draw" in text_of(m) for m in bob.messages())
 
 
-async def _drawn(room: Room) -> dict[str, object]:
+async def _drawn(room: Room) -> dict[str, Any]:
     """Play on until Alice is told in private of a card drawn; that message."""
+    return await _played_on(room, lambda m: "You draw" in text_of(m) and not m["flags"] & 64)
+
+
+async def _played_on(room: Room, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Let Alice end what she may end, until she sees a message like this; that message."""
     alice = room.alice
-    while not any("You draw" in text_of(m) and not m["flags"] & 64 for m in alice.messages()):
-        await alice.press(await card(alice, "Do it for me"), "Do it for me")
-    return await alice.wait_for_message(lambda m: "You draw" in text_of(m) and not m["flags"] & 64)
+    while True:
+        await room.look()
+        found = next((m for m in reversed(alice.messages()) if is_it(m)), None)
+        if found is not None:
+            return found
+        session = await room.session()
+        ends = way_of(session, 0, "done") is not None
+        choice = Choice("done") if ends else await advice(session, 0)
+        await session.submit(user_id=int(alice.me["id"]), choice=choice)
 
 
 async def test_a_deleted_thread_is_made_anew(room: Room) -> None:
