@@ -26,6 +26,7 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "crown_added", ruleset.crown_added, cards, "Crown card")
     _known(file, "entered_by", ruleset.entered_by, places, "place")
     _known(file, "raised_at", ruleset.raised_at, cards, "Crown card")
+    _known(file, "family_nobles", ruleset.family_nobles, nobles, "noble")
     _known(file, "withheld", ruleset.withheld, cards, "Crown card")
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
     event_ids = {c.id for c in files.events.cards}

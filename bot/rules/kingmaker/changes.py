@@ -20,6 +20,7 @@ from bot.rules.kingmaker.forces import (
     together,
 )
 from bot.rules.kingmaker.movement.landing import begin_for_captor
+from bot.rules.kingmaker.royals.families import falls, stays_loyal
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     heirs_with,
@@ -336,6 +337,8 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     places become neutral (house-5.19g), and the forces in them are put out (house-5.19h).
     """
     state, content = table.state, table.content
+    seat = state.nobles[noble_id].seat
+    loyal = cause != "correction" and stays_loyal(table, noble_id, seat)
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.nobles.pop(noble_id)
     king = noble_id == BEAUFORT and state.beaufort_crowned
@@ -348,10 +351,15 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     if content.ruleset.chancery_bishops:
         high += [card for card in noble.cards if content.crown[card].kind == "bishop"]
     low = [noble_id] + [card for card in noble.cards if card not in high]
+    kept = loyal or noble_id in content.ruleset.family_nobles
     to_chancery(table, high, noble.seat)
-    discard(table, low, noble.seat)
+    discard(table, low[kept:], noble.seat)
     for card in (*high, *low):
         idle_ships(table, card)
+    if loyal:
+        state.loyal[noble_id] = seat
+    if noble_id in content.ruleset.family_nobles:
+        falls(table, noble_id)
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
 

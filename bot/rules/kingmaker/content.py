@@ -231,6 +231,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
     event_size: int
     heirs: tuple[str, ...]
+    family_nobles: dict[str, House]
+    """Nobles who are in no deck, but serve whoever controls the senior heir of this house: the two
+    Plantagenets (base-19.3)."""
+    loyalty: bool
+    """Whether a noble who dies may come back to his faction (base-19.8)."""
     last_heir: str | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
     guards: tuple[str, ...]

@@ -76,6 +76,7 @@ from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import CoronationPhase, LendClergy
+from bot.rules.kingmaker.royals.plantagenets import review_plantagenets
 from bot.rules.kingmaker.royals.succession import BEAUFORT, beaufort_is_heir
 from bot.rules.kingmaker.royals.two_houses import TwoHouses
 from bot.rules.kingmaker.secrets import hidden_names, redeal_hidden
@@ -214,6 +215,8 @@ class Kingmaker(Game):
 
     def apply_consequences(self, table: KTable) -> None:
         state = table.state
+        if state.phase != "setup" and state.result is None:
+            review_plantagenets(table)
         review_sieges(table)
         review_ships(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there

@@ -20,6 +20,7 @@ def _cards(table: KTable) -> list[str]:
     """Every card is in exactly one place."""
     state, content = table.state, table.content
     crown = Counter([*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles])
+    crown.update(list(state.loyal))
     events = Counter([*state.event_deck, *state.event_discards])
     for faction in state.factions:
         crown.update([*faction.hand, *faction.dealt])
@@ -33,6 +34,7 @@ def _cards(table: KTable) -> list[str]:
             crown[step.noble] += 1
     found = []
     withheld = () if state.phase != "setup" else content.ruleset.withheld
+    withheld = (*withheld, *content.ruleset.family_nobles)
     crown.update(card for card in withheld if card not in crown)
     for name, count, cards in (("crown", crown, content.crown), ("event", events, content.events)):
         wrong = {card: n for card, n in count.items() if n != 1 or card not in cards}

@@ -123,6 +123,14 @@ class Faction(msgspec.Struct, omit_defaults=True):
     """Full own turns in a row with heirs of both houses (house-8.7.10)."""
 
 
+class Fallen(msgspec.Struct, omit_defaults=True):
+    """How things stood when a Plantagenet was killed: his senior heir, and who had him
+    (base-19.3)."""
+
+    heir: str | None = None
+    seat: int | None = None
+
+
 class Result(msgspec.Struct, frozen=True):
     """How the game ended: the winning seats and the name of the victory."""
 
@@ -227,6 +235,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Fortress id to the noble who controls it."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
+    fallen: dict[str, Fallen] = {}
+    """Plantagenets who were killed and have not come back."""
+    loyal: dict[str, int] = {}
+    """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
     active: int = 0
     first: int = 0

@@ -179,6 +179,21 @@ def _taken_by_french(lex: Lexicon, event: facts.TakenByFrench, names: Names) -> 
     return Told(text + lost, "base-19.2")
 
 
+@tells(facts.PlantagenetServes)
+def _plantagenet(lex: Lexicon, event: facts.PlantagenetServes, names: Names) -> Told:
+    left = "" if event.former is None else f"leaves {names(event.former)} and "
+    text = f"{lex.noble(event.noble)} {left}joins {names(event.seat)}"
+    return Told(f"{text}, who has {lex.piece(event.heir)}", "base-19.3")
+
+
+@tells(facts.LoyaltyRolled)
+def _loyalty(lex: Lexicon, event: facts.LoyaltyRolled, names: Names) -> Told:
+    shown = f"{event.die}{event.modifier:+d}" if event.modifier else f"{event.die}"
+    fate = "comes back at the next draw of" if event.loyal else "is lost to"
+    text = f"{shown}: {lex.noble(event.noble)} {fate} {names(event.seat)}"
+    return Told(text, "base-19.8", "loyalty", "A die for loyalty: ")
+
+
 @tells(facts.PlagueStruck)
 def _plague_struck(lex: Lexicon, event: facts.PlagueStruck, names: Names) -> Told:
     dead = (*event.nobles, *event.heirs)

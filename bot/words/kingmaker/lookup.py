@@ -124,6 +124,10 @@ def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
     if opened:
         text = f"Ships of his faction may put in at {lex.places(opened)}."
         lines.append(lex.cite(text, "base-19.10"))
+    house = rules.family_nobles.get(card_id)
+    if house is not None:
+        text = f"In no deck: serves whoever controls the senior heir of {lex.house(house)}."
+        lines.append(lex.cite(text, "base-19.3"))
     return lines
 
 

@@ -37,6 +37,11 @@ class DrawPhase(KStep, tag="draw_phase"):
     def advance(self, table: KTable) -> None:
         table.finish(self)
         take_card(table, self.seat)
+        loyal = table.state.loyal
+        for noble in [key for key, seat in loyal.items() if seat == self.seat]:
+            del loyal[noble]  # he comes back before anything is drawn (base-19.8)
+            table.state.fallen.pop(noble, None)
+            table.push(NobleArrives(self.seat, noble))
 
 
 def take_card(table: KTable, seat: int) -> None:

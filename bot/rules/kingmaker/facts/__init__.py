@@ -106,6 +106,8 @@ from bot.rules.kingmaker.facts.royals import (
     HeirDied,
     HeirLeft,
     HeirTaken,
+    LoyaltyRolled,
+    PlantagenetServes,
 )
 from bot.rules.kingmaker.facts.setup import (
     CardsDealt,
@@ -186,6 +188,7 @@ __all__ = [
     "Landed",
     "LeaveAnswered",
     "LeaveAsked",
+    "LoyaltyRolled",
     "Marched",
     "MercenariesWentHome",
     "MotionFailedAgainstKing",
@@ -201,6 +204,7 @@ __all__ = [
     "PhaseBegan",
     "PlaceCardHandedOver",
     "PlagueStruck",
+    "PlantagenetServes",
     "PlayerJoined",
     "PromiseDue",
     "Proposed",

@@ -61,3 +61,24 @@ class BeaufortBecameHeir(Fact, frozen=True, tag="beaufort_became_heir"):
     weight = Weight.HEADLINE
 
     seat: int
+
+
+class PlantagenetServes(Fact, frozen=True, tag="plantagenet_serves"):
+    """A Plantagenet joins the faction that controls his senior heir; ``former`` lost him."""
+
+    weight = Weight.NOTABLE
+
+    noble: str
+    seat: int
+    former: int | None
+    heir: str
+
+
+class LoyaltyRolled(Fact, frozen=True, tag="loyalty_rolled"):
+    """A die for the loyalty of a noble who died; if ``loyal`` he comes back (base-19.8)."""
+
+    noble: str
+    seat: int
+    die: int
+    modifier: int
+    loyal: bool

@@ -27,6 +27,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     """
     rules, board = content.ruleset, content.board
     heirs = {}
+    aside = (*rules.withheld, *rules.family_nobles)
     for heir in content.heirs.values():
         place = board.places[heir.start]
         heirs[heir.id] = HeirState(
@@ -34,7 +35,7 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
         )
     return State(
         factions=[Faction() for _ in range(seats)],
-        crown_deck=[card for card in content.crown if card not in rules.withheld],
+        crown_deck=[card for card in content.crown if card not in aside],
         event_deck=list(content.events),
         heirs=heirs,
         ships={},

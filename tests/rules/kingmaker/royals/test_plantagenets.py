@@ -1,0 +1,180 @@
+"""The two Plantagenets, and the die of loyalty."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.content.load import load_content
+from bot.games import words_for
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Fallen
+from tests.rules.kingmaker.scene import LoadedDice, Scene
+
+FAMILY = "classic+plantagenets"
+LOYAL = "classic+loyalty"
+BOTH = "classic+loyalty+plantagenets"
+YORK, LANCASTER = "plantagenet_york", "plantagenet_lancaster"
+FIELD = "13,20"
+
+
+def holding(*heirs: str, ruleset: str = FAMILY, aside: bool = True) -> Scene:
+    """Percy of seat 0 in the field with heirs, Courtenay of seat 1 far away."""
+    scene = Scene(2, ruleset).noble("percy", 0, FIELD, heirs=heirs)
+    scene.noble("courtenay", 1, "tiverton")
+    if aside:
+        scene.dead("henry", "margaret", "edward_lancaster")
+    return scene
+
+
+def pass_on(scene: Scene, heir: str, noble: str) -> None:
+    """An heir has another keeper, and the game takes notice."""
+    scene.hold(heir, noble)
+    scene.movement(0)
+    scene.play(0, "done")
+
+
+@pytest.mark.rule("base-19.3", "base-19.1")
+def test_they_are_in_no_deck() -> None:
+    content = load_content(FAMILY)
+    assert content.crown[YORK].troops == 50
+    assert content.crown[LANCASTER].troops == 30
+    assert not {YORK, LANCASTER} & set(Scene(2, FAMILY).state.crown_deck)
+    assert YORK not in load_content("classic").crown
+
+
+@pytest.mark.rule("base-19.3")
+def test_he_appears_beside_the_senior_heir_for_who_controls_him() -> None:
+    scene = holding("richard_york")
+    scene.movement(0)
+    assert scene.where(YORK) == (FIELD, None, None)
+    assert scene.state.nobles[YORK].seat == 0
+    assert scene.match.view(None).nobles[YORK].troops == 50
+    assert scene.state.control["ludlow"] == scene.state.control["sandal"] == YORK
+    told = facts.PlantagenetServes(YORK, 0, None, "richard_york")
+    assert told in scene.happened(facts.PlantagenetServes)
+
+
+@pytest.mark.rule("base-19.3")
+def test_a_younger_heir_brings_nobody_and_nobodys_heir_neither() -> None:
+    scene = holding("george")
+    scene.movement(0)
+    scene.play(0, "done")
+    assert YORK not in scene.state.nobles
+
+
+@pytest.mark.rule("base-19.3")
+def test_he_changes_sides_with_the_heir_and_leaves_his_cards() -> None:
+    scene = holding("richard_york")
+    pass_on(scene, "richard_york", "percy")
+    scene.give(YORK, "treasurer_england", "saxons_1")
+    scene.hold("richard_york", "courtenay").movement(0)
+    noble = scene.state.nobles[YORK]
+    assert (noble.seat, noble.office, noble.cards) == (1, None, [])
+    assert scene.where(YORK)[1] == "tiverton"
+    assert scene.state.chancery == ["treasurer_england"]
+    assert scene.state.crown_discards == ["saxons_1"]
+    assert facts.PlantagenetServes(YORK, 1, 0, "richard_york") in scene.happened(
+        facts.PlantagenetServes
+    )
+
+
+@pytest.mark.rule("base-19.3")
+def test_while_nobody_controls_the_heir_he_stays() -> None:
+    scene = holding("richard_york")
+    pass_on(scene, "richard_york", "percy")
+    scene.heir_at("richard_york", "14,16")
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles[YORK].seat == 0
+
+
+@pytest.mark.rule("base-19.3")
+def test_killed_he_is_out_till_another_faction_gains_the_heir() -> None:
+    scene = holding("richard_york")
+    scene.state.fallen[YORK] = Fallen("richard_york", 0)
+    scene.movement(0)
+    scene.play(0, "done")
+    assert YORK not in scene.state.nobles
+    pass_on(scene, "richard_york", "courtenay")
+    assert scene.state.nobles[YORK].seat == 1
+    assert scene.state.fallen == {}
+
+
+@pytest.mark.rule("base-19.3")
+def test_killed_he_is_out_till_the_senior_heir_dies() -> None:
+    scene = holding("edward_march")
+    scene.state.fallen[YORK] = Fallen("richard_york", 0)
+    scene.dead("richard_york")
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles[YORK].seat == 0
+
+
+@pytest.mark.rule("base-19.3", "base-12.1")
+def test_his_card_goes_to_no_pile_when_he_is_killed() -> None:
+    scene = plague_in_york(ruleset=FAMILY)
+    assert YORK not in scene.state.nobles
+    assert YORK not in scene.state.crown_discards
+    assert scene.state.fallen == {YORK: Fallen("richard_york", 0)}
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, die: int) -> None:
+    """Every die shows this."""
+    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: min(die, sides) - 1)
+
+
+def plague_in_york(*, ruleset: str = BOTH, heirs: str = "") -> Scene:
+    """The York Plantagenet of seat 0 dies of the plague, his heir is elsewhere with Percy."""
+    held = ("richard_york", heirs) if heirs else ("richard_york",)
+    scene = holding(*held, ruleset=ruleset, aside=not heirs)
+    scene.state.crown_deck.append(YORK)  # where the scene takes every noble from
+    scene.noble(YORK, 0, "york")
+    scene.next_events("E-PL02").event(0)
+    return scene
+
+
+@pytest.mark.rule("base-19.8", "base-19.3")
+@pytest.mark.parametrize(
+    ("die", "heirs", "modifier", "loyal"),
+    [(3, "", 1, True), (2, "", 1, False), (4, "margaret", 0, True), (3, "margaret", 0, False)],
+)
+def test_the_die_of_a_plantagenet(
+    monkeypatch: pytest.MonkeyPatch, die: int, heirs: str, modifier: int, *, loyal: bool
+) -> None:
+    shows(monkeypatch, die)
+    scene = plague_in_york(heirs=heirs)
+    rolled = scene.happened(facts.LoyaltyRolled)
+    assert rolled == [facts.LoyaltyRolled(YORK, 0, die, modifier, loyal)]
+    assert scene.state.loyal == ({YORK: 0} if loyal else {})
+
+
+@pytest.mark.rule("base-19.8")
+def test_the_loyal_come_back_as_new_nobles_with_the_next_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shows(monkeypatch, 4)
+    scene = Scene(2, LOYAL).noble("beaufort", 0, "york").noble("courtenay", 1, "tiverton")
+    scene.next_events("E-PL02").event(0)
+    assert scene.state.loyal == {"beaufort": 0}
+    assert "beaufort" not in scene.state.crown_discards
+    scene.next_crown("saxons_1").draw(0)
+    assert scene.asked(0) == ["noble_arrives"]
+    castle = min(scene.candidates(0, "settle", "castle"))
+    scene.play(0, "settle", noble="beaufort", castle=castle)
+    assert scene.state.nobles["beaufort"].seat == 0
+    assert scene.state.loyal == {}
+
+
+@pytest.mark.rule("base-19.8")
+def test_who_is_not_loyal_goes_to_the_discards(monkeypatch: pytest.MonkeyPatch) -> None:
+    shows(monkeypatch, 3)
+    scene = Scene(2, LOYAL).noble("beaufort", 0, "york").noble("courtenay", 1, "tiverton")
+    scene.next_events("E-PL02").event(0)
+    assert scene.state.loyal == {}
+    assert "beaufort" in scene.state.crown_discards
+
+
+def test_what_is_told_of_them() -> None:
+    names = ["Anne", "Bob"].__getitem__
+    words = words_for("kingmaker", BOTH)
+    assert "senior heir of York" in words.card_text(YORK, None, names)
