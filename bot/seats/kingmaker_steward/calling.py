@@ -59,23 +59,25 @@ def caller_of(outlook: Outlook, seat: int, *, chancellor_card: bool = True) -> s
 
 def ready_caller(outlook: Outlook) -> str | None:
     """The noble by whom this seat could call in this turn, if he stood in a fit town."""
-    if outlook.view.resting or not held(outlook, "writ"):
+    if outlook.view.resting or not (outlook.free_parliament or held(outlook, "writ")):
         return None
-    return caller_of(outlook, outlook.seat, chancellor_card=bool(held(outlook, "chancellor_may")))
+    needed = outlook.content.ruleset.chancellor_card
+    card = not needed or bool(held(outlook, "chancellor_may"))
+    return caller_of(outlook, outlook.seat, chancellor_card=card)
 
 
 def call_value(outlook: Outlook) -> float:
-    """What it promises to call Parliament now, in points."""
+    """What it promises to call Parliament now, in points.
+
+    Where nobody must come it ends no siege, sends no host home and shelters only who goes there.
+    """
     found: float | None = outlook.known.get(call_value)
     if found is None:
-        found = outlook.known[call_value] = (
-            _A_TURN
-            + _chancery_value(outlook)
-            + _sieges_value(outlook)
-            + _safety(outlook)
-            + (_DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0)
-            - _scattering(outlook)
-        )
+        found = _A_TURN + _chancery_value(outlook)
+        found += _DETHRONED if sure_to_dethrone(outlook, outlook.seat) else 0.0
+        if not outlook.free_parliament:
+            found += _sieges_value(outlook) + _safety(outlook) - _scattering(outlook)
+        outlook.known[call_value] = found
     return found
 
 

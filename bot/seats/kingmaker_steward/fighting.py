@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.combat.card_odds import card_perils
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
+from bot.seats.kingmaker_steward.rivals import rivalry
 from bot.seats.kingmaker_steward.targets import (
     battle_hopes,
     battle_target,
@@ -27,6 +29,8 @@ from bot.seats.kingmaker_steward.worth import (
 _WORTH_IT = 0.6
 _FRENCH_COST = 5.0
 _KNIFE = 1.0
+_AMBUSH = 0.1
+"""From this gain on an ambush is laid, in points: it takes no attack away."""
 
 
 def fight(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -36,6 +40,17 @@ def fight(outlook: Outlook, prompt: Prompt) -> Choice:
         for score, choice in _orders(outlook, offer):
             if score > best:
                 best, found = score, choice
+    return found if found.verb != "done" else _wait(outlook, prompt)
+
+
+def _wait(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Where nothing better is to be done, the best ambush that gains anything."""
+    best, found = _AMBUSH, Choice("done")
+    for offer in prompt.offers:
+        if offer.verb == "ambush":
+            for score, choice in _ambushes(outlook, offer):
+                if score > best:
+                    best, found = score, choice
     return found
 
 
@@ -170,6 +185,51 @@ def _heir_gain(outlook: Outlook, heir: str) -> float:
     """What the death of an enemy's heir is worth; most if it decides the game."""
     worth = heir_worth(outlook, heir) * 0.7
     return worth + 100 if outlook.other_heirs == [heir] and outlook.my_heirs else worth
+
+
+# The ambush
+
+
+def _ambushes(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
+    """One noble lies in wait whose death is least likely or costs least; nobody need win.
+
+    Whoever is in sight of the cards to come may be named by the next of them; with dice, one of
+    the force is aimed at.
+    """
+    args = {f.name: f.candidates for f in offer.fields if f.name in ("against", "square")}
+    square, against = args["square"][0], int(args["against"][0])
+    met = [n for n in outlook.view.nobles if _meets(outlook, n, square, against)]
+    for field in offer.fields:
+        if field.name == "target":
+            targets: tuple[str | None, ...] = field.candidates
+            break
+    else:
+        targets = (None,)
+    for noble in offer.field("nobles").candidates:
+        if outlook.heirs_with(noble):
+            continue
+        perils = card_perils(outlook.content, outlook.view, [noble], met)
+        cost = sum(p.chance for p in perils if p.attacking) * noble_worth(outlook, noble)
+        for target in targets:
+            aimed = [p for p in perils if not p.attacking and target in (None, p.who)]
+            gain = sum(float(p.chance) * _death_gain(outlook, p.who) for p in aimed)
+            named = {} if target is None else {"target": (target,)}
+            yield gain - float(cost), Choice("ambush", {**args, **named, "nobles": (noble,)})
+
+
+def _meets(outlook: Outlook, noble: str, square: str, seat: int) -> bool:
+    """Whether a noble stands in the open of a square, in the force of a seat."""
+    seen = outlook.nobles[noble]
+    here = (seen.square, seen.seat) == (square, seat)
+    return here and seen.inside is None and seen.aboard is None and seen.captor is None
+
+
+def _death_gain(outlook: Outlook, who: str) -> float:
+    """What the death of an enemy's noble or heir is worth to this seat."""
+    if who in outlook.nobles and who not in outlook.view.heirs:
+        seat = outlook.nobles[who].seat
+        return noble_worth(outlook, who) * rivalry(outlook, seat, outlook.seat)
+    return _heir_gain(outlook, who)
 
 
 def name_target(outlook: Outlook, prompt: Prompt) -> Choice:
