@@ -49,6 +49,32 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Try an assassination."""
         await choose(interaction, "assassinate", noble=noble, target=target)
 
+    @app_commands.command(description="Lie in ambush: a card for deaths alone, at any odds")
+    @app_commands.describe(
+        nobles="Who lies in ambush (several with commas, or all)",
+        against="Whose force",
+        square="In which square",
+        target="Whom they are after, where dice decide who dies",
+    )
+    @app_commands.autocomplete(
+        nobles=offered("ambush", "nobles"),
+        against=offered("ambush", "against"),
+        square=offered("ambush", "square"),
+        target=offered("ambush", "target"),
+    )
+    async def ambush(
+        self,
+        interaction: Interaction,
+        nobles: str | None = None,
+        against: str | None = None,
+        square: str | None = None,
+        target: str | None = None,
+    ) -> None:
+        """Lie in ambush."""
+        await choose(
+            interaction, "ambush", nobles=nobles, against=against, square=square, target=target
+        )
+
     @app_commands.command(name="let-through", description="Let an attack on you go on")
     async def let_through(self, interaction: Interaction) -> None:
         """Have the weather drawn."""

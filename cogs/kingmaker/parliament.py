@@ -26,6 +26,33 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         """Call Parliament."""
         await choose(interaction, "call_parliament", by=by, summon=summon)
 
+    @app_commands.command(description="Send nobles to a Parliament that nobody must attend")
+    @app_commands.describe(nobles="Who goes there (several with commas, or all)")
+    @app_commands.autocomplete(nobles=offered("attend", "nobles"))
+    async def attend(self, interaction: Interaction, nobles: str | None = None) -> None:
+        """Send nobles to Parliament."""
+        await choose(interaction, "attend", nobles=nobles)
+
+    @app_commands.command(
+        name="leave-heirs", description="Send a noble to Parliament; heirs stay behind"
+    )
+    @app_commands.describe(noble="Who goes there", leave="Which heirs stay with the others")
+    @app_commands.autocomplete(
+        noble=offered("attend_without", "noble"), leave=offered("attend_without", "leave")
+    )
+    async def leave_heirs(
+        self, interaction: Interaction, noble: str | None = None, leave: str | None = None
+    ) -> None:
+        """Send a noble to Parliament without some of his heirs."""
+        await choose(interaction, "attend_without", noble=noble, leave=leave)
+
+    @app_commands.command(description="Force another player’s noble to come, by Writ")
+    @app_commands.describe(noble="Whom your Writ forces to come")
+    @app_commands.autocomplete(noble=offered("serve_writ", "noble"))
+    async def writ(self, interaction: Interaction, noble: str | None = None) -> None:
+        """Serve a Writ."""
+        await choose(interaction, "serve_writ", noble=noble)
+
     @app_commands.command(description="Say who of your nobles is excused")
     @app_commands.describe(
         nobles="Whom you excuse, for a Writ each (or none)",

@@ -43,6 +43,7 @@ ship put-in stay=True: stay_put ship
 attack force: attack against nobles square
 attack force french=True: attack_with_french against nobles square
 attack assassinate: assassinate noble target
+attack ambush: ambush against nobles square target
 attack let-through: let_through
 attack target: name_target target
 attack go-back: return_inside nobles
@@ -60,6 +61,9 @@ ransom accept: accept
 ransom more: ask_more
 ransom refuse: refuse
 parliament call: call_parliament by summon
+parliament attend: attend nobles
+parliament leave-heirs: attend_without leave noble
+parliament writ: serve_writ noble
 parliament excuse: excuse by_sea=overseas nobles
 parliament revoke: revoke nobles
 parliament meet: meet_at noble place
