@@ -161,12 +161,14 @@ def assault_text(
         *_elsewhere(lex, view, place.square, attackers),
     ]
     siege = view.sieges.get(place_id)
-    if siege is None and may_lay(content):
+    if siege is not None:
+        lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
+    if not may_lay(content):
+        return "\n".join([*lines, *_match_text(lex, view, odds)])
+    if siege is None:
         lay = to_lay(content, odds)
         # Cards that fight in one attack only do not count when a siege is laid (house-5.13).
         lines.append(_need(lex, "To lay siege", lay, _plain(view, attackers), "house-6.2a"))
-    elif siege is not None:
-        lines.append(f"Under Siege by {names(siege.seat)}, turn {siege.turns}.")
     lines.append(_need(lex, "To conclude it", odds.needed, odds.attack, "house-6.1a"))
     if not odds.enough:
         return "\n".join([*lines, *_help(lex, view, place.square, attackers, odds.defenders)])
@@ -176,14 +178,26 @@ def assault_text(
             *lines,
             _weather(lex, odds, bad, "house-6.1c" if siege is None else "house-6.1d"),
             lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "house-6.1e"),
-            *(
-                _card_deaths(lex, card_perils(content, view, odds.attackers, odds.defenders))
-                if content.ruleset.use.battle == "event_card"
-                else _deaths(lex, view, odds, names, "house-6.1f")
-            ),
+            *_deaths(lex, view, odds, names, "house-6.1f"),
             lex.cite("All inside who live are captives.", "house-6.1g"),
         ]
     )
+
+
+def _match_text(lex: Lexicon, view: BoardView, odds: Odds) -> list[str]:
+    """What a siege takes where it is one draw of a card by whoever matches the defence."""
+    lines = [_need(lex, "To besiege it", odds.needed, odds.attack, "base-10.3")]
+    if not odds.enough:
+        return lines
+    bad = "the place is Under Siege, and you may draw again while you match it"
+    return [
+        *lines,
+        lex.cite("One Event card decides; the ratio does not matter.", "base-10.4"),
+        _weather(lex, odds, bad, "base-10.6"),
+        lex.cite(f"The place falls: {percent(1 - odds.bad_weather)}.", "base-10.5"),
+        *_card_deaths(lex, card_perils(lex.content, view, odds.attackers, odds.defenders)),
+        lex.cite("All inside who live are captives.", "base-10.5"),
+    ]
 
 
 def _help(
