@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.rules.kernel import Choice
+from bot.seats.kingmaker_steward import steward
 from tests.rules.kingmaker.assembly import TOWN, call, chancellors, realm, shut_in
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.combat.by_card.field import meeting
 from tests.rules.kingmaker.events.test_base_events import commissioned
 from tests.rules.kingmaker.scene import Scene
-from tests.seats.moves import answer, chancery, parliament_phase
+from tests.seats.moves import chancery, parliament_phase
 
 AMBUSH = "classic+ambush"
+
+
+def answer(scene: Scene, seat: int = 0) -> Choice:
+    """What the steward answers to what holds up the game; it must be on offer."""
+    asked = [prompt for prompt in scene.match.prompts(seat) if prompt.blocking]
+    prompt, choice = steward.choose(scene.match.view(seat), asked, seat, random.Random(1))
+    assert prompt.find(choice) is not None
+    return choice
 
 
 # A free Parliament (base-15.4)
