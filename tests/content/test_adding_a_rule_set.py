@@ -79,6 +79,7 @@ def test_it_is_offered_and_can_be_customised() -> None:
         "Covault’s evening",
         "Classic sheet",
         "Second edition",
+        "Extended classic",
         "Summer",
     ]
     plan = Plan.fresh().with_picked("ruleset", "summer")

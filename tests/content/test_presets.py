@@ -41,6 +41,17 @@ def test_what_there_is_of_a_preview_goes_together_already() -> None:
         assert resolve(data_root(), Specification(preset.ruleset, there)).ruleset.id
 
 
+@pytest.mark.rule("base-18.5")
+def test_the_other_options_of_the_second_edition_are_chosen_by_it() -> None:
+    second = next(preset for preset in load_presets(data_root()) if preset.id == "second_edition")
+    assert set(Specification.parse(second.specification).options) >= {
+        "bishop_cards",
+        "initial_placement",
+        "optional_parliament",
+        "return_from_parliament",
+    }
+
+
 def test_a_rule_set_that_no_preset_stands_for_is_one_by_itself(folder: Path) -> None:
     write(folder, [RIDES], [{**HOUSE, "id": "riders", "options": ["long_rides"]}])
     riders, classic, house = load_presets(folder)

@@ -73,7 +73,7 @@ def reign(seats: int = 2) -> ClassicTale:
 # Victory
 
 
-@pytest.mark.rule("classic-object.1", "base-13.6")
+@pytest.mark.rule("classic-object.1", "base-13.6", "base-14.4")
 def test_a_reign_is_broken_off_and_begun_again() -> None:
     """Two turns count; Margaret's coronation ends it; four more are needed, and win."""
     tale = reign().noble("courtenay", 1, "york", cards=("abp_york",), heirs=("margaret",))
@@ -185,7 +185,7 @@ def votes(scene: Scene) -> tuple[Any, Any]:
     return found.commons, found.lords
 
 
-@pytest.mark.rule("classic-object.3", "classic-commons.2", "classic-lords.2")
+@pytest.mark.rule("base-14.4", "classic-object.3", "classic-commons.2", "classic-lords.2")
 def test_who_leads_both_houses_wins_when_the_time_is_up() -> None:
     """Percy has Coventry and Margaret, the senior of her house."""
     tale = last_evening().noble("percy", 0, "coventry").dead("henry").hold("margaret", "percy")
