@@ -325,7 +325,7 @@ def test_the_extra_crown_cards() -> None:
 def test_the_extra_event_cards() -> None:
     extra = cards_of("events.json", "advanced")
     assert sorted((card["kind"], card.get("place")) for card in extra.values()) == [
-        ("french_siege", None),
+        ("french_siege", "calais"),
         ("irish_revolt", None),
         ("plague", "calais"),
     ]
