@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import os
@@ -89,6 +90,26 @@ def test_where_a_change_is_reached_and_whether_only_at_import() -> None:
         for value, way in ways.items()
     }
     assert inside == {1: False, 2: False, 3: False, 4: True}
+
+
+def lot(paths: list[str], sample: int = 400) -> list[mutants.Site]:
+    """What is drawn of the rules' mutants where only these paths are asked for."""
+    asked = argparse.Namespace(packages=["rules"], paths=paths, only=None, sample=sample, seed="1")
+    return mutate.chosen(asked)
+
+
+def test_mutants_are_drawn_from_named_modules_and_folders_alone() -> None:
+    folder, module = "bot/rules/kingmaker/victory", "bot/rules/kingmaker/standings.py"
+    found = {site.module for site in lot([folder, module])}
+    changeable = [m for m in mutants.modules("rules") if mutants.sites(m)]
+    assert found == {m for m in changeable if m.startswith(folder)} | {module}
+    assert {site.module for site in lot([module])} == {module}
+
+
+def test_a_path_without_modules_is_told_and_nothing_is_drawn() -> None:
+    with pytest.raises(SystemExit) as told:
+        lot(["bot/rules/kingmaker/victory", "bot/rules/kingmaker/vict"])
+    assert str(told.value) == "No module of these packages lies in bot/rules/kingmaker/vict."
 
 
 def test_lines_are_found_again_after_a_change() -> None:

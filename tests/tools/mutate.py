@@ -97,8 +97,13 @@ class Verdict(NamedTuple):
 
 
 def chosen(options: argparse.Namespace) -> list[Site]:
-    """The mutants to try: those named, or a sample of those that the packages allow."""
-    every = [s for p in options.packages for m in mutants.modules(p) for s in mutants.sites(m)]
+    """The mutants to try: those named, or a sample of those that the packages and paths allow."""
+    there = [module for package in options.packages for module in mutants.modules(package)]
+    within = [m for m in there if not options.paths or any(lies_in(m, p) for p in options.paths)]
+    for path in options.paths:
+        if not any(lies_in(module, path) for module in there):
+            raise SystemExit(f"No module of these packages lies in {path}.")
+    every = [site for module in within for site in mutants.sites(module)]
     if options.only:
         known = {site.name: site for site in every}
         gone = [name for name in options.only if name not in known]
@@ -106,6 +111,11 @@ def chosen(options: argparse.Namespace) -> list[Site]:
             raise SystemExit(f"There is no such mutant (any more): {', '.join(gone)}")
         return [known[name] for name in options.only]
     return sorted(random.Random(options.seed).sample(every, min(options.sample, len(every))))
+
+
+def lies_in(module: str, path: str) -> bool:
+    """Whether a module is the one of this path, or lies somewhere in this folder."""
+    return module == path or module.startswith(f"{path.rstrip('/')}/")
 
 
 def equivalents() -> dict[tuple[str, str], str]:
@@ -435,6 +445,10 @@ def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--packages", nargs="+", default=list(PACKAGES), choices=PACKAGES)
+    parser.add_argument(
+        "--paths", nargs="+", default=[], metavar="PATH", help="of these packages only what lies"
+        " in these folders, or is one of these modules",
+    )  # fmt: skip
     parser.add_argument("--sample", type=int, default=60, help="how many mutants")
     parser.add_argument("--seed", default="1", help="decides which mutants")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these mutants, by name")

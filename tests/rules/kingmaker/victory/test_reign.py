@@ -6,6 +6,8 @@ import pytest
 
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import KTable, Result
+from bot.rules.kingmaker.victory import final_parliament as final
 from tests.rules.kingmaker.scene import Scene
 
 FREE = "14,16"
@@ -134,3 +136,32 @@ def test_split_houses_are_added_up_and_the_chancellor_is_silent() -> None:
     (counted,) = (event for event in events if isinstance(event, facts.VotesCounted))
     assert (counted.commons, counted.lords) == ((3, 0), (4, 8))
     assert won(events) == ((1,), "final_parliament")
+
+
+@pytest.mark.rule("classic-object.3")
+@pytest.mark.parametrize(
+    ("commons", "lords", "winners"),
+    [
+        ([9, 5, 1], [3, 2, 8], (0,)),  # nobody leads both: 12, 7 and 9
+        ([5, 9, 1], [3, 2, 8], (1,)),
+        ([6, 2, 2], [1, 5, 0], (0,)),  # 7 and 7: more Commons
+        ([4, 4, 1], [3, 3, 0], (0, 1)),  # alike in all
+        ([4, 4, 1], [3, 2, 6], (0,)),  # two lead one house: the sum
+        ([2, 5, 9], [2, 5, 6], (2,)),
+    ],
+)
+def test_who_wins_the_final_parliament(
+    commons: list[int], lords: list[int], winners: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bool] = []
+
+    def of_commons(table: KTable, *, chancellor: bool) -> list[int]:
+        told.append(chancellor)
+        return commons
+
+    monkeypatch.setattr(final, "commons_votes", of_commons)
+    monkeypatch.setattr(final, "lords_votes", lambda table: lords)
+    scene = Scene(3, "classic")
+    final.final_parliament(scene.match.table)
+    assert told == [False]
+    assert scene.state.result == Result(winners, "final_parliament")

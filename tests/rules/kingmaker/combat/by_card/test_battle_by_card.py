@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import RATIOS, reaches
-from tests.rules.kingmaker.battlefield import FIELD, only, sound, where
+from tests.rules.kingmaker.battlefield import FIELD, idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import (
     CARDS,
     DEADLY,
@@ -195,3 +195,28 @@ def test_nobody_is_asked_anything_between_the_attack_and_its_card() -> None:
     attack(scene, "percy")
     assert scene.happened(facts.AttackAnnounced) == []
     assert only(scene, facts.BattleDecided).opposed == 20
+
+
+@pytest.mark.rule("base-12.3")
+def test_an_heir_is_not_entrusted_to_one_who_dies_too() -> None:
+    # Percy and Clifford are named; Clifford is the stronger of the two comrades.
+    scene = meeting(("percy", "clifford", "roos"), ("grey",)).give("clifford", "saxons_1")
+    scene.hold("henry", "percy").next_events(DEADLY).combat(0)
+    attack(scene, "percy", "clifford", "roos")
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken("henry", "roos", 0)]
+
+
+@pytest.mark.rule("base-9.12", "base-10.9")
+def test_who_sallied_goes_back_in_if_all_who_beat_him_died() -> None:
+    scene = idlers(Scene(2, "classic")).noble("mowbray", 1, "northampton")
+    square = scene.board.places["northampton"].square
+    scene.noble("percy", 0, square, outside=True).noble("neville", 1, square, outside=True)
+    scene.give("percy", "marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.siege("northampton", ["percy"]).next_events(DEADLY).combat(1)
+    scene.play(1, "attack", nobles=["neville", "mowbray"], against="0", square=square)
+    assert only(scene, facts.BattleDecided).winner == 0
+    assert "percy" not in scene.state.nobles
+    assert scene.happened(facts.Captured) == []
+    assert scene.asked(1) == ["return_inside"]
+    scene.play(1, "return_inside", nobles=["mowbray"])
+    assert where(scene, "mowbray") == (square, "northampton")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from bot.games import game_for, table_rules_for, words_for
@@ -87,6 +88,32 @@ def test_who_could_die_is_who_is_named_on_a_card_to_come() -> None:
         noble: Fraction(count, 60) for noble, count in named.items()
     }
     assert [p.attacking for p in odds.perils] == [True, False]
+
+
+@pytest.mark.rule("base-19.5", "base-9.6", "base-9.10")
+def test_by_two_dice_all_who_fight_are_in_peril_alike_but_in_bad_weather() -> None:
+    ruleset = "classic+nobles_killed"
+    scene = meeting(("percy",), ("grey",), ruleset=ruleset).hold("edward_march", "percy")
+    scene.combat(0)
+    scene.state.event_deck[:] = list(scene.content.events)
+    odds = card_odds(scene.content, scene.match.view(0), ["percy"], ["grey"])
+    fair = Fraction(49, 60)
+    assert [(p.who, p.attacking, p.chance) for p in odds.perils] == [
+        ("percy", True, fair * Fraction(2, 36)),
+        ("edward_march", True, fair * Fraction(1, 36)),
+        ("grey", False, fair * Fraction(2, 36)),
+    ]
+
+
+def test_with_no_card_to_come_nothing_is_likely() -> None:
+    scene = meeting(("percy",), ("grey",))
+    scene.combat(0)
+    state = scene.state
+    state.event_deck[:], state.event_discards[:] = [], []
+    view = msgspec.structs.replace(scene.match.view(0), to_draw=())
+    odds = card_odds(scene.content, view, ["percy"], ["grey"])
+    assert [odds.chance(wins) for wins in (True, False, None)] == [Fraction(0)] * 3
+    assert {peril.chance for peril in odds.perils} == {Fraction(0)}
 
 
 def test_the_odds_in_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.card_siege import WithAMatch
 from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY
 from tests.rules.kingmaker.scene import Scene
@@ -338,3 +339,44 @@ def test_with_an_enemy_inside_the_crew_is_too_weak_and_goes_ashore() -> None:
     scene.combat(0)
     assert scene.happened(facts.AssaultDeclared) == []
     assert scene.where("percy") == (square_of(scene, "calais"), None, None)
+
+
+@pytest.mark.rule("base-8.7", "base-10.3")
+def test_the_crews_of_several_ships_in_a_port_besiege_it_together() -> None:
+    scene = idlers(Scene(2, "classic"))
+    for noble, ship in (("percy", "le_swan"), ("mowbray", "le_michael"), ("neville", "le_michael")):
+        scene.noble(noble, 0, FAR)
+        if ship not in scene.state.ships:
+            scene.give(noble, ship).ship(ship, port="calais")
+        scene.aboard(noble, ship)
+    scene.next_events(FAIR).combat(0)
+    told = only(scene, facts.AssaultDeclared)
+    assert (told.attackers, told.strength) == (("percy", "mowbray", "neville"), 200)
+
+
+@pytest.mark.rule("base-8.7", "classic-succession.7")
+def test_who_finds_another_besieging_the_port_goes_ashore() -> None:
+    scene = before_calais("percy", "mowbray", "neville")
+    calais = square_of(scene, "calais")
+    scene.noble("stanley", 1, calais, outside=True).siege("calais", ["stanley"])
+    scene.give("stanley", "marshal_england", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.combat(0)
+    assert scene.happened(facts.AssaultDeclared) == []
+    assert {scene.where(n) for n in ("percy", "mowbray", "neville")} == {(calais, None, None)}
+    assert scene.state.sieges["calais"].besiegers == ["stanley"]
+
+
+@pytest.mark.rule("base-10.2")
+@pytest.mark.parametrize(
+    ("strengths", "holder", "counts"),
+    [
+        ({1: 20, 2: 30}, 1, {2}),
+        ({1: 30, 2: 30}, 2, {2}),
+        ({2: 30, 1: 30}, None, {1}),
+        ({}, 1, set()),
+    ],
+)
+def test_which_faction_inside_counts(
+    strengths: dict[int, int], holder: int | None, counts: set[int]
+) -> None:
+    assert WithAMatch().counting(strengths, holder) == counts

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.captives import squares_between
 from tests.rules.kingmaker.battlefield import sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, attack, meeting
 from tests.rules.kingmaker.scene import Scene
@@ -173,3 +175,28 @@ def test_captured_heirs_belong_to_the_commanders_player() -> None:
     assert scene.asked(0) == ["keep_heir"]
     scene.play(0, "keep_heir", heir="george", noble="neville")
     assert scene.state.heirs["george"].holder == "neville"
+
+
+@pytest.mark.rule("base-11.7")
+def test_spoils_stay_with_the_strongest_if_his_player_says_nothing() -> None:
+    scene = beaten("percy", "neville", cards=("saxons_1", "saxons_2"))
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    (prompt,) = scene.match.asked(0)
+    assert prompt.default == Choice.of("keep_spoil", card="saxons_1", noble="percy")
+    assert prompt.facts == {"card": "saxons_1"}
+    scene.play(0, "keep_spoil", card="saxons_1", noble="percy")
+    assert scene.happened(facts.CardAssigned) == []
+    scene.play(0, "keep_spoil", card="saxons_2", noble="neville")
+    assert [(e.card, e.noble) for e in scene.happened(facts.CardAssigned)] == [
+        ("saxons_2", "neville")
+    ]
+
+
+@pytest.mark.rule("base-11.4")
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [("3,4", "6,5", 3), ("6,5", "3,4", 3), ("1,1", "1,9", 8), ("2,9", "4,1", 8), ("5,5", "5,5", 0)],
+)
+def test_the_nearest_is_counted_in_squares_also_diagonally(one: str, other: str, far: int) -> None:
+    assert squares_between(one, other) == far

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.parliament.chancery import settle
 from tests.rules.kingmaker.assembly import (
     asked,
     call,
@@ -337,3 +338,20 @@ def test_with_one_king_there_is_nothing_to_settle() -> None:
     scene.play(1, "done")
     scene.play(2, "done")
     assert scene.state.sitting is None
+
+
+@pytest.mark.rule("base-15.27")
+@pytest.mark.parametrize(("king", "other"), [("beaufort", "george"), ("george", "beaufort")])
+def test_beaufort_may_be_either_of_the_two_kings(king: str, other: str) -> None:
+    scene = realm("classic+two_kings_vote").noble("beaufort", 1, "corfe")
+    scene.dead("henry", "margaret", "edward_lancaster").crowned("george")
+    state = scene.state
+    state.beaufort_crowned = True
+    settle(scene.match.table, king)
+    assert (state.beaufort_crowned, state.heirs["george"].crowned) == (
+        king == "beaufort",
+        king == "george",
+    )
+    assert state.settled_king == king
+    told = [e for e in scene.match.table.events if isinstance(e, facts.SoleKingSettled)]
+    assert told == [facts.SoleKingSettled(king, other)]
