@@ -333,3 +333,20 @@ def test_without_the_option_he_goes_himself() -> None:
     assert scene.offered(0, "send_instead") == []
     reason = scene.refused(0, "send_instead", rule="base-4.3", noble="roos")
     assert reason == "An Event card calls one of your nobles; he must answer it first."
+
+
+@pytest.mark.rule("base-4.3")
+def test_a_ship_in_the_port_she_is_called_to_does_not_put_in_again() -> None:
+    scene = court().give("percy", "admiral_england")
+    for ship in scene.content.crown["admiral_england"].ships:
+        scene.ship(ship, port="lynn")
+    draw(scene, "E-RA08", 1)
+    scene.play(0, "answer_call", to=next(iter(scene.candidates(0, "answer_call", "to"))))
+    assert scene.happened(facts.ShipSoughtPort) == []
+
+
+@pytest.mark.rule("base-4.3")
+def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
+    scene = draw(court(), "E-RA01", 1)
+    reason = scene.refused(0, "answer_call", rule="base-4.3")
+    assert reason == "Say where he stands, and which of his heirs go along."

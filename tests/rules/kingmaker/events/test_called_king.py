@@ -120,3 +120,15 @@ def test_a_steward_takes_his_force_along() -> None:
     outlook = Outlook(scene.match.view(0), 0, HOUSE.content)
     choice = calls.answer_call(outlook, prompt)
     assert choice == Choice.of("answer_call", to="corfe", **{"with": ["roos", "clifford"]})
+
+
+@pytest.mark.rule("house-8.3.6", "house-8.3.1")
+def test_of_one_comrade_it_is_asked_whether_he_goes_only_where_heirs_all_go() -> None:
+    scene = king_beaufort("roos", heirs=("george",))
+    scene.event(0)
+    fields = [[f.name for f in offer.fields] for offer in scene.offered(0, "answer_call")]
+    assert fields == [["to", "with", "bring"], ["to", "bring"]]
+    scene = king_beaufort("roos", "clifford", heirs=("george",))
+    scene.event(0)
+    some = scene.offered(0, "answer_call")[1].field("with")
+    assert (set(some.candidates), some.least, some.most) == ({"roos", "clifford"}, 0, 1)

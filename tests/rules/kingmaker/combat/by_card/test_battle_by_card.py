@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.card_battle import CardFight
 from bot.rules.kingmaker.content import RATIOS, reaches
 from tests.rules.kingmaker.battlefield import FIELD, idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import (
@@ -220,3 +221,31 @@ def test_who_sallied_goes_back_in_if_all_who_beat_him_died() -> None:
     assert scene.asked(1) == ["return_inside"]
     scene.play(1, "return_inside", nobles=["mowbray"])
     assert where(scene, "mowbray") == (square, "northampton")
+
+
+@pytest.mark.rule("base-9.5", "base-11.1")
+def test_only_those_who_are_still_there_and_free_fight() -> None:
+    scene = meeting(("percy", "neville"), ("grey", "roos")).next_events(CARDS["majority"])
+    scene.combat(0)
+    table, state = scene.match.table, scene.state
+    state.nobles["neville"].captor = state.nobles["roos"].captor = 2
+    fight = CardFight(0, 1, FIELD, ["percy", "neville", "gone"], ["grey", "roos", "gone"])
+    table.push(fight)
+    fight.advance(table)
+    assert (fight.attackers, fight.defenders) == (["percy"], ["grey"])
+
+
+@pytest.mark.rule("base-9.5")
+@pytest.mark.parametrize(("attackers", "defenders"), [(["gone"], ["grey"]), (["percy"], ["gone"])])
+def test_without_anybody_on_a_side_there_is_no_battle(
+    attackers: list[str], defenders: list[str]
+) -> None:
+    scene = meeting(("percy",), ("grey",))
+    scene.combat(0)
+    fight = CardFight(0, 1, FIELD, attackers, defenders)
+    scene.match.table.push(fight)
+    fight.advance(scene.match.table)
+    told = scene.match.table.events[-1]
+    assert told == facts.AttackCancelled("nobody")
+    assert not scene.state.nobles["percy"].attacked
+    assert scene.state.event_discards == []

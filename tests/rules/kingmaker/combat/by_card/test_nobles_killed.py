@@ -85,3 +85,20 @@ def test_the_odds_of_a_siege_tell_of_no_laying() -> None:
     text = assault_text(lex, view, "northampton", nobles, ["Anne", "Bob", "Cleo"].__getitem__)
     assert "To lay siege" not in text
     assert "To besiege it 230 are needed: enough." in text
+
+    assert "To conclude it 230 are needed: enough." in text
+
+
+@pytest.mark.rule("base-19.5", "base-10.13")
+def test_an_heir_who_dies_in_a_siege_falls_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene(2, DICE).noble("courtenay", 1, "northampton", heirs=("george", "margaret"))
+    scene.noble("percy", 0, "northampton", outside=True)
+    scene.give("percy", "marshal_england", "burgundian_crossbowmen_1")
+    scene.next_events(CARDS["4-1"]).combat(0)
+    rolled(scene, monkeypatch, 3, 3, 3, 4, 1, 1, 3, 3)
+    scene.play(0, "conclude", nobles=["percy"], place="northampton")
+    told = {e.who: e.dies for e in scene.happened(facts.DeathDiceRolled)}
+    (dead,) = (who for who, dies in told.items() if dies)
+    (kept,) = {"george", "margaret"} - {dead}
+    assert scene.happened(facts.HeirTaken) == [facts.HeirTaken(kept, "percy", 0)]
+    assert not scene.state.heirs[dead].alive

@@ -380,3 +380,15 @@ def test_which_faction_inside_counts(
     strengths: dict[int, int], holder: int | None, counts: set[int]
 ) -> None:
     assert WithAMatch().counting(strengths, holder) == counts
+
+
+@pytest.mark.rule("base-8.7")
+def test_a_crew_that_finds_its_own_side_besieging_draws_for_the_port() -> None:
+    scene = before_calais("mowbray", "neville", "stanley").next_events(FAIR)
+    scene.give("mowbray", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    scene.noble("percy", 0, square_of(scene, "calais"), outside=True)
+    scene.give("percy", "marshal_england").siege("calais", ["percy"]).combat(0)
+    told = only(scene, facts.AssaultDeclared)
+    assert (told.attackers, told.strength) == (("mowbray", "neville", "stanley"), 200)
+    assert only(scene, facts.SiegeConcluded).taken
+    assert "calais" not in scene.state.sieges

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
@@ -355,3 +356,25 @@ def test_beaufort_may_be_either_of_the_two_kings(king: str, other: str) -> None:
     assert state.settled_king == king
     told = [e for e in scene.match.table.events if isinstance(e, facts.SoleKingSettled)]
     assert told == [facts.SoleKingSettled(king, other)]
+
+
+@pytest.mark.rule("base-15.15")
+def test_where_a_rule_set_limits_bishops_only_bishops_are_limited() -> None:
+    scene = realm("classic+bishop_cards").noble("roos", 0, "helmsley", cards=("bp_durham",))
+    scene.chancery("abp_york", "earl_kent")
+    table = scene.match.table
+    limited = msgspec.structs.replace(table.content.ruleset, bishops_per_grant=1)
+    table.content = msgspec.structs.replace(table.content, ruleset=limited)
+    sit(scene)
+    takers = {
+        card: {
+            noble
+            for offer in scene.offered(0, "propose")
+            if card in offer.field("card").candidates
+            for noble in offer.field("noble").candidates
+        }
+        for card in ("abp_york", "earl_kent")
+    }
+    assert takers == {"abp_york": {"percy"}, "earl_kent": {"roos"}}
+    reason = scene.refused(0, "propose", rule="base-15.15", card="abp_york", noble="roos")
+    assert reason == "He has as many bishops as one may be given."
