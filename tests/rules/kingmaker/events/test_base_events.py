@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.events.calls import CalledNoble, Summons
 from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
@@ -350,3 +351,30 @@ def test_who_has_no_heirs_is_asked_only_where_he_stands() -> None:
     scene = draw(court(), "E-RA01", 1)
     reason = scene.refused(0, "answer_call", rule="base-4.3")
     assert reason == "Say where he stands, and which of his heirs go along."
+
+
+@pytest.mark.rule("base-4.3")
+def test_a_called_office_brings_no_ship_that_takes_part_in_a_siege() -> None:
+    scene = court().give("percy", "admiral_england")
+    scene.noble("mowbray", 0, OPEN, cards=("marshal_england",)).noble("neville", 0, OPEN)
+    scene.ship("le_trinity", sea="north-sea").ship("le_grace_dieu", port="calais")
+    scene.aboard("mowbray", "le_grace_dieu").aboard("neville", "le_grace_dieu")
+    scene.siege("calais", ["mowbray", "neville"])
+    scene.state.sieges["calais"].ships.append("le_grace_dieu")
+    draw(scene, "E-RA08", 1)
+    scene.play(0, "answer_call", to="lynn")
+    assert (scene.lies("le_trinity"), scene.lies("le_grace_dieu")) == ("lynn", "calais")
+
+
+@pytest.mark.rule("base-4.4")
+def test_who_was_besieged_before_he_could_answer_is_asked_nothing() -> None:
+    scene = shut_in(court(), "wressle", 1)
+    scene.movement(1)
+    assert Summons([CalledNoble("percy", ["alnwick"])]).prompts(scene.match.table) == []
+
+
+@pytest.mark.rule("base-4.3", "base-18.4")
+def test_with_a_commission_too_the_call_comes_before_all_else() -> None:
+    scene = commissioned("E-WR01")
+    reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
+    assert reason == "An Event card calls one of your nobles; he must answer it first."

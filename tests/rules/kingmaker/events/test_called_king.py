@@ -130,5 +130,7 @@ def test_of_one_comrade_it_is_asked_whether_he_goes_only_where_heirs_all_go() ->
     assert fields == [["to", "with", "bring"], ["to", "bring"]]
     scene = king_beaufort("roos", "clifford", heirs=("george",))
     scene.event(0)
-    some = scene.offered(0, "answer_call")[1].field("with")
+    whole, part = scene.offered(0, "answer_call")
+    assert (whole.field("with").least, whole.field("with").most) == (0, 2)
+    some = part.field("with")
     assert (set(some.candidates), some.least, some.most) == ({"roos", "clifford"}, 0, 1)

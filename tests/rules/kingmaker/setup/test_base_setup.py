@@ -16,7 +16,7 @@ from bot.rules.kingmaker.changes import enter_play
 from bot.rules.kingmaker.forces import eligible_for, nobles_of, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.setup.opening import first_player
-from tests.rules.kingmaker.scene import Scene
+from tests.rules.kingmaker.scene import LoadedDice, Scene
 
 CLASSIC = load_content("classic")
 EACH = {2: 18, 3: 12, 4: 9, 5: 7, 6: 6, 7: 5}
@@ -288,3 +288,9 @@ def test_games_with_chosen_places_begin(seats: int) -> None:
         for key, noble in state.nobles.items():
             place = noble.inside
             assert place is None or state.nobles[state.control[place]].seat == noble.seat, key
+
+
+@pytest.mark.rule("classic-setup.4", "base-2.11")
+def test_no_lot_is_drawn_where_one_has_most_troops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: pytest.fail("a lot is drawn"))
+    assert first_player(started().match.table) == 1

@@ -86,8 +86,6 @@ def test_the_odds_of_a_siege_tell_of_no_laying() -> None:
     assert "To lay siege" not in text
     assert "To besiege it 230 are needed: enough." in text
 
-    assert "To conclude it 230 are needed: enough." in text
-
 
 @pytest.mark.rule("base-19.5", "base-10.13")
 def test_an_heir_who_dies_in_a_siege_falls_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

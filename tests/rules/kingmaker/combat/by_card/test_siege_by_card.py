@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.card_siege import WithAMatch
+from bot.rules.kingmaker.combat.aftermath import MoveIn
+from bot.rules.kingmaker.combat.card_siege import CardSiege, WithAMatch
 from tests.rules.kingmaker.battlefield import FAR, idlers, only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY
 from tests.rules.kingmaker.scene import Scene
@@ -392,3 +393,15 @@ def test_a_crew_that_finds_its_own_side_besieging_draws_for_the_port() -> None:
     assert (told.attackers, told.strength) == (("mowbray", "neville", "stanley"), 200)
     assert only(scene, facts.SiegeConcluded).taken
     assert "calais" not in scene.state.sieges
+
+
+@pytest.mark.rule("base-10.18", "base-10.5")
+def test_of_several_factions_only_the_captors_nobles_go_inside() -> None:
+    scene = before(TOWN, ("percy", "mowbray"), cards=("marshal_england",)).next_events(FAIR)
+    scene.noble("neville", 1, TOWN, outside=True).combat(0)
+    table = scene.match.table
+    siege = CardSiege(0, TOWN, ["percy", "mowbray", "neville"])
+    table.push(siege)
+    siege.advance(table)
+    (inside,) = (step for step in table.agenda if isinstance(step, MoveIn))
+    assert (inside.seat, inside.nobles) == (0, ["percy", "mowbray"])

@@ -203,3 +203,11 @@ def test_a_chancellor_who_called_goes_home_like_the_others() -> None:
     scene = sit(chancellors(HOME))
     assert scene.offered(0, "stay") == []
     assert kinds(scene) == ["return_home"]
+
+
+@pytest.mark.rule("base-15.12")
+def test_who_goes_inside_is_named() -> None:
+    scene = realm().noble("roos", 0, "helmsley")
+    sit(scene, (0, "roos"))
+    reason = scene.refused(0, "lodge", rule="base-15.12")
+    assert reason == "Name one noble at a time who goes inside."
