@@ -13,7 +13,6 @@ from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
-    heirs_with,
     holder_seat,
     house_of,
     line,
@@ -212,9 +211,14 @@ def _let_in(table: KTable, seat: int | None) -> tuple[str, ...]:
     return tuple(
         place
         for place in dict.fromkeys((*asked, *within))
-        if (controller(state, place) not in (None, seat) or occupants(state, place) - {seat})
-        and friendly(table, seat, places[place])
+        if _of_others(state, seat, place) and friendly(table, seat, places[place])
     )
+
+
+def _of_others(state: State, seat: int, place: str) -> bool:
+    """Whether others control a place, or are inside where nobody does."""
+    holder = controller(state, place)
+    return holder != seat and (holder is not None or bool(occupants(state, place) - {seat}))
 
 
 def _reign(state: State) -> ReignView | None:
@@ -231,7 +235,8 @@ def _weather(table: KTable) -> tuple[int, int]:
     state, events = table.state, table.content.events
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
     for pile in (hidden, state.event_discards):
-        deciding = [events[c] for c in pile if events[c].kind not in ("writ", "free_move")]
+        cards = [events[c] for c in pile]
+        deciding = [card for card in cards if card.kind not in ("writ", "free_move")]
         if deciding:
             return sum(card.bad_weather for card in deciding), len(deciding)
     return 0, 0
@@ -258,6 +263,10 @@ def _motion(table: KTable) -> dict[str, str]:
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
     state = table.state
+    kept: dict[str, list[str]] = {}
+    for heir_id, heir in state.heirs.items():
+        if heir.alive and heir.holder is not None:
+            kept.setdefault(heir.holder, []).append(heir_id)
     return {
         key: NobleView(
             seat=noble.seat,
@@ -268,7 +277,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
             title=noble.title,
             office=noble.office,
             cards=tuple(noble.cards),
-            heirs=tuple(heirs_with(state, key)),
+            heirs=tuple(kept.get(key, ())),
             captor=noble.captor,
             under_peace=noble.under_peace,
         )

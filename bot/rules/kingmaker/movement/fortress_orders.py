@@ -14,7 +14,7 @@ from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
 from bot.rules.kingmaker.royals.succession import heirs_with
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, State
 
 # What is offered
 
@@ -82,11 +82,14 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
-    state = table.state
+    state, is_open = table.state, table.content.is_open
+    # What others control is a fortress with somebody to ask: only what may shut it is left.
     places = tuple(
         place
         for place, holder in state.control.items()
-        if state.nobles[holder].seat != seat and free(_gate_stops(table, seat, place, asked))
+        if state.nobles[holder].seat != seat
+        and is_open(place)
+        and free(_shut_gate_stops(state, place, asked))
     )
     towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)
@@ -269,7 +272,11 @@ def _gate_stops(table: KTable, seat: int, place_id: str, asked: Sequence[str]) -
         yield IllegalChoice("house-8.2.4", "Nobody controls it, so nobody can let you in.")
     if holder == seat:
         yield IllegalChoice("house-8.2.2", "You control it yourself; it is friendly to you.")
-    if place_id in table.state.sieges:
+    yield from _shut_gate_stops(table.state, place_id, asked)
+
+
+def _shut_gate_stops(state: State, place_id: str, asked: Sequence[str]) -> Stops:
+    if place_id in state.sieges:
         yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
     if place_id in asked:
         yield IllegalChoice("house-8.2.6", "You have asked its owner in this phase already.")
