@@ -92,7 +92,8 @@ async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) ->
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
-        "new", "move", "join", "leave", "add-computer", "remove-computer", "start", "status", "end",
+        "play", "new", "move", "join", "leave", "add-computer", "remove-computer", "start",
+        "status", "end",
     }  # fmt: skip
 
 
@@ -121,11 +122,11 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "goto", "hand",
-        "help", "join", "keep", "leave", "log", "map", "mend", "mgoto", "mpick", "oend", "ogive",
-        "ogoto", "open", "opick", "option", "owith", "petition", "pick", "plan", "remove",
-        "replay", "rest", "rewind", "rule", "say", "setup", "start", "topic", "undo", "unkeep",
-        "vacate", "write",
+        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "fair", "goto",
+        "hand", "help", "join", "keep", "learn", "leave", "log", "lot", "map", "mend", "mgoto",
+        "mpick", "oend", "ogive", "ogoto", "open", "opick", "option", "owith", "petition", "pick",
+        "plan", "play", "remove", "replay", "rest", "rewind", "rule", "say", "setup", "start",
+        "table", "topic", "undo", "unkeep", "vacate", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

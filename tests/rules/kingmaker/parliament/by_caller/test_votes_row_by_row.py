@@ -13,8 +13,10 @@ OPEN = "14,16"
 
 
 def lone(noble: str = "roos", *cards: str, heirs: tuple[str, ...] = ()) -> Scene:
-    """One noble of seat 0 in the open, without castles; nobody is King."""
+    """One noble of seat 0 in the open, without castles; nobody is King, nor within walls."""
     scene = Scene(2, "classic").noble(noble, 0, OPEN, castles=False, cards=cards, heirs=heirs)
+    for heir in scene.state.heirs.keys() - set(heirs):
+        scene.heir_at(heir, "14,16")
     return scene.noble("grey", 1, "15,20", castles=False).crowned()
 
 
