@@ -18,8 +18,16 @@ from bot.rules.kingmaker.cards.playing import full_hand_stops, play, play_offers
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
+from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
+from bot.rules.kingmaker.movement.land import MovementPhase
+from bot.rules.kingmaker.pacts.orders import (
+    PACT_ANSWERS,
+    pact_offers,
+    pact_stops,
+    propose_alliance,
+)
 from bot.rules.kingmaker.parliament.excuses import excuse_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.coronation import coronation_stops
@@ -36,6 +44,7 @@ _UNFIT = {
     "accept_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
     "refuse_deal": ("house-8.7.2", "Name one deal that is on offer to you."),
     "withdraw_deal": ("house-8.7.2", "Name one deal that you have on offer."),
+    "propose_alliance": ("base-16.1", "Name one player, one square, and how long it is to hold."),
 }
 """What may be done at any time, and what is asked for if the wish itself is out of form."""
 
@@ -52,6 +61,8 @@ _UNASKED = (
     (SIDES, "house-5.11e", "Sides are taken when a combat is declared, not afterwards."),
     (("let_through",), "house-5.14f", "No attack waits for your word just now."),
     (("name_target",), "house-5.15e", "None of your nobles goes on as an assassin just now."),
+    (("cancel_alliance",), "base-16.4", "You cancel an alliance at the start of your own turn."),
+    (PACT_ANSWERS, "base-16.1", "Nobody offers you an alliance just now."),
     (("revoke",), "house-7.1.22", "Who called Parliament revokes excuses, once all are in."),
 )
 """Answers that were not asked for: the rule that says when they are, in words."""
@@ -75,6 +86,8 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
         meeting = Meeting(table)
         offers += transfer_offers(table, seat, meeting)
         offers += deal_offers(table, seat, meeting)
+        if isinstance(table.agenda[-1], MovementPhase | CombatPhase):
+            offers += pact_offers(table, seat)
     return [Prompt(seat, "any_time", tuple(offers), blocking=False)] if offers else []
 
 
@@ -88,6 +101,8 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
         transfer(table, seat, choice)
     elif choice.verb.endswith("_deal"):
         answer_deal(table, seat, choice)
+    elif choice.verb == "propose_alliance":
+        propose_alliance(table, seat, choice)
     else:
         play(table, seat, choice)
 
@@ -112,6 +127,10 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield from transfer_stops(table, seat, choice)
     elif verb == "propose_deal":
         yield from proposal_stops(table, seat, choice)
+    elif verb == "propose_alliance":
+        yield from pact_stops(table, seat, choice)
+        if not isinstance(table.agenda[-1], MovementPhase | CombatPhase):
+            yield IllegalChoice("base-16.1", "Something else must be settled first.")
     else:
         yield from answer_stops(table, seat, choice)
 
@@ -150,6 +169,10 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
         return first(any_time_stops(table, seat, choice)) or IllegalChoice(rule, reason)
     if table.state.phase == "setup":
         return _in_setup()
+    if choice.verb in PACT_ANSWERS:
+        stop = first(procedures(table).alliances.pact_stops())
+        if stop is not None:
+            return stop
     if choice.verb == "excuse" and not procedures(table).parliament.excuses():
         return IllegalChoice("base-15.4", "Nobody must attend, so nobody need be excused.")
     if choice.verb in ("excuse", "dismiss"):

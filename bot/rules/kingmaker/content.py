@@ -186,7 +186,7 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     battle: Literal["percentile_table", "event_card"]
     deaths: Literal["percentile", "card_names", "two_dice"]
     captives: Literal["no_spoils", "spoils"]
-    alliances: Literal["called_in", "none"]
+    alliances: Literal["called_in", "agreed", "none"]
     siege: Literal["shares", "match"]
     parliament: Literal["three_rounds", "caller"]
     homeward: Literal["free_moves", "stay", "castles"]

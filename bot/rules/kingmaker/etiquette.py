@@ -26,6 +26,9 @@ ETIQUETTE = Etiquette(
             "noble_arrives",
             "occupy",
             "overcrowded",
+            "pact",
+            "pact_asked",
+            "pacts",
             "pass_king",
             "refuge",
             "return_inside",
@@ -48,6 +51,6 @@ ETIQUETTE = Etiquette(
             "stay_free",
         }
     ),
-    shared=frozenset({"debate", "leave_asked"}),
+    shared=frozenset({"debate", "leave_asked", "pact_asked"}),
     shared_by_several=frozenset({"alliance", "moment"}),
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
 from bot.rules.kingmaker.state import KTable, Noble, State
@@ -291,8 +292,19 @@ def defending(table: KTable, place: str) -> list[str]:
     if len(seats) < 2:
         return within
     strengths = {seat: strength(table, inside(state, place, seat)) for seat in seats}
-    counting = procedures(table).siege.counting(strengths, controller(state, place))
+    allied = circles(state.pacts, strengths, table.content.board.places[place].square)
+    counting = procedures(table).siege.counting(strengths, controller(state, place), allied)
     return [noble for noble in within if state.nobles[noble].seat in counting]
+
+
+def held_by_ally(table: KTable, seat: int, place: Place) -> bool:
+    """Whether an ally of a faction controls a place or is inside it (base-16.4)."""
+    pacts = table.state.pacts
+    if not pacts:
+        return False
+    holder = controller(table.state, place.id)
+    within = occupants(table.state, place.id) | (set() if holder is None else {holder})
+    return any(bound(pacts, seat, other, place.square) for other in within)
 
 
 def fought_in_open(table: KTable, place: Place) -> bool:

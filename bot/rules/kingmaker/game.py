@@ -61,6 +61,7 @@ from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_counts
 from bot.rules.kingmaker.movement.refuge import Driven, Refuge, StormAtSea
 from bot.rules.kingmaker.movement.ships import review_ships
+from bot.rules.kingmaker.pacts.orders import PactAsked, PactReview
 from bot.rules.kingmaker.parliament.attendance import Attendance, Served, WritsServed
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate
 from bot.rules.kingmaker.parliament.business import Business, GrantBishops, Round
@@ -108,6 +109,8 @@ AnyStep = (
     | Reshuffle
     | MovementPhase
     | AskLeave
+    | PactAsked
+    | PactReview
     | StormAtSea
     | Refuge
     | Driven

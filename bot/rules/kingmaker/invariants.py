@@ -13,7 +13,18 @@ from bot.rules.kingmaker.state import KTable, State
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
-    return [*found, *_places(table), *_guests(table)]
+    return [*found, *_places(table), *_guests(table), *_pacts(table.state)]
+
+
+def _pacts(state: State) -> list[str]:
+    """An alliance is between two players, and agreed on once."""
+    found, known = [], set[tuple[frozenset[int], str]]()
+    for pact in state.pacts:
+        pair = frozenset({pact.seat, pact.ally}), "" if pact.lasting else pact.square
+        if len(pair[0]) < 2 or not pair[0] <= set(range(len(state.factions))) or pair in known:
+            found.append(f"a pact of {pact.seat} with {pact.ally} at {pact.square} is amiss")
+        known.add(pair)
+    return found
 
 
 def _cards(table: KTable) -> list[str]:

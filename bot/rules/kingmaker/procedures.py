@@ -218,8 +218,16 @@ class Besieging(Protocol):
     def order_stops(self, verb: str) -> Stops:
         """What keeps everybody from giving such an order."""
 
-    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
-        """Which of the seats with nobles inside defend the place, by the strength of each."""
+    def counting(
+        self,
+        strengths: Mapping[int, int],
+        holder: int | None,
+        circles: Mapping[int, frozenset[int]],
+    ) -> frozenset[int]:
+        """Which of the seats with nobles inside defend the place, by the strength of each.
+
+        ``circles`` are those of them who are bound to each, he himself among them.
+        """
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
         """The step that decides an attempt to take a place."""
@@ -242,6 +250,19 @@ class Besieging(Protocol):
 
 class Alliances(Protocol):
     """Whether forces of other players may take a side in a combat."""
+
+    def pact_stops(self) -> Stops:
+        """What keeps everybody from agreeing on an alliance beforehand."""
+
+    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+        """Let end what ends as a turn begins; the steps that come before its first phase."""
+
+    def beside(
+        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
+    ) -> tuple[list[str], list[str]]:
+        """The nobles who stand by the attackers of a force or a place, and by the attacked,
+        without being asked.
+        """
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """The seats that are asked once a seat attacks another."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker.cards.draw import DealtInAgain, Waits
 from bot.rules.kingmaker.cards.trade import Anywhere, OneSquare
-from bot.rules.kingmaker.combat.alliances import CalledIn, EachForItself
+from bot.rules.kingmaker.combat.alliances import Agreed, CalledIn, EachForItself
 from bot.rules.kingmaker.combat.assault import InShares
 from bot.rules.kingmaker.combat.captives import NoSpoils, Spoils
 from bot.rules.kingmaker.combat.card_battle import ByEventCard
@@ -111,6 +111,7 @@ SIEGES: dict[str, Besieging] = {
 
 ALLIANCES: dict[str, Alliances] = {
     "called_in": CalledIn(),
+    "agreed": Agreed(),
     "none": EachForItself(),
 }
 

@@ -6,7 +6,7 @@ a question comes that it speaks of. Both know no more than the seat itself.
 
 from __future__ import annotations
 
-from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt
+from bot.rules.kernel import BEFOREHAND, Choice, Field, Offer, Prompt, free
 from bot.rules.kingmaker.combat.moment import questions_before_weather
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.ballot import VOTES
@@ -18,6 +18,9 @@ LET = "order_let"
 
 PHASES = ("movement", "combat", "parliament", "coronation", "motions")
 """Questions of one's own turn, or of Parliament's business, that may be passed beforehand."""
+
+PACTS = ("pacts", "pact")
+"""Where alliances are agreed on: those that hold are kept, and no other is agreed to."""
 
 MATTERS = ("office", "title", "honour")
 """What a vote may be about: an office, a title, or either."""
@@ -34,8 +37,11 @@ def orders_open(table: KTable, seat: int) -> list[Prompt]:
     mine = tuple(nobles_of(state, seat))
     sieges = tuple(place for place, siege in state.sieges.items() if siege.seat == seat)
     players = tuple(f"{PLAYER}{other}" for other in range(len(state.factions)))
+    phases: tuple[str, ...] = PHASES
+    if free(procedures(table).alliances.pact_stops()):
+        phases += PACTS
     offers = [
-        Offer(PASS, (Field("phases", PHASES, 1, len(PHASES)),), "house-1.14"),
+        Offer(PASS, (Field("phases", phases, 1, len(phases)),), "house-1.14"),
         Offer(
             VOTE,
             (

@@ -206,6 +206,29 @@ class Promise(msgspec.Struct, omit_defaults=True):
     reminded: bool = False
 
 
+class Pact(msgspec.Struct, omit_defaults=True):
+    """An alliance that two seats agreed on, proposed by ``seat`` (base-16.1).
+
+    It was agreed in ``square``. A ``lasting`` one holds wherever forces of both stand in one
+    square, until one of them cancels it; any other there alone, for one combat.
+    """
+
+    seat: int
+    ally: int
+    square: str
+    lasting: bool = False
+
+    def holds_in(self, square: str) -> bool:
+        """Whether forces of both are allied in this square."""
+        return self.lasting or self.square == square
+
+    def other(self, seat: int) -> int | None:
+        """The partner of a seat; None if the seat has no part in it."""
+        if seat not in (self.seat, self.ally):
+            return None
+        return self.ally if seat == self.seat else self.seat
+
+
 class Reign(msgspec.Struct, omit_defaults=True):
     """A sole King held without a break (classic-object.1).
 
@@ -258,6 +281,10 @@ class State(msgspec.Struct, omit_defaults=True):
     sitting: Sitting | None = None
     allied: list[tuple[int, int]] = []
     """Pairs of seats allied in a combat, until one of them begins a turn (base-16.4)."""
+    pacts: list[Pact] = []
+    """Alliances agreed on beforehand (base-16.1)."""
+    pacts_asked: list[int] = []
+    """Seats to which the active player has offered an alliance in this turn."""
     deals: list[Deal] = []
     deals_made: dict[str, int] = {}
     """Deals offered so far by one seat to another, by ``giver-taker``."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import remind
 from bot.rules.kingmaker.cards.draw import DrawPhase
@@ -35,14 +37,14 @@ class Turns(KStep, tag="turns"):
         if self.next_phase > len(PHASES):
             self._end_turn(table)
             return
-        if self.next_phase == 0:
-            self._begin_turn(table)
+        before = self._begin_turn(table) if self.next_phase == 0 else ()
         phase = PHASES[self.next_phase]
         self.next_phase += 1
         state.phase = phase
-        table.push(phase_step(phase, state.active))
+        table.push(*before, phase_step(phase, state.active))
 
-    def _begin_turn(self, table: KTable) -> None:
+    def _begin_turn(self, table: KTable) -> Sequence[KStep]:
+        """Begin a turn; the steps that come before its first phase."""
         state = table.state
         state.turn += 1
         if peace_ends(state, state.active):
@@ -50,7 +52,6 @@ class Turns(KStep, tag="turns"):
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False
-        state.allied = [pair for pair in state.allied if state.active not in pair]
         for one in state.factions:
             one.traded = []
         faction = state.factions[state.active]
@@ -58,6 +59,7 @@ class Turns(KStep, tag="turns"):
         table.emit(facts.TurnBegan(state.active, state.round))
         procedures(table).victory.turn_begins(table, state.active)
         remind(table)
+        return procedures(table).alliances.turn_begins(table, state.active)
 
     def _end_turn(self, table: KTable) -> None:
         state = table.state

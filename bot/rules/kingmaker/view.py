@@ -18,7 +18,7 @@ from bot.rules.kingmaker.royals.succession import (
     line,
     whereabouts,
 )
-from bot.rules.kingmaker.state import Deal, KTable, Peace, Result, Sitting, State
+from bot.rules.kingmaker.state import Deal, KTable, Pact, Peace, Result, Sitting, State
 from bot.rules.kingmaker.victory.reign import NEEDED
 
 
@@ -145,6 +145,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The edition of the rules that the game began with."""
     let_in: tuple[str, ...] = ()
     """Places of others that are Friendly to this seat by their leave (house-8.2.6, base-6.4)."""
+    pacts: tuple[Pact, ...] = ()
+    """Alliances agreed on beforehand, for all to know (base-16.1)."""
 
 
 def view(table: KTable, seat: int | None) -> BoardView:
@@ -189,6 +191,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         result=state.result,
         reign=_reign(state),
         let_in=_let_in(table, seat),
+        pacts=tuple(state.pacts),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -11,9 +13,13 @@ from bot.rules.kingmaker.forces import (
     guest,
     in_open,
     inside,
+    occupants,
     strength,
 )
-from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_sally
+from bot.rules.kingmaker.pacts.bonds import sides
+from bot.rules.kingmaker.pacts.orders import PactReview, lapse
+from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_sally
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, State
 
 SIDES = ("ally_attack", "ally_defence", "stand_aside")
@@ -229,6 +235,23 @@ def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
 class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
+    def pact_stops(self) -> Stops:
+        """An alliance is made when a combat is declared, and not before."""
+        yield IllegalChoice(
+            "house-5.11c", "At this table sides are taken when a combat is declared, not before."
+        )
+
+    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+        """Who stood together does so no longer once a turn of one of them begins (base-16.4)."""
+        table.state.allied = [pair for pair in table.state.allied if seat not in pair]
+        return ()
+
+    def beside(
+        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
+    ) -> tuple[list[str], list[str]]:
+        """Nobody who does not say so."""
+        return [], []
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """All other seats."""
         return seats_to_ask(table, seat, against)
@@ -247,6 +270,20 @@ class CalledIn:
 class EachForItself:
     """Only forces of one faction fight together (base-5.4)."""
 
+    def pact_stops(self) -> Stops:
+        """There are no alliances."""
+        yield IllegalChoice("base-5.4", "At this table every faction fights for itself.")
+
+    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+        """Nothing ends."""
+        return ()
+
+    def beside(
+        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
+    ) -> tuple[list[str], list[str]]:
+        """Nobody."""
+        return [], []
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """Nobody."""
         return []
@@ -256,3 +293,78 @@ class EachForItself:
     ) -> int:
         """Nothing."""
         return 0
+
+
+class Agreed:
+    """Players agree on alliances beforehand, for one combat or until cancelled (base-16.1).
+
+    Whoever is bound stands by his ally with all of his who are in the open of the square, and is
+    not asked again.
+    """
+
+    def pact_stops(self) -> Stops:
+        """Nothing."""
+        return iter(())
+
+    def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
+        """What was for one combat lapses; the rest may be cancelled now (base-16.4)."""
+        lapse(table, seat)
+        return (PactReview(seat),) if table.state.pacts else ()
+
+    def beside(
+        self, table: KTable, seat: int, against: int, square: str, place: str | None = None
+    ) -> tuple[list[str], list[str]]:
+        """Of the allies those who stand in the open of the square and are not worn out (base-16.5).
+
+        A place is defended by those inside alone (base-10.15).
+        """
+        state = table.state
+        foes = {against} if place is None else {against, *occupants(state, place)} - {seat}
+        attack, defence = sides(state.pacts, seat, foes, square)
+        attackers = [
+            n
+            for n in _of_seats(state, square, attack)
+            if not state.nobles[n].attacked and may_attack(state, state.nobles[n])
+        ]
+        defenders = [
+            n
+            for n in _of_seats(state, square, defence if place is None else ())
+            if not state.nobles[n].defended and may_be_attacked(state, state.nobles[n])
+        ]
+        return attackers, defenders
+
+    def asked(self, table: KTable, seat: int, against: int) -> list[int]:
+        """Nobody: they agreed before."""
+        return []
+
+    def might_add(
+        self, table: KTable, seat: int, against: int, square: str, sally: str | None
+    ) -> int:
+        """The strength of those who stand by the attackers."""
+        return strength(table, self.beside(table, seat, against, square)[0])
+
+
+def _of_seats(state: State, square: str, seats: Iterable[int]) -> list[str]:
+    """The nobles of some seats in the open of a square."""
+    return [noble for seat in seats for noble in in_open(state, square, seat)]
+
+
+def stand_by(
+    table: KTable,
+    sides_of: tuple[int, int],
+    square: str,
+    attackers: list[str],
+    defenders: list[str],
+    place: str | None = None,
+) -> None:
+    """Let those who are bound to a side join it, and tell of it (base-16.2).
+
+    ``sides_of`` are the attacking and the attacked seat; the lists grow.
+    """
+    seat, against = sides_of
+    found = procedures(table).alliances.beside(table, seat, against, square, place)
+    for side, nobles, force in zip(sides_of, found, (attackers, defenders), strict=True):
+        force.extend(nobles)
+        for ally in dict.fromkeys(table.state.nobles[noble].seat for noble in nobles):
+            party = tuple(n for n in nobles if table.state.nobles[n].seat == ally)
+            table.emit(facts.AllianceMade(ally, party, side, force is attackers))

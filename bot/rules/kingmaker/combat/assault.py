@@ -18,7 +18,7 @@ from bot.rules.kingmaker.changes import (
     take_control,
 )
 from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
-from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
 from bot.rules.kingmaker.combat.outcome import mark_attackers
@@ -60,8 +60,10 @@ class AssaultDeclaration(KStep, tag="storm"):
         self.mustered = True
         defenders = inside(table.state, self.place)
         against = opponent_in(table, self.place, self.seat)
+        square = table.content.board.places[self.place].square
+        stand_by(table, (self.seat, against), square, self.attackers, defenders, self.place)
         allies = Allies(
-            square=table.content.board.places[self.place].square,
+            square=square,
             seat=self.seat,
             against=against,
             attackers=self.attackers,
@@ -245,13 +247,15 @@ def capture(
     victors: list[str],
     going_in: KStep,
 ) -> None:
-    """The place and all in it fall to the victors (house-6.1g, base-10.13).
+    """The place and all in it fall to the leader's faction (house-6.1g, base-10.13).
 
-    ``going_in`` is the step in which they go inside.
+    ``victors`` share in what the captives leave; ``going_in`` is the step in which those of the
+    leader's faction go inside.
     """
     captor = table.state.nobles[leader].seat
     place = table.content.board.places[place_id]
-    for noble in victors:
+    own = [noble for noble in victors if table.state.nobles[noble].seat == captor]
+    for noble in own:
         if table.state.nobles[noble].aboard is not None:
             stand_open(table, noble, place.square)
     if captives:
@@ -259,9 +263,9 @@ def capture(
     if place.is_fortress:
         take_control(table, place_id, leader, "siege")
     table.push(
-        KeepHeirs(heirs, victors),
+        KeepHeirs(heirs, own),
         procedures(table).captives.taken(captives, captor, victors),
-        HoldPlace(place_id, victors),
+        HoldPlace(place_id, own),
         going_in,
     )
 
@@ -278,7 +282,12 @@ class InShares:
         """A siege is laid, joined and concluded."""
         return iter(())
 
-    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
+    def counting(
+        self,
+        strengths: Mapping[int, int],
+        holder: int | None,
+        circles: Mapping[int, frozenset[int]],
+    ) -> frozenset[int]:
         """All inside defend the place (house-2.3f, house-8.5.2)."""
         return frozenset(strengths)
 

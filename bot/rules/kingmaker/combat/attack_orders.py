@@ -35,6 +35,7 @@ from bot.rules.kingmaker.forces import (
     titled,
     troops,
 )
+from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -138,7 +139,7 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield from _rest_stops(table, noble)
     square, enemy = _aim(table, choice)
     if enemy is not None:
-        yield from _ally_stops(table, seat, enemy)
+        yield from _ally_stops(table, seat, square or "", enemy)
     for noble in nobles:
         yield from _ground_stops(table, seat, noble, square, enemy)
     yield from procedures(table).siege.relief_stops(table, nobles)
@@ -258,9 +259,20 @@ def _ground_stops(
 # The target (base-9.1, base-16.4, house-1.17, house-2.3e, house-5.11g, house-7.4.17)
 
 
-def _ally_stops(table: KTable, seat: int, enemy: int) -> Stops:
+def _ally_stops(table: KTable, seat: int, square: str, enemy: int) -> Stops:
     if allied(table.state, seat, enemy):
         yield IllegalChoice("base-16.4", "You stood together this turn; allies do not attack.")
+    if bound(table.state.pacts, seat, enemy, square):
+        yield allied_there()
+
+
+def allied_there() -> IllegalChoice:
+    """Nobody attacks those he has an alliance with; he cancels it first (base-16.4)."""
+    return IllegalChoice(
+        "base-16.4",
+        "You are allied there, and allies do not attack. An alliance is cancelled at the start"
+        " of your own turn.",
+    )
 
 
 def _target_stops(
@@ -271,7 +283,7 @@ def _target_stops(
     if enemy == seat:
         yield _no_enemy()
         return
-    yield from _ally_stops(table, seat, enemy)
+    yield from _ally_stops(table, seat, square, enemy)
     force = force_at(table, square, enemy)
     if not force:
         places = table.content.board.squares[square].places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.combat.alliances import Allies, dissolve
+from bot.rules.kingmaker.combat.alliances import Allies, dissolve, stand_by
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather
 from bot.rules.kingmaker.combat.targets import force_key
 from bot.rules.kingmaker.forces import strength
@@ -41,6 +41,8 @@ class Battle(KStep, tag="battle"):
         pending = []
         if self.target is None:
             pending = procedures(table).alliances.asked(table, self.seat, self.against)
+            both = (self.seat, self.against)
+            stand_by(table, both, self.square, self.attackers, self.defenders)
         allies = Allies(
             square=self.square,
             seat=self.seat,

@@ -25,6 +25,7 @@ from bot.rules.kingmaker.combat.outcome import (
 )
 from bot.rules.kingmaker.content import EventCard, reaches
 from bot.rules.kingmaker.forces import strength, strongest, together
+from bot.rules.kingmaker.pacts.orders import fought_together
 from bot.rules.kingmaker.procedures import Attack, Fray, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
@@ -89,8 +90,11 @@ class CardFight(KStep, tag="card_fight"):
         use_once(table, (*self.attackers, *self.defenders))
         won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
         winner = (self.seat if attack > opposed else self.against) if won else None
-        table.emit(facts.BattleDecided(attack, opposed, card.combat, winner))
+        both = [_seats_of(table, side) for side in (self.attackers, self.defenders)]
+        beside = tuple(s for side in both if winner in side for s in side if s != winner)
+        table.emit(facts.BattleDecided(attack, opposed, card.combat, winner, beside))
         self._settle(table, winner, self._dead(table, card.id), sallied)
+        fought_together(table, self.square, *both)
 
     def _settle(
         self, table: KTable, winner: int | None, dead: set[str], sallied: dict[str, str]
@@ -211,6 +215,11 @@ class Ambush(KStep, tag="ambush"):
             )
         dead = procedures(table).deaths.among(table, fray)
         bury(table, dead, (*self.attackers, *self.defenders), "ambush")
+
+
+def _seats_of(table: KTable, nobles: Sequence[str]) -> list[int]:
+    """The seats whose nobles these are."""
+    return list(dict.fromkeys(table.state.nobles[noble].seat for noble in nobles))
 
 
 def bury(table: KTable, dead: set[str], nobles: Sequence[str], cause: str) -> None:

@@ -16,7 +16,16 @@ from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import mark_attackers
 from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.combat.strengths import matched
-from bot.rules.kingmaker.forces import besiegeable, defence, defending, inside, strength, strongest
+from bot.rules.kingmaker.forces import (
+    besiegeable,
+    defence,
+    defending,
+    held_by_ally,
+    inside,
+    strength,
+    strongest,
+)
+from bot.rules.kingmaker.pacts.orders import fought_together
 from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
@@ -46,7 +55,10 @@ class CardSiege(KStep, tag="card_siege"):
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
             use_once(table, (*self.attackers, *defenders))
+            seats = {n: table.state.nobles[n].seat for n in (*self.attackers, *defenders)}
             self._take(table, place, defenders, card.id)
+            both = [[seats[n] for n in side] for side in (self.attackers, defenders)]
+            fought_together(table, place.square, *both)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
         """Both sides as they go into it."""
@@ -76,7 +88,7 @@ class CardSiege(KStep, tag="card_siege"):
         )
         dead = procedures(table).deaths.among(table, fray)
         victors = [noble for noble in self.attackers if noble not in dead]
-        table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors)))
+        table.emit(self._concluded(table, place, victors))
         within = inside(state, self.place)
         heirs: list[str] = []
         if victors:
@@ -93,17 +105,31 @@ class CardSiege(KStep, tag="card_siege"):
         if victors:
             self._capture(table, heirs, [n for n in within if n not in dead], victors)
 
+    def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
+        """Who takes the place: his player whose noble commands, and those he owes it to
+        (base-16.2)."""
+        if not victors:
+            return facts.SiegeConcluded(self.seat, self.place, False)
+        nobles = table.state.nobles
+        captor = nobles[strongest(table, victors)].seat
+        own = [noble for noble in self.attackers if nobles[noble].seat == captor]
+        if matched(table, place, own, self.french):
+            return facts.SiegeConcluded(captor, self.place, True)
+        seats = dict.fromkeys(nobles[noble].seat for noble in self.attackers)
+        allies = tuple(seat for seat in seats if seat != captor)
+        return facts.SiegeConcluded(captor, self.place, True, allies)
+
     def _capture(
         self, table: KTable, heirs: list[str], captives: list[str], victors: list[str]
     ) -> None:
-        """The victors go inside at once, as far as there is room (base-10.18)."""
+        """The commander's go inside at once, as far as there is room (base-10.18)."""
         state = table.state
         leader = strongest(table, victors)
         captor = state.nobles[leader].seat
         for noble in captives:
             state.nobles[noble].captor, state.nobles[noble].inside = captor, None
-        victors = [noble for noble in victors if state.nobles[noble].seat == captor]
-        going_in = MoveIn(self.place, captor, victors)
+        own = [noble for noble in victors if state.nobles[noble].seat == captor]
+        going_in = MoveIn(self.place, captor, own)
         capture(table, self.place, leader, heirs, captives, victors, going_in)
 
 
@@ -122,24 +148,34 @@ class WithAMatch:
                 "base-10.4", "A siege is not laid beforehand: `conclude` draws a card for it."
             )
 
-    def counting(self, strengths: Mapping[int, int], holder: int | None) -> frozenset[int]:
+    def counting(
+        self,
+        strengths: Mapping[int, int],
+        holder: int | None,
+        circles: Mapping[int, frozenset[int]],
+    ) -> frozenset[int]:
         """Of several factions inside, one counts: the strongest, the holder's before others
-        (base-10.2)."""
-        ranked = sorted(strengths, key=lambda seat: (-strengths[seat], seat != holder, seat))
-        return frozenset(ranked[:1])
+        (base-10.2); with it those inside who are allied with it (base-16.2)."""
+        totals = {seat: sum(strengths[one] for one in circles[seat]) for seat in strengths}
+        ranked = sorted(strengths, key=lambda seat: (-totals[seat], seat != holder, seat))
+        return circles[ranked[0]] if ranked else frozenset()
 
     def attempt(self, siege: SiegeAttempt) -> KStep:
         """The card is drawn."""
         return CardSiege(siege.seat, siege.place, siege.attackers, siege.french)
 
     def parties(self, table: KTable, nobles: Sequence[str]) -> list[str | None]:
-        """Those Under Siege come out only together with one who stands outside (base-10.8)."""
+        """Those Under Siege come out only together with one who stands outside (base-10.8).
+
+        He may be their ally's.
+        """
         out = [noble for noble in nobles if table.state.nobles[noble].inside is None]
-        return [None] if len(out) == len(nobles) else list(out)
+        return [None] if len(out) == len(nobles) or _relieved(table, nobles) else list(out)
 
     def relief_stops(self, table: KTable, nobles: Sequence[str]) -> Stops:
         """The same, as a refusal."""
-        if nobles and all(table.state.nobles[n].inside is not None for n in nobles):
+        alone = nobles and all(table.state.nobles[n].inside is not None for n in nobles)
+        if alone and not _relieved(table, nobles):
             yield IllegalChoice(
                 "base-10.8", "Those Under Siege come out only together with relief from outside."
             )
@@ -161,7 +197,9 @@ class WithAMatch:
         crews: dict[str, list[str]] = {}
         for ship, place, nobles in list(crews_at_closed_ports(table, seat)):
             siege = table.state.sieges.get(place.id)
-            if siege is None or siege.seat == seat:
+            if held_by_ally(table, seat, place):  # an alliance came first (base-16.4)
+                put_ashore(table, ship)
+            elif siege is None or siege.seat == seat:
                 crews.setdefault(place.id, []).extend(nobles)
             else:
                 put_ashore(table, ship)
@@ -171,6 +209,16 @@ class WithAMatch:
                 continue
             for carrier in dict.fromkeys(table.state.nobles[noble].aboard for noble in crew):
                 put_ashore(table, carrier)
+
+
+def _relieved(table: KTable, nobles: Sequence[str]) -> bool:
+    """Whether allies of those inside stand ready before a place Under Siege (base-16.2)."""
+    state, alliances = table.state, procedures(table).alliances
+    for noble in (state.nobles[key] for key in nobles):
+        siege = state.sieges.get(noble.inside or "")
+        if siege is not None and alliances.beside(table, noble.seat, siege.seat, noble.square)[0]:
+            return True
+    return False
 
 
 def put_ashore(table: KTable, ship: str | None) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from bot.rules.kernel import free
 from bot.rules.kingmaker.battle_table import RESULTS, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.pacts.bonds import circles, sides
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -113,6 +114,43 @@ def forces_at(content: Content, view: BoardView, square: str) -> dict[int, tuple
         if here and open_here and noble.captor is None and not bound:
             found[noble.seat] = (*found.get(noble.seat, ()), key)
     return found
+
+
+def with_allies(
+    content: Content,
+    view: BoardView,
+    square: str,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+) -> tuple[list[str], list[str]]:
+    """Both sides of a battle with those whom an alliance binds to them (base-16.2)."""
+    found = [*attackers], [*defenders]
+    if view.pacts and attackers and defenders:
+        seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
+        forces = forces_at(content, view, square)
+        for side, allies in zip(found, sides(view.pacts, seat, [against], square), strict=True):
+            side += [n for ally in allies for n in forces.get(ally, ()) if _ashore(view, n)]
+    return found
+
+
+def besiegers_with_allies(
+    content: Content, view: BoardView, place: str, attackers: Sequence[str]
+) -> list[str]:
+    """Those who would besiege a place with those whom an alliance binds to them (base-16.2)."""
+    if not view.pacts or not attackers:
+        return [*attackers]
+    seat, square = view.nobles[attackers[0]].seat, content.board.places[place].square
+    holder = view.control.get(place)
+    within = {n.seat for n in view.nobles.values() if n.inside == place and n.captor is None}
+    within |= set() if holder is None else {view.nobles[holder].seat}
+    allies = sides(view.pacts, seat, within - {seat}, square)[0]
+    forces = forces_at(content, view, square)
+    return [*attackers, *(n for s in allies for n in forces.get(s, ()) if _ashore(view, n))]
+
+
+def _ashore(view: BoardView, noble: str) -> bool:
+    """Whether a noble stands in the open, and neither inside a place nor aboard a ship."""
+    return view.nobles[noble].inside is None and view.nobles[noble].aboard is None
 
 
 def fought_in_the_open(content: Content, view: BoardView, place: str) -> bool:
@@ -272,7 +310,8 @@ def _defending(content: Content, view: BoardView, place: str) -> tuple[str, ...]
         strengths[seat] = strengths.get(seat, 0) + view.nobles[noble].troops
     holder = view.control.get(place)
     owner = None if holder is None else view.nobles[holder].seat
-    counting = _chosen(content).siege.counting(strengths, owner)
+    allied = circles(view.pacts, strengths, content.board.places[place].square)
+    counting = _chosen(content).siege.counting(strengths, owner, allied)
     return tuple(noble for noble in within if view.nobles[noble].seat in counting)
 
 

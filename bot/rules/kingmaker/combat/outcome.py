@@ -9,6 +9,7 @@ from bot.rules.kingmaker.changes import give_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.forces import in_open, strongest
+from bot.rules.kingmaker.pacts.bonds import partners
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import unheld_at
 from bot.rules.kingmaker.state import KTable
@@ -69,12 +70,13 @@ def seize(
         table.emit(facts.Captured(tuple(captives), captor))
     # With nobody left to oppose him the victor also takes an heir who stands there unkept
     # (base-11.10).
-    others = [n for n in in_open(state, square) if state.nobles[n].seat != captor]
+    friends = {captor, *partners(state.pacts, captor, square)}
+    others = [n for n in in_open(state, square) if state.nobles[n].seat not in friends]
     heirs = [] if others else unheld_at(state, square, None)
     for heir in heirs:
         give_heir(table, heir, commander)
     own = [n for n in victors if state.nobles[n].seat == captor]
     table.push(
         KeepHeirs(prize + heirs, own),
-        procedures(table).captives.taken(captives, captor, own),
+        procedures(table).captives.taken(captives, captor, victors),
     )

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
-from bot.rules.kingmaker.forces import controller, defence, friendly, strength
+from bot.rules.kingmaker.forces import controller, defence, friendly, held_by_ally, strength
 from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
+from bot.rules.kingmaker.pacts.bonds import bound, partners
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, Siege
@@ -76,10 +77,14 @@ def review_sieges(table: KTable) -> None:
     state = table.state
     weighed = bool(state.sieges) and procedures(table).siege.weighed_at_once
     for place_id, siege in list(state.sieges.items()):
+        place = table.content.board.places[place_id]
         if controller(state, place_id) == siege.seat:
             break_siege(table, place_id, "surrender")
             continue
-        square = table.content.board.places[place_id].square
+        if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
+            break_siege(table, place_id, "choice")
+            continue
+        square = place.square
         present = [
             key
             for key in siege.besiegers
@@ -87,6 +92,7 @@ def review_sieges(table: KTable) -> None:
             and (noble.square == square or noble.aboard in siege.ships)
             and noble.inside is None
             and noble.captor is None
+            and (noble.seat == siege.seat or bound(state.pacts, noble.seat, siege.seat, square))
         ]
         if len(present) == len(siege.besiegers) and not weighed:
             continue
@@ -96,8 +102,14 @@ def review_sieges(table: KTable) -> None:
 
 
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:
-    """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d)."""
-    own = [noble for noble in attackers if table.state.nobles[noble].seat == seat]
+    """The weather delays an attempt: the siege begins, or holds (house-6.1c, house-6.1d).
+
+    Those whom an alliance binds to the besieger keep it up with him (base-16.2).
+    """
+    nobles, pacts = table.state.nobles, table.state.pacts
+    square = table.content.board.places[place_id].square
+    circle = {seat, *partners(pacts, seat, square)}
+    own = [noble for noble in attackers if nobles[noble].seat in circle]
     if place_id in table.state.sieges:
         join_siege(table, seat, place_id, tuple(own))
     else:

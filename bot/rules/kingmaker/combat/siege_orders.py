@@ -12,6 +12,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.alliances import opponent_in
 from bot.rules.kingmaker.combat.attack_orders import (
+    allied_there,
     declared_in_vain,
     fighter_stops,
     tired_stops,
@@ -26,7 +27,14 @@ from bot.rules.kingmaker.combat.strengths import (
     to_conclude,
 )
 from bot.rules.kingmaker.combat.targets import from_ships
-from bot.rules.kingmaker.forces import besiegeable, defence, fought_in_open, in_open, strength
+from bot.rules.kingmaker.forces import (
+    besiegeable,
+    defence,
+    fought_in_open,
+    held_by_ally,
+    in_open,
+    strength,
+)
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_besiege
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
@@ -117,6 +125,8 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
         )
     if not besiegeable(table, seat, place):
         yield _no_siege()
+    if held_by_ally(table, seat, place):
+        yield allied_there()
     siege = table.state.sieges.get(place.id)
     if siege is None and at_peace(table.state, place.id, place.square):
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")

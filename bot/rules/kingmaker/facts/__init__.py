@@ -79,6 +79,7 @@ from bot.rules.kingmaker.facts.movement import (
     LeaveAsked,
     Marched,
 )
+from bot.rules.kingmaker.facts.pacts import PactAnswered, PactEnded, PactProposed
 from bot.rules.kingmaker.facts.parliament import (
     BallotClosed,
     CameToParliament,
@@ -196,6 +197,9 @@ __all__ = [
     "NobleDied",
     "NobleEntered",
     "NothingToDraw",
+    "PactAnswered",
+    "PactEnded",
+    "PactProposed",
     "Pardoned",
     "ParliamentAssembled",
     "ParliamentCalled",

@@ -111,6 +111,8 @@ class BattleDecided(Fact, frozen=True, tag="battle_decided"):
     opposed: int
     half: str
     winner: int | None
+    beside: tuple[int, ...] = ()
+    """The winner's allies who fought on his side."""
 
 
 class DeathDiceRolled(Fact, frozen=True, tag="death_dice_rolled"):

@@ -42,6 +42,7 @@ from bot.rules.kingmaker.movement.ships import (
     on_board,
     port_entry,
 )
+from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
 from bot.rules.kingmaker.state import KTable
 
@@ -216,7 +217,7 @@ def gangway_stops(
 
     ``host`` is the seat that commands her; ``asked`` are those asked in this phase already.
     """
-    if not table.content.ruleset.ships_take_guests:
+    if not _takes_guests(table, seat, ship_id, host):
         yield IllegalChoice("base-8.2", "Nobles board ships of their own faction only.")
     if host is None:
         yield IllegalChoice("house-8.6.27", "Nobody commands her, so nobody can let you board.")
@@ -229,6 +230,16 @@ def gangway_stops(
         yield IllegalChoice(
             "house-8.6.3", "None of your nobles could board her now: be in her port at the start."
         )
+
+
+def _takes_guests(table: KTable, seat: int, ship_id: str, host: int | None) -> bool:
+    """Whether a ship takes nobles of a seat by leave: anybody's, or an ally's (base-16.3)."""
+    if table.content.ruleset.ships_take_guests:
+        return True
+    port = table.state.ships[ship_id].port
+    if host is None or port is None:
+        return False
+    return bound(table.state.pacts, seat, host, table.content.board.places[port].square)
 
 
 # The ship (base-8.2, house-2.2e, house-2.2g, house-7.4.16, house-8.6.19, house-8.7.5)
@@ -246,7 +257,7 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         yield IllegalChoice(
             "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
         )
-    if verb == "embark" and host is not None and table.content.ruleset.ships_take_guests:
+    if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
         yield IllegalChoice("house-8.6.27", "She is another player's: ask leave to board her.")
     if guests:
         yield IllegalChoice("house-8.6.27", "Your nobles are guests: her owner says where to.")

@@ -13,6 +13,7 @@ from bot.rules.kingmaker.forces import (
     defence,
     friendly,
     has_way_in,
+    held_by_ally,
     strength,
     troops,
 )
@@ -214,6 +215,8 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     if friendly(table, seat, place):
         return "friendly"
     if not table.content.ruleset.siege_from_ship:  # house-5.23
+        return None
+    if held_by_ally(table, seat, place):  # they let her in, or she stays out (base-16.4)
         return None
     crew = [noble for noble in passengers if table.state.nobles[noble].seat == seat]
     if not crew or at_peace(table.state, place.id, place.square):

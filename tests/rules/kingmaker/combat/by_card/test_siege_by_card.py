@@ -380,7 +380,24 @@ def test_who_finds_another_besieging_the_port_goes_ashore() -> None:
 def test_which_faction_inside_counts(
     strengths: dict[int, int], holder: int | None, counts: set[int]
 ) -> None:
-    assert WithAMatch().counting(strengths, holder) == counts
+    alone = {seat: frozenset({seat}) for seat in strengths}
+    assert WithAMatch().counting(strengths, holder, alone) == counts
+
+
+@pytest.mark.rule("base-10.2", "base-16.2")
+@pytest.mark.parametrize(
+    ("strengths", "bonds", "counts"),
+    [
+        ({1: 20, 2: 10, 3: 25}, {1: {2}, 2: {1}}, {1, 2}),
+        ({1: 20, 2: 10, 3: 35}, {1: {2}, 2: {1}}, {3}),
+        ({1: 20, 2: 10, 3: 5}, {1: {2, 3}, 2: {1}, 3: {1}}, {1, 2, 3}),
+    ],
+)
+def test_allies_inside_count_together(
+    strengths: dict[int, int], bonds: dict[int, set[int]], counts: set[int]
+) -> None:
+    circles = {seat: frozenset({seat, *bonds.get(seat, ())}) for seat in strengths}
+    assert WithAMatch().counting(strengths, 1, circles) == counts
 
 
 @pytest.mark.rule("base-8.7")

@@ -1,0 +1,209 @@
+"""How an alliance is offered, answered, cancelled, and comes to its end (base §16).
+
+Each rule is said once, as a stop: one kind for the time, one for the partner, one for the square.
+Offers come from those against which nothing stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.pacts.bonds import bound
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.state import KStep, KTable, Pact, State
+
+ONE_COMBAT, LASTING = "one_combat", "lasting"
+"""How long an alliance is to hold."""
+
+PACT_ANSWERS = ("accept_alliance", "decline_alliance", "cancel_alliance")
+"""What is said to an alliance when it is asked for, and never else."""
+
+# What is offered
+
+
+def pact_offers(table: KTable, seat: int) -> list[Offer]:
+    """The alliances that a seat may offer now, by the other player."""
+    if not free(_time_stops(table, seat)):
+        return []
+    offers = []
+    for other in range(len(table.state.factions)):
+        if not free(_partner_stops(table, seat, str(other))):
+            continue
+        meeting = _shared(table.state, seat, other)
+        squares = tuple(s for s in meeting if free(_square_stops(table.state, seat, other, s)))
+        if squares:
+            fields = (
+                Field("ally", (str(other),)),
+                Field("square", squares),
+                Field("term", (ONE_COMBAT, LASTING)),
+            )
+            offers.append(Offer("propose_alliance", fields, "base-16.1"))
+    return offers
+
+
+def propose_alliance(table: KTable, seat: int, choice: Choice) -> None:
+    """Offer an alliance; the other player is asked at once."""
+    ally, square = int(choice.one("ally")), choice.one("square")
+    lasting = choice.one("term") == LASTING
+    table.state.pacts_asked.append(ally)
+    table.emit(facts.PactProposed(seat, ally, square, lasting))
+    table.push(PactAsked(seat, ally, square, lasting))
+
+
+# Why not
+
+
+def pact_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of offering an alliance as it was chosen."""
+    yield from _time_stops(table, seat)
+    ally = next(iter(choice.many("ally")), "")
+    partner = list(_partner_stops(table, seat, ally))
+    yield from partner
+    if not partner:
+        yield from _square_stops(
+            table.state, seat, int(ally), next(iter(choice.many("square")), "")
+        )
+
+
+def _time_stops(table: KTable, seat: int) -> Stops:
+    """Whether alliances are agreed on at all, and in whose turn."""
+    yield from procedures(table).alliances.pact_stops()
+    state = table.state
+    if seat != state.active or state.phase not in ("movement", "combat"):
+        yield IllegalChoice(
+            "base-16.1", "You offer an alliance in your own movement or combat phase."
+        )
+
+
+def _partner_stops(table: KTable, seat: int, ally: str) -> Stops:
+    state = table.state
+    if ally not in (str(other) for other in range(len(state.factions)) if other != seat):
+        yield IllegalChoice("base-16.1", "Say to which other player the alliance is offered.")
+        return
+    other = int(ally)
+    if any(pact.lasting and pact.other(seat) == other for pact in state.pacts):
+        yield IllegalChoice("base-16.1", "You are allied with them until one of you cancels it.")
+    if other in state.pacts_asked:
+        yield IllegalChoice("base-16.1", "You have asked them in this turn; ask in your next.")
+    if not _shared(state, seat, other):
+        yield _apart()
+
+
+def _square_stops(state: State, seat: int, other: int, square: str) -> Stops:
+    """Only forces in one square act together (base-16.5)."""
+    if square not in _shared(state, seat, other):
+        yield _apart()
+    if bound(state.pacts, seat, other, square):
+        yield IllegalChoice("base-16.1", "You are allied with them there already.")
+
+
+def _apart() -> IllegalChoice:
+    return IllegalChoice("base-16.5", "Forces of both of you must stand in that square.")
+
+
+def _shared(state: State, seat: int, other: int) -> list[str]:
+    """The squares in which both have nobles who are free, inside a place or in the open."""
+    known = [n for n in state.nobles.values() if n.square and n.captor is None]
+    theirs = {noble.square for noble in known if noble.seat == other}
+    return list(dict.fromkeys(n.square for n in known if n.seat == seat and n.square in theirs))
+
+
+# The answer (base-16.1)
+
+
+class PactAsked(KStep, tag="pact_asked"):
+    """The other player agrees to an alliance, or does not; silence is no consent.
+
+    Who asked may take his offer back while he waits.
+    """
+
+    seat: int
+    ally: int
+    square: str
+    lasting: bool = False
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        about = {
+            "seat": str(self.seat),
+            "ally": str(self.ally),
+            "square": self.square,
+            "term": LASTING if self.lasting else ONE_COMBAT,
+        }
+        verbs = ("accept_alliance", "decline_alliance")
+        answers = tuple(Offer(verb, (), "base-16.1") for verb in verbs)
+        back = (Offer("withdraw_request", (), "base-16.1"),)
+        return [
+            Prompt(self.ally, "pact", answers, default=Choice("decline_alliance"), facts=about),
+            Prompt(self.seat, "pact_asked", back, blocking=False, facts=about),
+        ]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        table.finish(self)
+        how = {"accept_alliance": "agreed", "decline_alliance": "declined"}
+        said = how.get(choice.verb, "withdrawn")
+        if said == "agreed":
+            table.state.pacts.append(Pact(self.seat, self.ally, self.square, self.lasting))
+        table.emit(facts.PactAnswered(self.seat, self.ally, self.square, said, self.lasting))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice("base-16.1", "An alliance is offered: it is answered first.")
+
+
+# The end (base-16.4)
+
+
+class PactReview(KStep, tag="pact_review"):
+    """At the start of his own turn a player may cancel his alliances, for all to hear."""
+
+    seat: int
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        allies = dict.fromkeys(pact.other(self.seat) for pact in table.state.pacts)
+        named = tuple(str(ally) for ally in allies if ally is not None)
+        if not named:
+            return []
+        cancel = Offer("cancel_alliance", (Field("ally", named),), "base-16.4")
+        offers = (cancel, Offer("done", (), "base-16.4"))
+        return [Prompt(self.seat, "pacts", offers, default=Choice("done"))]
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        if choice.verb == "done":
+            table.finish(self)
+            return
+        ally = int(choice.one("ally"))
+        _end(table, [p for p in table.state.pacts if p.other(seat) == ally], "cancelled", seat)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "base-16.4", "Your turn begins: keep your alliances with `done`, or cancel one first."
+        )
+
+
+def lapse(table: KTable, seat: int) -> None:
+    """Alliances for one combat that never came end as the turn of their proposer begins again."""
+    table.state.pacts_asked = []
+    _end(table, [p for p in table.state.pacts if p.seat == seat and not p.lasting], "lapsed", seat)
+
+
+def fought_together(table: KTable, square: str, *sides: Sequence[int]) -> None:
+    """An alliance for one combat ends with the combat in which both stood on one side."""
+    over = [
+        pact
+        for pact in table.state.pacts
+        if not pact.lasting
+        and pact.square == square
+        and any({pact.seat, pact.ally} <= set(side) for side in sides)
+    ]
+    _end(table, over, "fought")
+
+
+def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) -> None:
+    """End alliances, and tell of it; ``by`` whom, if it is somebody's doing."""
+    for pact in pacts:
+        table.state.pacts.remove(pact)
+        seat = pact.seat if by is None else by
+        ally = pact.other(seat)
+        assert ally is not None
+        table.emit(facts.PactEnded(seat, ally, pact.square, how, pact.lasting))
