@@ -1,4 +1,4 @@
-"""Trade as commands: deals, things passed between one's own nobles, sides taken in a fight."""
+"""Trade as commands: deals, things passed between one's own nobles, alliances."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ class Transfers(commands.Cog):
 
 @app_commands.guild_only()
 class Alliance(
-    commands.GroupCog, group_name="alliance", group_description="Take a side in a fight"
+    commands.GroupCog, group_name="alliance", group_description="Fight beside another player"
 ):
-    """``/alliance``: whether nobles who stand by join a combat."""
+    """``/alliance``: sides taken in a combat, and alliances that are agreed on beforehand."""
 
     @app_commands.command(description="Join the attackers")
     @app_commands.describe(nobles="Who joins (several with commas, or all)")
@@ -118,6 +118,44 @@ class Alliance(
     async def aside(self, interaction: Interaction) -> None:
         """Stand aside."""
         await choose(interaction, "stand_aside")
+
+    @app_commands.command(description="Offer an alliance to a player in your square")
+    @app_commands.describe(
+        ally="To which player",
+        square="In which square you stand together",
+        term="For one combat there, or until cancelled",
+    )
+    @app_commands.autocomplete(
+        ally=offered("propose_alliance", "ally"),
+        square=offered("propose_alliance", "square"),
+        term=offered("propose_alliance", "term"),
+    )
+    async def propose(
+        self,
+        interaction: Interaction,
+        ally: str | None = None,
+        square: str | None = None,
+        term: str | None = None,
+    ) -> None:
+        """Propose an alliance."""
+        await choose(interaction, "propose_alliance", ally=ally, square=square, term=term)
+
+    @app_commands.command(description="Agree to the alliance that is offered to you")
+    async def accept(self, interaction: Interaction) -> None:
+        """Agree."""
+        await choose(interaction, "accept_alliance")
+
+    @app_commands.command(description="Decline the alliance that is offered to you")
+    async def decline(self, interaction: Interaction) -> None:
+        """Decline."""
+        await choose(interaction, "decline_alliance")
+
+    @app_commands.command(description="Cancel an alliance, at the start of your own turn")
+    @app_commands.describe(ally="With which player")
+    @app_commands.autocomplete(ally=offered("cancel_alliance", "ally"))
+    async def cancel(self, interaction: Interaction, ally: str | None = None) -> None:
+        """Cancel an alliance."""
+        await choose(interaction, "cancel_alliance", ally=ally)
 
 
 async def setup(bot: Client) -> None:

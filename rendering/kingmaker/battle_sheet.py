@@ -174,7 +174,8 @@ class _BattleSheet:
             asked, winner = half_name(combat.decided.half), combat.decided.winner
             if winner is None:
                 return f"Nobody wins: the card asked for {asked}"
-            return f"{self.who(winner)} wins: the card asked for {asked}"
+            friends = " with allies" if combat.decided.beside else ""
+            return f"{self.who(winner)}{friends} wins: the card asked for {asked}"
         if combat.taken is None:
             return "Not yet decided"
         return "The place is taken" if combat.taken else "The place is not taken"

@@ -87,6 +87,10 @@ transfer: transfer noble thing
 alliance attack: ally_attack nobles
 alliance defend: ally_defence nobles
 alliance aside: stand_aside
+alliance propose: propose_alliance ally square term
+alliance accept: accept_alliance
+alliance decline: decline_alliance
+alliance cancel: cancel_alliance ally
 draw keep: keep
 draw discard: discard card
 play card: play card noble

@@ -282,6 +282,12 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "deny": lambda lex, c, names: "you keep them out.",
     "ally_attack": _ally("attack"),
     "ally_defence": _ally("defence"),
+    "propose_alliance": lambda lex, c, names: f"you offer {names(int(c.one('ally')))} an alliance.",
+    "accept_alliance": lambda lex, c, names: "you agree to the alliance.",
+    "decline_alliance": lambda lex, c, names: "you decline the alliance.",
+    "cancel_alliance": lambda lex, c, names: (
+        f"your alliance with {names(int(c.one('ally')))} is over."
+    ),
     "let_through": lambda lex, c, names: "you let the attack go on.",
     "name_target": lambda lex, c, names: f"your assassin is to kill {lex.piece(c.one('target'))}.",
     "stand_aside": lambda lex, c, names: "you stand aside.",

@@ -96,6 +96,44 @@ def _alliance_made(lex: Lexicon, event: facts.AllianceMade, names: Names) -> Tol
     )
 
 
+# Alliances agreed on beforehand
+
+
+def _kind_of_pact(
+    lex: Lexicon, event: facts.PactProposed | facts.PactAnswered | facts.PactEnded
+) -> str:
+    """`a lasting alliance`, or one for a combat in a square."""
+    where = lex.square(event.square)
+    return "a lasting alliance" if event.lasting else f"an alliance for one combat at {where}"
+
+
+@tells(facts.PactProposed)
+def _pact_proposed(lex: Lexicon, event: facts.PactProposed, names: Names) -> Told:
+    offer = f"{names(event.seat)} offers {names(event.ally)} {_kind_of_pact(lex, event)}"
+    return Told(offer, "base-16.1")
+
+
+@tells(facts.PactAnswered)
+def _pact_answered(lex: Lexicon, event: facts.PactAnswered, names: Names) -> Told:
+    seat, ally, kind = names(event.seat), names(event.ally), _kind_of_pact(lex, event)
+    if event.how == "agreed":
+        return Told(f"{seat} and {ally} agree on {kind}", "base-16.1")
+    if event.how == "declined":
+        return Told(f"{ally} declines {kind}", "base-16.1")
+    return Told(f"{seat} takes the offer of {kind} back", "base-16.1")
+
+
+@tells(facts.PactEnded)
+def _pact_ended(lex: Lexicon, event: facts.PactEnded, names: Names) -> Told:
+    seat, ally = names(event.seat), names(event.ally)
+    if event.how == "cancelled":
+        return Told(f"{seat} cancels the alliance with {ally}", "base-16.4")
+    between = f"the alliance of {seat} and {ally} at {lex.square(event.square)}"
+    if event.how == "fought":
+        return Told(f"{between} ends with its combat", "base-16.1")
+    return Told(f"{between} ends, as no combat came", "base-16.1")
+
+
 @tells(facts.WeatherDrawn)
 def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Told:
     card = lex.kind(event.card)
@@ -156,7 +194,8 @@ def _battle_decided(lex: Lexicon, event: facts.BattleDecided, names: Names) -> T
     sides = f"{event.strength} against {event.opposed}"
     if event.winner is None:
         return Told(f"{sides} does not reach it: nobody wins", "base-9.8")
-    return Told(f"{sides} reaches it: {names(event.winner)} wins", "base-9.7")
+    friends = f", with {listed(map(names, event.beside))}," if event.beside else ""
+    return Told(f"{sides} reaches it: {names(event.winner)}{friends} wins", "base-9.7")
 
 
 @tells(facts.DeathDiceRolled)

@@ -13,16 +13,18 @@ from bot.rules.kingmaker.combat.odds import (
     assassin_odds,
     assault_odds,
     battle_odds,
+    besiegers_with_allies,
     forces_at,
     garrison,
     may_kill,
     may_lay,
     to_lay,
+    with_allies,
 )
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.combat import RESULTS as RESULT_NAMES
 from bot.words.kingmaker.names import Lexicon
-from bot.words.phrases import own
+from bot.words.phrases import listed, own
 from bot.words.shape import Names
 
 
@@ -45,6 +47,7 @@ def battle_text(
     spend: bool = False,
 ) -> str:
     """The odds of an open battle in a square."""
+    attackers, defenders = with_allies(lex.content, view, square, attackers, defenders)
     if lex.content.ruleset.use.battle == "event_card":
         return _card_text(lex, view, square, attackers, defenders, names, spend=spend)
     odds = battle_odds(lex.content, view, attackers, defenders, spend=spend)
@@ -151,6 +154,7 @@ def assault_text(
 ) -> str:
     """The odds of laying and of concluding a siege."""
     content, place = lex.content, lex.board.places[place_id]
+    attackers = besiegers_with_allies(content, view, place_id, attackers)
     odds = assault_odds(content, view, place_id, attackers, spend=spend)
     men = garrison(content, view, place_id)
     inside = f" and {lex.nobles(odds.defenders)}" if odds.defenders else ""
@@ -235,9 +239,12 @@ def _sides(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> str:
 def _force(
     lex: Lexicon, view: BoardView, nobles: tuple[str, ...], troops: int, names: Names
 ) -> str:
-    """`Anne’s **Percy** and **Roos** (260)`."""
-    whose = own(names(view.nobles[nobles[0]].seat)) if nobles else "nobody’s"
-    return f"{whose} {lex.nobles(nobles)} ({troops})"
+    """`Anne’s **Percy** and **Roos** (260)`, with those of allies after her own."""
+    parties: dict[int, list[str]] = {}
+    for noble in nobles:
+        parties.setdefault(view.nobles[noble].seat, []).append(noble)
+    told = [f"{own(names(seat))} {lex.nobles(party)}" for seat, party in parties.items()]
+    return f"{listed(told) or f'nobody’s {lex.nobles(nobles)}'} ({troops})"
 
 
 def _ratio(odds: Odds) -> str:

@@ -254,6 +254,18 @@ def _player(look: Lookout, seat: int) -> Facts:
     return name, [look.force(nobles) or "no noble in play"]
 
 
+_TERMS = {
+    "one_combat": ("For one combat", "in this square; unused, it ends at your next turn"),
+    "lasting": ("Until cancelled", "wherever you both stand in one square"),
+}
+
+
+def _term(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """How long an alliance is to hold."""
+    name, meaning = _TERMS[candidate]
+    return name, [meaning]
+
+
 def _thing(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     """Something that changes hands: what it is, and with whom."""
     lex = look.lex
@@ -308,6 +320,8 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "target": _target,
     "against": _against,
     "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
+    "ally": lambda look, offer, field, candidate: _player(look, int(candidate)),
+    "term": _term,
     "square": _square,
     "to": _to,
     "castle": _place,

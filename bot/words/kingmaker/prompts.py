@@ -36,6 +36,7 @@ _QUESTIONS = {
     " Parliament, or end.",
     "two_kings": "There are two Kings. Put to the vote which of them is the sole King until he"
     " dies, or leave it.",
+    "pacts": "Your turn begins. Cancel an alliance now, or keep them all.",
     "two_houses": "You have held heirs of both houses for two turns. Put heirs to death or let"
     " them go, until one house is left.",
 }
@@ -65,6 +66,7 @@ _FREE = {
     "accept_deal": "answer a deal",
     "refuse_deal": "answer a deal",
     "withdraw_deal": "take a deal back",
+    "propose_alliance": "offer an alliance",
 }
 
 
@@ -235,6 +237,27 @@ def _alliance(lex: Lexicon, about: Facts, names: Names) -> str:
     )
 
 
+_TERMS = {
+    "one_combat": "for one combat there",
+    "lasting": "until one of you cancels it at the start of a turn",
+}
+
+
+def _pact(lex: Lexicon, about: Facts, names: Names) -> str:
+    return (
+        f"{names(int(about['seat']))} stands with you at {lex.square(about['square'])}, and offers"
+        f" an alliance {_TERMS[about['term']]}: your forces in one square attack and defend"
+        " together, and share what comes of it. Do you agree?"
+    )
+
+
+def _pact_asked(lex: Lexicon, about: Facts, names: Names) -> str:
+    return (
+        f"You have offered {names(int(about['ally']))} an alliance {_TERMS[about['term']]}."
+        " Wait for the answer, or take it back."
+    )
+
+
 def _moment(lex: Lexicon, about: Facts, names: Names) -> str:
     return (
         f"{_deed(lex, about, names)}. Before the weather is drawn you may play cards from your"
@@ -369,6 +392,8 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "refuge": _refuge,
     "grant_port": _grant_port,
     "alliance": _alliance,
+    "pact": _pact,
+    "pact_asked": _pact_asked,
     "moment": _moment,
     "name_target": _name_target,
     "excuses": _excuses,

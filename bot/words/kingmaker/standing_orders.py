@@ -36,6 +36,8 @@ _PHASES = {
     "parliament": "Calling Parliament",
     "coronation": "Crowning an heir",
     "motions": "Business in Parliament",
+    "pacts": "Cancelling alliances",
+    "pact": "Alliances offered to you",
 }
 
 _MATTERS = {"office": "Any office", "title": "Any title", "honour": "Any title or office"}

@@ -69,6 +69,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "deny": ("Keep them out", "they must look elsewhere"),
     "ally_attack": ("Join the attack", "your nobles count with the attacker"),
     "ally_defence": ("Join the defence", "your nobles count with the defender"),
+    "propose_alliance": ("Offer an alliance", "your forces in one square fight side by side"),
+    "accept_alliance": ("Agree", "your forces in one square are allied from now on"),
+    "decline_alliance": ("Decline", "everything stays as it is"),
+    "cancel_alliance": ("Cancel an alliance", "it ends at once, and everybody hears of it"),
     "let_through": ("Let it go on", "the weather is drawn, and the fight follows"),
     "name_target": ("Name his target", "only this one is in danger; the attack itself fails"),
     "stand_aside": ("Stand aside", "take no part in this fight"),
@@ -129,6 +133,7 @@ _DONE = {
     "base-15.10": ("Offer no more", "what is left stays in the Chancery", "the rest is not given"),
     "base-15.12": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
     "base-15.27": ("Leave both Kings", "nothing is decided about them", "both remain Kings"),
+    "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
 """What `done` ends, by the rule of its offer: the button, its meaning, and the outcome."""
@@ -148,6 +153,7 @@ _DONE_KINDS = {
     "rising": "base-15.12",
     "two_kings": "base-15.27",
     "driven": "base-8.15",
+    "pacts": "base-16.4",
 }
 
 
@@ -234,6 +240,10 @@ _FIELDS = {
     ("dismiss", "place"): "Out of which place?",
     ("ally_attack", "nobles"): "Who joins the attack?",
     ("ally_defence", "nobles"): "Who joins the defence?",
+    ("propose_alliance", "ally"): "An alliance with whom?",
+    ("propose_alliance", "square"): "In which square do you stand together?",
+    ("propose_alliance", "term"): "For how long?",
+    ("cancel_alliance", "ally"): "The alliance with whom?",
     ("call_parliament", "by"): "Who calls Parliament?",
     ("call_parliament", "summon"): "Summon which noble by Writ?",
     ("attend", "nobles"): "Who goes to Parliament?",
