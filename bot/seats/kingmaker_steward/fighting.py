@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.combat.card_odds import card_perils
+from bot.rules.kingmaker.combat.odds import with_allies
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
 from bot.seats.kingmaker_steward.outlook import FRENCH, Outlook
@@ -74,14 +75,21 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
 def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
     square = offer.field("square").candidates[0]
     against = int(offer.field("against").candidates[0])
-    defenders = outlook.open_at.get(square, {}).get(against, [])
+    mine, defenders = with_allies(
+        outlook.content,
+        outlook.view,
+        square,
+        offer.field("nobles").candidates,
+        outlook.open_at.get(square, {}).get(against, []),
+    )
+    helped = outlook.total(noble for noble in mine if outlook.nobles[noble].seat != outlook.seat)
     target = battle_target(outlook, square, against, defenders)
     french = offer.verb == "attack_with_french"
     rescue = _rescue(outlook, offer.field("nobles").candidates)
     if offer.rule == NEEDS_ALLIES:
         return  # a battle at bad odds is no better for being joined
     for party in _forces(outlook, offer):
-        strength = outlook.total(party) + (FRENCH if french else 0)
+        strength = outlook.total(party) + helped + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(target, strength):
             continue
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))

@@ -12,6 +12,7 @@ from typing import Any
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView, NobleView
 
@@ -86,6 +87,10 @@ class Outlook:
     def total(self, nobles: Iterable[str], square: str | None = None) -> int:
         """The strength of several nobles in a square, by default each in his own."""
         return sum(self.power(noble, square) for noble in nobles)
+
+    def allied(self, seat: int, square: str) -> bool:
+        """Whether an alliance keeps this seat from attacking another one in a square."""
+        return bound(self.view.pacts, self.seat, seat, square)
 
     def peaceful(self, square: str) -> bool:
         """Whether nobody may fight in a square, because Parliament met there."""

@@ -54,6 +54,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "answer_ransom": bargaining.answer_ransom,
     "mercy": bargaining.show_mercy,
     "alliance": siding.take_sides,
+    "pact": siding.answer_pact,
+    "pacts": siding.review_pacts,
     "name_target": fighting.name_target,
     "refuge": seafaring.seek_port,
     "two_houses": royals.two_houses,

@@ -1,4 +1,4 @@
-"""Alliances in a combat of others: which side, if any, a steward joins."""
+"""Alliances: which side a steward joins in a combat of others, and with whom it agrees on one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.rivals import rivalry
+from bot.seats.kingmaker_steward.rivals import might, rivalry
 from bot.seats.kingmaker_steward.targets import siege_target
 from bot.seats.kingmaker_steward.worth import FAIR_WEATHER, fail_chance, party_worth, win_chance
 
@@ -107,3 +107,31 @@ def _defence_gain(
     saved = win_chance(outlook, *before) - win_chance(outlook, *after)
     lost = win_chance(outlook, *after)
     return hurt * saved * _STAKE - (lost + _DEATH_WON) * party_worth(outlook, mine)
+
+
+# Agreed on beforehand
+
+
+def answer_pact(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Agree with whoever is weaker than another rival, who is stronger than this seat too."""
+    agreed = _worth_keeping(outlook, _number(prompt, "seat"))
+    return Choice("accept_alliance" if agreed else "decline_alliance")
+
+
+def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Cancel what a steward would not agree to any more."""
+    for offer in prompt.offers:
+        for ally in offer.field("ally").candidates if offer.verb == "cancel_alliance" else ():
+            if not _worth_keeping(outlook, int(ally)):
+                return Choice.of("cancel_alliance", ally=ally)
+    return Choice("done")
+
+
+def _worth_keeping(outlook: Outlook, ally: int) -> bool:
+    """Whether a third player is the strongest of all, and the ally's King wins no game."""
+    reign = outlook.view.reign
+    if reign is not None and reign.seat == ally:
+        return False
+    seats = range(len(outlook.view.seats))
+    leader = max(seats, key=lambda seat: (might(outlook, seat), -seat))
+    return leader not in (outlook.seat, ally)

@@ -88,7 +88,9 @@ def siege_target(outlook: Outlook, place: Place) -> Target:
 def _battles(outlook: Outlook) -> Iterator[Target]:
     for square, forces in outlook.open_at.items():
         for seat, nobles in forces.items():
-            if seat != outlook.seat and not outlook.peaceful(square):
+            if seat == outlook.seat or outlook.allied(seat, square):
+                continue
+            if not outlook.peaceful(square):
                 exposed = [noble for noble in nobles if not outlook.protected(noble)]
                 if exposed:
                     yield battle_target(outlook, square, seat, exposed)
@@ -102,7 +104,10 @@ def _sieges(outlook: Outlook) -> Iterator[Target]:
         if fought_in_the_open(outlook.content, outlook.view, place.id):
             continue
         if place.is_fortress:
-            if outlook.holder(place.id) != outlook.seat:
+            holder = outlook.holder(place.id)
+            if holder is not None and outlook.allied(holder, place.square):
+                continue
+            if holder != outlook.seat:
                 yield siege_target(outlook, place)
         elif any(outlook.nobles[n].seat != outlook.seat for n in outlook.within.get(place.id, ())):
             yield siege_target(outlook, place)
