@@ -45,6 +45,7 @@ def test_what_there_is_of_a_preview_goes_together_already() -> None:
 def test_the_other_options_of_the_second_edition_are_chosen_by_it() -> None:
     second = next(preset for preset in load_presets(data_root()) if preset.id == "second_edition")
     assert set(Specification.parse(second.specification).options) >= {
+        "alliance",
         "bishop_cards",
         "initial_placement",
         "optional_parliament",
