@@ -82,7 +82,8 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         offer.field("nobles").candidates,
         outlook.open_at.get(square, {}).get(against, []),
     )
-    helped = outlook.total(noble for noble in mine if outlook.nobles[noble].seat != outlook.seat)
+    allies = [noble for noble in mine if outlook.nobles[noble].seat != outlook.seat]
+    helped, led = outlook.total(allies), max(map(outlook.power, allies), default=0)
     target = battle_target(outlook, square, against, defenders)
     french = offer.verb == "attack_with_french"
     rescue = _rescue(outlook, offer.field("nobles").candidates)
@@ -92,6 +93,8 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         strength = outlook.total(party) + helped + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(target, strength):
             continue
+        if led > max(map(outlook.power, party)):
+            continue  # the strongest noble commands, and what is won is his player's (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
         score += rescue - (_FRENCH_COST if french else 0.0)
         # Those who do not fight stay exposed to the same enemy anyway.

@@ -120,7 +120,7 @@ def _pact_answered(lex: Lexicon, event: facts.PactAnswered, names: Names) -> Tol
         return Told(f"{seat} and {ally} agree on {kind}", "base-16.1")
     if event.how == "declined":
         return Told(f"{ally} declines {kind}", "base-16.1")
-    return Told(f"{seat} takes the offer of {kind} back", "base-16.1")
+    return Told(f"{seat} takes back the offer of {kind}", "base-16.1")
 
 
 @tells(facts.PactEnded)

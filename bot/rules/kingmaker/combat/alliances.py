@@ -319,7 +319,8 @@ class Agreed:
         A place is defended by those inside alone (base-10.15).
         """
         state = table.state
-        foes = {against} if place is None else {against, *occupants(state, place)} - {seat}
+        within = () if place is None else occupants(state, place)
+        foes = {against, *within} - {seat}  # a place that nobody holds is held by the besieger
         attack, defence = sides(state.pacts, seat, foes, square)
         attackers = [
             n

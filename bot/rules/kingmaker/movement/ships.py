@@ -99,6 +99,11 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
+def guest_rule(table: KTable) -> str:
+    """The rule by which nobles board ships of others: with leave of anybody, or of an ally."""
+    return "house-8.6.27" if table.content.ruleset.ships_take_guests else "base-16.3"
+
+
 # Fleets: ships that lie together lend each other their room (base-8.5)
 
 

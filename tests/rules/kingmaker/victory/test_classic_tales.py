@@ -31,6 +31,9 @@ FREE = "14,16"
 EVENS, THE_KILLER, FOUL = "E-RA08", "E-RA06", "E-PL04"
 """For combat: a majority and three names; 5 to 4, with Percy's name; bad weather."""
 
+CLOSE = "E-PL02"
+"""For combat: 5 to 4, with the names of Courtenay, Grey and Howard."""
+
 
 class ClassicTale(Tale):
     """A tale of a table that plays by the classic rules as they are now."""
@@ -351,6 +354,43 @@ def test_a_castle_falls_and_costs_a_besieger() -> None:
     tale.ends(
         "classic/a-castle-falls",
         "A castle falls: the match takes it, a besieger dies by name, and the captive is executed",
+    )
+
+
+# An alliance (base §16)
+
+
+@pytest.mark.rule("base-16.1", "base-16.2", "base-16.4")
+def test_an_alliance_in_attack_and_in_defence() -> None:
+    """Mowbray and Stanley beat Pole together, then Percy, who attacks Mowbray; Stanley falls, and
+    Talbot's player cancels the alliance."""
+    tale = ClassicTale(3, "classic+alliance").noble("mowbray", 0, FREE).noble("stanley", 2, FREE)
+    tale.noble("pole", 1, FREE, cards=("saxons_1",)).noble("percy", 1, "13,16")
+    tale.noble("talbot", 2, "sheffield")
+    tale.next_events(WRITS[0], CLOSE, WRITS[1], EVENS, WRITS[2]).next_crown(*IDLE[:3])
+    tale.turn(0)
+    tale.play(0, "propose_alliance", ally="2", square=FREE, term="lasting")
+    tale.play(2, "accept_alliance")
+    tale.play(0, "done")
+    tale.refused(0, "attack", rule="base-16.4", nobles=["mowbray"], against="2", square=FREE)
+    tale.play(0, "attack", nobles=["mowbray"], against="1", square=FREE)
+    tale.take_default()
+    tale.play(0, "refuse")
+    tale.play(0, "keep_spoil", card="saxons_1", noble="stanley")
+    rest(tale, 0)
+    tale.play(1, "march", nobles=["percy"], to=FREE)
+    tale.play(1, "done")
+    tale.play(1, "attack", nobles=["percy"], against="0", square=FREE)
+    assert "stanley" not in tale.state.nobles
+    tale.take_default()
+    tale.play(0, "refuse")
+    rest(tale, 1)
+    assert tale.asked(2) == ["pacts"]
+    tale.play(2, "cancel_alliance", ally="0")
+    rest(tale, 2)
+    tale.ends(
+        "classic/an-alliance",
+        "An alliance: two players win side by side in attack and in defence, and part again",
     )
 
 

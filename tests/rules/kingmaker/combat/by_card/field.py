@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.rules.kingmaker.state import Pact
 from tests.rules.kingmaker.battlefield import FIELD, idlers
 from tests.rules.kingmaker.scene import Scene
 
@@ -72,4 +73,12 @@ def meeting(
 def attack(scene: Scene, *nobles: str, square: str = FIELD, against: int = 1) -> Scene:
     """Seat 0 attacks in the open."""
     scene.play(0, "attack", nobles=nobles, against=str(against), square=square)
+    return scene
+
+
+def allied(
+    scene: Scene, seat: int, ally: int, *, lasting: bool = True, square: str = FIELD
+) -> Scene:
+    """Let two seats be allied, by an offer of the first."""
+    scene.state.pacts.append(Pact(seat, ally, square, lasting))
     return scene
