@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.royals.succession import HOUSES
 from bot.rules.kingmaker.standings import Standing
-from bot.rules.kingmaker.state import Deal
+from bot.rules.kingmaker.state import Deal, Pact
 from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
@@ -163,7 +163,16 @@ def standings(
         places = plural(found.places, "stronghold")
         lines.append(f"{names(seat)} · {strength} · {places} · {votes}")
         lines.append(f"-# {_way_to_win(lex, found)}")
-    return lines
+    return lines + [_pact(lex, pact, names) for pact in view.pacts]
+
+
+def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
+    """Who is allied with whom, and how long."""
+    term = f"for one combat at {lex.square(pact.square)}"
+    if pact.lasting:
+        term = "until one of them cancels it"
+    both = f"{names(pact.seat)} and {names(pact.ally)}"
+    return lex.cite(f"{both} are allied {term}.", "base-16.1")
 
 
 def _kept(look: Lookout, heir_id: str, names: Names) -> str:
@@ -205,6 +214,7 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
     troops = sum(noble.troops for noble in nobles.values())
     lines = [f"{own(names(seat))} faction: {plural(len(nobles), 'noble')}, {troops} troops"]
     lines += [_noble_line(look, key, nobles[key]) for key in strongest]
+    lines += [_pact(lex, pact, names) for pact in view.pacts if pact.other(seat) is not None]
     own_view = view.seat == seat
     if own_view and view.dealt:
         lines.append(f"Still to be laid beside nobles: {lex.things(view.dealt)}")

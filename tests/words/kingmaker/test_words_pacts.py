@@ -32,7 +32,8 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactAnswered(0, 2, "13,20", "withdrawn"),
-        "Anne takes back the offer of an alliance for one combat at N21 (open country). ‹base-16.1›",
+        "Anne takes back the offer of an alliance for one combat at N21 (open country)."
+        " ‹base-16.1›",
     ),
     (
         facts.PactEnded(2, 0, "13,20", "cancelled", True),
@@ -44,7 +45,8 @@ SINGLE: list[tuple[Event, str]] = [
     ),
     (
         facts.PactEnded(0, 2, "13,20", "lapsed"),
-        "The alliance of Anne and Cecily at N21 (open country) ends, as no combat came. ‹base-16.1›",
+        "The alliance of Anne and Cecily at N21 (open country) ends, as no combat came."
+        " ‹base-16.1›",
     ),
     (
         facts.BattleDecided(100, 40, "5-4", 0, (2,)),
@@ -97,3 +99,14 @@ def test_what_is_offered_is_named_by_player_and_length() -> None:
     ]
     assert named == ["Cecily", "For one combat", "Until cancelled"]
     assert WORDS.verb(offer) == "Offer an alliance"
+
+
+def test_who_is_allied_with_whom_stands_in_the_standings_and_with_both_factions() -> None:
+    scene = allied(allied(three(), 0, 2), 1, 2, lasting=False)
+    view = scene.match.view(None)
+    lasting = "Anne and Cecily are allied until one of them cancels it. ‹base-16.1›"
+    once = "Bob and Cecily are allied for one combat at N21 (open country). ‹base-16.1›"
+    assert WORDS.standings(view, scene.match.standings(), NAMES)[-2:] == [lasting, once]
+    told = {seat: WORDS.card_lines(view, seat, NAMES) for seat in range(3)}
+    assert [lasting in told[seat] for seat in range(3)] == [True, False, True]
+    assert [once in told[seat] for seat in range(3)] == [False, True, True]
