@@ -68,7 +68,7 @@ def test_it_cancels_an_alliance_with_whoever_is_about_to_win() -> None:
 def test_it_attacks_with_an_ally_what_it_would_not_attack_alone() -> None:
     """Alone it looks for another foe; for an ally who would command, and take what is won, it does
     not fight."""
-    found = {}
+    found: dict[tuple[str, bool], tuple[str, ...] | None] = {}
     for ally, bound in (("stanley", True), ("stanley", False), ("percy", True)):
         scene = idlers(Scene(3, "classic+alliance")).noble("mowbray", 0, FIELD, outside=True)
         scene.noble("pole", 1, FIELD, outside=True, heirs=("edward_march",))

@@ -129,7 +129,7 @@ def with_allies(
         seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
         forces = forces_at(content, view, square)
         for side, allies in zip(found, sides(view.pacts, seat, [against], square), strict=True):
-            side += [n for ally in allies for n in forces.get(ally, ()) if _ashore(view, n)]
+            side.extend(n for ally in allies for n in forces.get(ally, ()) if _ashore(view, n))
     return found
 
 

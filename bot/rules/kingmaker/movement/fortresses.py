@@ -94,7 +94,7 @@ class AskLeave(KStep, tag="ask_leave"):
         if owner is None or owner == self.seat:
             return []
         ship = self.place in table.state.ships
-        rule = guest_rule(table) if ship else "house-8.2.6"
+        rule = guest_rule(table.content) if ship else "house-8.2.6"
         about = {"ship" if ship else "place": self.place, "asker": str(self.seat)}
         answers = (Offer("grant", (), rule), Offer("deny", (), rule))
         withdraw = (Offer("withdraw_request", (), rule),)
@@ -113,7 +113,7 @@ class AskLeave(KStep, tag="ask_leave"):
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        rule = guest_rule(table) if self.place in table.state.ships else "house-8.2.6"
+        rule = guest_rule(table.content) if self.place in table.state.ships else "house-8.2.6"
         return IllegalChoice(rule, "A request for leave is being answered.")
 
 

@@ -259,9 +259,13 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
             "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
         )
     if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice(guest_rule(table), "She is another player's: ask leave to board her.")
+        yield IllegalChoice(
+            guest_rule(table.content), "She is another player's: ask leave to board her."
+        )
     if guests:
-        yield IllegalChoice(guest_rule(table), "Your nobles are guests: her owner says where to.")
+        yield IllegalChoice(
+            guest_rule(table.content), "Your nobles are guests: her owner says where to."
+        )
     yield _no_ship()
 
 

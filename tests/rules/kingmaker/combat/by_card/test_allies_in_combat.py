@@ -314,16 +314,15 @@ def at_lynn() -> Scene:
 def test_an_ally_boards_a_ship_by_leave_and_nobody_else_does() -> None:
     scene = at_lynn()
     scene.movement(1)
-    boarding = {"nobles": ["howard"], "ship": "le_swan"}
     reason = scene.refused(1, "ask_leave", rule="base-8.2", place="le_swan")
     assert reason == "Nobles board ships of their own faction only."
     allied(scene, 0, 1, square=SHORE).movement(1)
-    reason = scene.refused(1, "embark", rule="base-16.3", **boarding)
+    reason = scene.refused(1, "embark", rule="base-16.3", nobles=["howard"], ship="le_swan")
     assert reason == "She is another player's: ask leave to board her."
     scene.play(1, "ask_leave", place="le_swan")
     assert scene.offered(0, "grant")[0].rule == "base-16.3"
     scene.play(0, "grant")
-    scene.play(1, "embark", **boarding)
+    scene.play(1, "embark", nobles=["howard"], ship="le_swan")
     assert scene.where("howard") == ("", None, "le_swan")
     sound(scene)
 
