@@ -9,7 +9,7 @@ from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import controller, defence, friendly, held_by_ally, strength
 from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
-from bot.rules.kingmaker.pacts.bonds import bound, partners
+from bot.rules.kingmaker.pacts.bonds import partners
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable, Siege
@@ -92,7 +92,6 @@ def review_sieges(table: KTable) -> None:
             and (noble.square == square or noble.aboard in siege.ships)
             and noble.inside is None
             and noble.captor is None
-            and (noble.seat == siege.seat or bound(state.pacts, noble.seat, siege.seat, square))
         ]
         if len(present) == len(siege.besiegers) and not weighed:
             continue

@@ -14,6 +14,7 @@ from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.ships import guest_rule
+from bot.rules.kingmaker.pacts.bonds import circles, partners
 from bot.rules.kingmaker.parliament.kings_peace import holds_in
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -317,7 +318,11 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
         if noble.inside == place.id and noble.captor is None:
             inside[noble.seat] = inside.get(noble.seat, 0) + noble.troops
     holder = view.nobles.get(view.control.get(place.id, ""))
-    counting = procedures.siege.counting(inside, None if holder is None else holder.seat)
+    owner = None if holder is None else holder.seat
+    allies = set() if view.seat is None else set(partners(view.pacts, view.seat, place.square))
+    if allies & {*inside, owner}:
+        return False
+    counting = procedures.siege.counting(inside, owner, circles(view.pacts, inside, place.square))
     garrison = 0 if place.is_open_town and not inside else place.garrison
     share, whole = content.ruleset.lay_share
     defence = garrison + sum(troops for seat, troops in inside.items() if seat in counting)

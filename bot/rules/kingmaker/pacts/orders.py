@@ -207,3 +207,14 @@ def _end(table: KTable, pacts: Iterable[Pact], how: str, by: int | None = None) 
         ally = pact.other(seat)
         assert ally is not None
         table.emit(facts.PactEnded(seat, ally, pact.square, how, pact.lasting))
+        _part(table, pact)
+
+
+def _part(table: KTable, pact: Pact) -> None:
+    """Who was allied with a besieger keeps up the siege no longer; he may be too weak then."""
+    state, places = table.state, table.content.board.places
+    for place, siege in state.sieges.items():
+        other, square = pact.other(siege.seat), places[place].square
+        if other is not None and not bound(state.pacts, siege.seat, other, square):
+            known = (n for n in siege.besiegers if n in state.nobles)
+            siege.besiegers = [n for n in known if state.nobles[n].seat != other]
