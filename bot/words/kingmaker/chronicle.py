@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.movement.ships import guest_rule
+from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural, seats_listed
@@ -323,7 +323,7 @@ def _leave_asked(lex: Lexicon, event: facts.LeaveAsked, names: Names) -> Told:
     asks = f"{names(event.seat)} asks {names(event.owner)}"
     if event.place in lex.content.ships:
         leave = f"{asks} for leave to board {lex.kind(event.place)}"
-        return Told(leave, guest_rule(lex.content))
+        return Told(leave, BOARDING[lex.content.ruleset.ships_take_guests])
     return Told(f"{asks} to open {lex.place(event.place)}", "house-8.2.6")
 
 
@@ -332,7 +332,7 @@ def _leave_answered(lex: Lexicon, event: facts.LeaveAnswered, names: Names) -> T
     if event.place in lex.content.ships:
         answer = "lets" if event.granted else "does not let"
         told = f"{names(event.owner)} {answer} {names(event.seat)} board {lex.kind(event.place)}"
-        return Told(told, guest_rule(lex.content))
+        return Told(told, BOARDING[lex.content.ruleset.ships_take_guests])
     # Only a ship that seeks shelter has nobody who asks.
     alone = event.seat < 0
     asker = "a ship without a captain" if alone else names(event.seat)

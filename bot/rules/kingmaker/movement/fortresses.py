@@ -13,7 +13,7 @@ from bot.rules.kingmaker.forces import (
     room,
     troops,
 )
-from bot.rules.kingmaker.movement.ships import command, guest_rule
+from bot.rules.kingmaker.movement.ships import BOARDING, command
 from bot.rules.kingmaker.royals.succession import whereabouts
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -94,7 +94,7 @@ class AskLeave(KStep, tag="ask_leave"):
         if owner is None or owner == self.seat:
             return []
         ship = self.place in table.state.ships
-        rule = guest_rule(table.content) if ship else "house-8.2.6"
+        rule = BOARDING[table.content.ruleset.ships_take_guests] if ship else "house-8.2.6"
         about = {"ship" if ship else "place": self.place, "asker": str(self.seat)}
         answers = (Offer("grant", (), rule), Offer("deny", (), rule))
         withdraw = (Offer("withdraw_request", (), rule),)
@@ -113,7 +113,11 @@ class AskLeave(KStep, tag="ask_leave"):
         table.emit(facts.LeaveAnswered(self.seat, seat, self.place, granted))
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        rule = guest_rule(table.content) if self.place in table.state.ships else "house-8.2.6"
+        rule = (
+            BOARDING[table.content.ruleset.ships_take_guests]
+            if self.place in table.state.ships
+            else "house-8.2.6"
+        )
         return IllegalChoice(rule, "A request for leave is being answered.")
 
 

@@ -13,7 +13,7 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.movement.ships import guest_rule
+from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.rules.kingmaker.pacts.bonds import circles, partners
 from bot.rules.kingmaker.parliament.kings_peace import holds_in
 from bot.rules.kingmaker.procedures import Procedures
@@ -233,7 +233,7 @@ def _at_sea(
     ship_id = view.nobles[noble].aboard or ""
     board, steps = content.board, content.ruleset.sea_squares
     if view.ships[ship_id].seat != view.seat:
-        rule = guest_rule(content)
+        rule = BOARDING[content.ruleset.ships_take_guests]
         stop = Stop(rule, "He is a guest aboard: her owner decides where she sails.")
         return Reach(noble, origin, stops=(stop,), now=bool(offers))
     held = _at_anchor(content, view, noble, ship_id)

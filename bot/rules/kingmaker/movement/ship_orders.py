@@ -27,6 +27,7 @@ from bot.rules.kingmaker.movement.movers import (
     one_force,
 )
 from bot.rules.kingmaker.movement.ships import (
+    BOARDING,
     aboard,
     bearer,
     besieging_ship,
@@ -34,7 +35,6 @@ from bot.rules.kingmaker.movement.ships import (
     consorts,
     flagship,
     frozen,
-    guest_rule,
     has_weary_heir,
     heirs_aboard,
     hold,
@@ -258,14 +258,11 @@ def _command_stops(table: KTable, seat: int, ship_id: str, verb: str) -> Stops:
         yield IllegalChoice(
             "house-8.7.5", "She changed hands at sea, and obeys you once she has reached a port."
         )
+    rule = BOARDING[table.content.ruleset.ships_take_guests]
     if verb == "embark" and host is not None and _takes_guests(table, seat, ship_id, host):
-        yield IllegalChoice(
-            guest_rule(table.content), "She is another player's: ask leave to board her."
-        )
+        yield IllegalChoice(rule, "She is another player's: ask leave to board her.")
     if guests:
-        yield IllegalChoice(
-            guest_rule(table.content), "Your nobles are guests: her owner says where to."
-        )
+        yield IllegalChoice(rule, "Your nobles are guests: her owner says where to.")
     yield _no_ship()
 
 

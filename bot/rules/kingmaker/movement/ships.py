@@ -8,7 +8,6 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
-from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces import (
     controller,
     defence,
@@ -100,9 +99,8 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
-def guest_rule(content: Content) -> str:
-    """The rule by which nobles board ships of others: with leave of anybody, or of an ally."""
-    return "house-8.6.27" if content.ruleset.ships_take_guests else "base-16.3"
+BOARDING = {True: "house-8.6.27", False: "base-16.3"}
+"""The rule by which nobles board ships of others: with leave of anybody, or of an ally alone."""
 
 
 # Fleets: ships that lie together lend each other their room (base-8.5)
