@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kernel import Field, Offer
+from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
-from cogs.ui.choosing.typed_choices import Matcher, Unknown
+from cogs.ui.choosing.playing import way_of
+from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of
 from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.battlefield import FIELD
+from tests.rules.kingmaker.combat.by_card.test_pacts import three
 from tests.rules.kingmaker.scene import Scene
 
 NOBLES = ("percy", "clifford", "courtenay")
@@ -64,3 +67,21 @@ def test_words_of_ones_own_are_taken_as_they_are(matcher: Matcher) -> None:
     field = Field("promise", (), 0, 1, free=50)
     assert matcher.values(field, [], "  all   for one ") == ("all for one",)
     assert matcher.values(field, [], "nothing") == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        ({"ally": "Cecily", "term": "until cancelled"}, ("2", "lasting")),
+        ({"ally": "ben", "square": FIELD, "term": "for one combat"}, ("1", "one_combat")),
+    ],
+)
+def test_an_alliance_is_typed_by_player_and_length(
+    typed: dict[str, str], chosen: tuple[str, str]
+) -> None:
+    session: Any = MemorySession(three().match, ("Anne", "Ben", "Cecily"))
+    way = way_of(session, 0, "propose_alliance")
+    assert way is not None
+    ally, term = chosen
+    wanted = Choice.of("propose_alliance", ally=ally, square=FIELD, term=term)
+    assert way.walk(draft_of(session, 0, way, typed)) == wanted

@@ -264,6 +264,20 @@ def test_nobody_besieges_a_place_that_an_ally_holds_or_is_inside() -> None:
         assert reason.startswith("You are allied there, and allies do not attack.")
 
 
+@pytest.mark.rule("base-16.4", "base-16.2")
+def test_who_has_an_ally_inside_does_not_besiege_him_for_another_and_nothing_happens() -> None:
+    besiegers = ("mowbray", "neville", "stanley")
+    scene = allied(forces(("percy",), (), besiegers, (), at=TOWN), 0, 2)
+    scene.noble("hastings", 1, TOWN).noble("talbot", 3, TOWN, guest=True)
+    allied(scene, 2, 3).combat(0)
+    scene.play(0, "conclude", nobles=["percy"], place=TOWN)
+    assert scene.happened(facts.AllianceMade) == []
+    assert only(scene, facts.AlliesStayedOut) == facts.AlliesStayedOut(
+        0, 1, square_of(scene, TOWN), TOWN
+    )
+    assert not scene.state.nobles["percy"].attacked
+
+
 @pytest.mark.rule("base-16.4")
 def test_a_siege_ends_when_besieger_and_besieged_agree_on_an_alliance() -> None:
     scene = forces(("percy", "mowbray", "neville", "grey", "roos"), (), at=TOWN)
