@@ -71,7 +71,7 @@ class Following:
 
 
 @dataclass(slots=True)
-class Story:
+class ToldNews:
     """A message that tells what happened, as it stands with the pictures that were added to it."""
 
     message: discord.Message
@@ -88,13 +88,13 @@ class Pictured:
         self._chosen = Illustrations(pictures)
         self._following = following
         self._send = send
-        self._stories: dict[str, Story] = {}
+        self._stories: dict[str, ToldNews] = {}
         """The message of each game that told last what happened."""
 
     def told(self, session: GameSession, message: discord.Message | None) -> None:
         """What happens was told last in this message; in None, if it takes no pictures."""
         if message is not None:
-            self._stories[session.id] = Story(message)
+            self._stories[session.id] = ToldNews(message)
         else:
             self._stories.pop(session.id, None)
 
@@ -160,7 +160,7 @@ class Pictured:
     async def _illustrate(
         self,
         session: GameSession,
-        story: Story | None,
+        story: ToldNews | None,
         drawn: list[Drawing],
         nonce: str,
         view: discord.ui.View | None = None,
