@@ -240,6 +240,9 @@ class State(msgspec.Struct, omit_defaults=True):
     loyal: dict[str, int] = {}
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
+    drawn_for: list[str] = []
+    """Places for which a card was drawn in vain in this combat phase, where a card takes them
+    (base-10.7)."""
     active: int = 0
     first: int = 0
     round: int = 0

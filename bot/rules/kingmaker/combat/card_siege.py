@@ -23,7 +23,10 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 
 class CardSiege(KStep, tag="card_siege"):
-    """One attempt to take a place, from the card to what it brings (base-10.4)."""
+    """One attempt to take a place, from the card to what it brings (base-10.4).
+
+    If it is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
+    """
 
     seat: int
     place: str
@@ -43,6 +46,7 @@ class CardSiege(KStep, tag="card_siege"):
         card = draw_combat_card(table, self.seat, self.place)
         use_up(table, self.french)
         if card.bad_weather:  # base-10.6
+            table.state.drawn_for.append(self.place)
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
             use_once(table, (*self.attackers, *defenders))
@@ -90,7 +94,9 @@ class CardSiege(KStep, tag="card_siege"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, self.attackers, "siege")
         bury(table, dead, within, "siege")
-        if victors:
+        if not victors:
+            state.drawn_for.append(self.place)
+        else:
             self._capture(table, heirs, [n for n in within if n not in dead], victors)
 
     def _capture(

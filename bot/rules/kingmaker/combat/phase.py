@@ -35,7 +35,7 @@ class CombatPhase(KStep, tag="combat_phase"):
 
     def advance(self, table: KTable) -> None:
         if self.begun:
-            table.finish(self)
+            self._end(table)
             return
         self.begun = True
         table.emit(facts.PhaseBegan(self.seat, "combat"))
@@ -46,9 +46,13 @@ class CombatPhase(KStep, tag="combat_phase"):
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
-            table.finish(self)
+            self._end(table)
         else:
             _ORDERS[choice.verb](table, seat, choice)
+
+    def _end(self, table: KTable) -> None:
+        table.finish(self)
+        table.state.drawn_for.clear()
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return first(combat_stops(table, seat, choice, self.stayed_out))
