@@ -305,7 +305,15 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
         if others:
             give_heir(table, heir_id, strongest(table, others))
         else:
-            leave_heir(table, heir_id, noble.square, noble.inside)
+            leave_heir(table, heir_id, _ground(table, noble), noble.inside)
+
+
+def _ground(table: KTable, noble: Noble) -> str:
+    """The square where a noble is; aboard a ship in port it is that of the port."""
+    ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
+    if ship is None or ship.port is None:
+        return noble.square
+    return table.content.board.places[ship.port].square
 
 
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
