@@ -195,8 +195,8 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
         return
-    if guest(state, noble_id):
-        # A guest in a fortress fights only with those of its owner.
+    if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
+        # In an alliance with the owner of a fortress he fights only with those of the owner.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."

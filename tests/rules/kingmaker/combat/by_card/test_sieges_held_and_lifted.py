@@ -16,6 +16,7 @@ from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
     draw_for,
     square_of,
 )
+from tests.rules.kingmaker.scene import Scene
 
 DRAWN = "You drew for that place in this phase; you may again in your next combat."
 
@@ -106,3 +107,55 @@ def test_with_others_aboard_he_goes_to_them() -> None:
     scene.hold("george", "percy").next_events(DEADLY).combat(0)
     assert only(scene, facts.SiegeConcluded).taken
     assert scene.state.heirs["george"].holder == "mowbray"
+
+
+# A guest and his own relief (base-10.8)
+
+RELIEF = ("mowbray", "neville", "beaufort", "fitzalan", "holland", "talbot")
+
+
+def guest_under_siege(*relief: str) -> tuple[Scene, dict[str, str]]:
+    """Seat 0 besieges Clifford's town, where Stafford of seat 2 is by leave; his combat begins."""
+    scene = before(TOWN, ("percy",), ("clifford",), seats=3)
+    scene.give("percy", "marshal_england", "burgundian_crossbowmen_1")
+    scene.noble("stafford", 2, TOWN, guest=True).siege(TOWN, ["percy"])
+    for noble in relief:
+        scene.noble(noble, 2, TOWN, outside=True)
+    return scene, {"against": "0", "square": square_of(scene, TOWN)}
+
+
+@pytest.mark.rule("base-10.8", "classic-siege.7", "base-9.3")
+def test_a_guest_comes_out_with_relief_of_his_own() -> None:
+    scene, aim = guest_under_siege(*RELIEF)
+    scene.next_events(FAIR).combat(2)
+    reason = scene.refused(2, "attack", rule="base-10.8", nobles=["stafford"], **aim)
+    assert reason == "Those Under Siege come out only together with relief from outside."
+    assert "stafford" in scene.candidates(2, "attack", "nobles")
+    scene.play(2, "attack", nobles=[*RELIEF, "stafford"], **aim)
+    told = only(scene, facts.AttackDeclared)
+    assert (told.sallying, told.strength, told.opposed) == (("stafford",), 260, 230)
+    assert only(scene, facts.BattleDecided).winner == 2
+    assert TOWN not in scene.state.sieges
+    sound(scene)
+
+
+@pytest.mark.rule("base-10.9", "base-9.6")
+@pytest.mark.parametrize("back", [(), ("stafford",)])
+def test_after_it_he_goes_back_in_or_stays_out_and_nothing_bars_him(back: tuple[str, ...]) -> None:
+    scene, aim = guest_under_siege("mowbray")
+    scene.next_events(BAD).combat(2)
+    scene.play(2, "attack", nobles=["mowbray", "stafford"], **aim)
+    assert scene.asked(2) == ["return_inside"]
+    scene.play(2, "return_inside", nobles=back)
+    assert where(scene, "stafford") == (aim["square"], TOWN if back else None)
+    assert scene.state.nobles["stafford"].barred is None
+    sound(scene)
+
+
+@pytest.mark.rule("base-9.1")
+def test_a_guest_who_is_not_under_siege_is_not_in_the_open() -> None:
+    scene, aim = guest_under_siege("mowbray")
+    scene.state.sieges.clear()
+    scene.combat(2)
+    reason = scene.refused(2, "attack", rule="base-9.1", nobles=["stafford"], **aim)
+    assert reason == "Attackers and enemy stand in the open of the same square."
