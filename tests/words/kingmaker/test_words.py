@@ -267,6 +267,11 @@ def test_bad_weather_and_what_comes_of_it() -> None:
     ]
 
 
+def test_the_siege_of_an_open_town_that_nobody_holds_any_more_is_over() -> None:
+    told = words_for("kingmaker", "classic").tell(facts.SiegeBroken(0, "cardigan", "empty"), NAMES)
+    assert told == "Anne’s siege of Cardigan is over, as nobody is inside any more. ‹base-10.1›"
+
+
 def test_the_moves_of_one_player_are_one_line() -> None:
     events = [
         facts.Marched(0, ("percy",), "14,3", "14,2"),

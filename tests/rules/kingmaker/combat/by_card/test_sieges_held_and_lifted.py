@@ -159,3 +159,38 @@ def test_a_guest_who_is_not_under_siege_is_not_in_the_open() -> None:
     scene.combat(2)
     reason = scene.refused(2, "attack", rule="base-9.1", nobles=["stafford"], **aim)
     assert reason == "Attackers and enemy stand in the open of the same square."
+
+
+# An open town in which nobody is left (base-10.1, base-10.10)
+
+
+@pytest.mark.rule("base-10.1", "base-10.10", "base-1.8")
+def test_the_siege_of_an_open_town_is_over_when_nobody_is_inside() -> None:
+    scene = before("cardigan", ("percy", "mowbray", "neville", "grey"), ("hastings",))
+    scene.siege("cardigan", ["percy", "mowbray", "neville", "grey"])
+    scene.next_events("E-PL15").event(1)
+    assert only(scene, facts.PlagueStruck).nobles == ("hastings",)
+    assert only(scene, facts.SiegeBroken) == facts.SiegeBroken(0, "cardigan", "empty")
+    assert scene.state.sieges == {}
+    scene.movement(0)
+    scene.play(0, "enter", nobles=["percy"], place="cardigan")
+    assert where(scene, "percy") == (square_of(scene, "cardigan"), "cardigan")
+    sound(scene)
+
+
+@pytest.mark.rule("base-10.9", "base-10.10")
+@pytest.mark.parametrize("back", [(), ("mowbray",)])
+def test_it_is_not_over_while_those_inside_have_only_come_out_to_fight(
+    back: tuple[str, ...],
+) -> None:
+    scene = before("cardigan", ("percy",), ("mowbray",), cards=("marshal_england",))
+    scene.give("percy", "burgundian_crossbowmen_1", "flemish_crossbowmen_1")
+    square = square_of(scene, "cardigan")
+    scene.siege("cardigan", ["percy"]).noble("neville", 1, square, outside=True)
+    scene.next_events(BAD).combat(1)
+    scene.play(1, "attack", nobles=["mowbray", "neville"], against="0", square=square)
+    assert scene.asked(1) == ["return_inside"]
+    assert "cardigan" in scene.state.sieges
+    scene.play(1, "return_inside", nobles=back)
+    assert ("cardigan" in scene.state.sieges) == bool(back)
+    assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ([] if back else ["empty"])
