@@ -183,6 +183,10 @@ class Captivity(Protocol):
     def home_rule(self) -> str:
         """The rule by which a ransomed noble goes home."""
 
+    @property
+    def passage(self) -> Trade:
+        """How the parts of a ransom pass."""
+
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
         """The step that settles the fate of those captured by these nobles of the captor's."""
 

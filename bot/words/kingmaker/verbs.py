@@ -274,7 +274,7 @@ _FIELDS = {
     ("release_heir", "heir"): "Who is let go?",
     ("offer_ransom", "places"): "Offer which places?",
     ("offer_ransom", "ships"): "Offer which ships?",
-    ("offer_ransom", "beside"): "Offer which cards beside the captive?",
+    ("offer_ransom", "beside"): "Offer which cards that lie beside your nobles?",
     ("offer_ransom", "heirs"): "Offer which heirs?",
     ("offer_ransom", "back"): "Which of his own cards are to come home with him?",
     ("offer_ransom", "cards"): "Offer which cards of your hand?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games import game_for
+from bot.games import game_for, words_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.words import KingmakerWords

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.forces import (
     bishops_of,
@@ -124,8 +123,8 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 
 def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
-    """Whether a thing can be part of a ransom, which passes wherever it is (base-11.2)."""
-    return free(token_stops(table, token, giver, taker, Anywhere()))
+    """Whether a thing can be part of a ransom, which passes as it says (base-11.2)."""
+    return free(token_stops(table, token, giver, taker, procedures(table).captives.passage))
 
 
 # The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
@@ -183,12 +182,15 @@ def passing_stops(
 class Meeting:
     """Who has what to give, and who could receive it: each question is answered once.
 
-    Receivers are looked for among ``nobles``, or among all.
+    Receivers are looked for among ``nobles``, or among all; things pass by the rules of trade of
+    this table, unless others are named.
     """
 
-    def __init__(self, table: KTable, nobles: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, table: KTable, nobles: Iterable[str] | None = None, trade: Trade | None = None
+    ) -> None:
         self._table = table
-        self._trade = procedures(table).trade
+        self._trade = procedures(table).trade if trade is None else trade
         self._able: dict[int, list[str]] = {}
         self._near: dict[tuple[int, str], list[str]] = {}
         for key in table.state.nobles if nobles is None else nobles:
@@ -233,13 +235,14 @@ class Meeting:
                 yield noble
 
 
-def receivers(table: KTable, token: str, seat: int) -> tuple[str, ...]:
+def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) -> tuple[str, ...]:
     """The nobles of a faction who could receive a thing now."""
-    owner = owner_of(table, token)
+    owner = None if is_hidden(token) else owner_of(table, token)
     if owner is None:
         return ()
-    way = procedures(table).trade.way_of(table, token)
-    return Meeting(table, nobles_of(table.state, seat)).receivers(way, owner, seat)
+    trade = procedures(table).trade if trade is None else trade
+    way = trade.way_of(table, token)
+    return Meeting(table, nobles_of(table.state, seat), trade).receivers(way, owner, seat)
 
 
 # Carried out

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.battlefield import only, sound, where
-from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY
+from tests.rules.kingmaker.combat.by_card.field import DEADLY
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
     BAD,
     FAIR,
@@ -26,10 +26,10 @@ DRAWN = "You drew for that place in this phase; you may again in your next comba
 
 @pytest.mark.rule("base-10.7", "base-5.5")
 def test_after_bad_weather_others_of_the_faction_wait_for_its_next_combat_too() -> None:
-    scene = before(TOWN, ("percy", "mowbray", "neville", "stanley", "grey"))
-    scene.give("stanley", "marshal_england").next_events(BAD, FAIR).combat(0)
+    scene = before(TOWN, ("percy", "mowbray", "neville", "beaufort", "stanley", "grey"))
+    scene.give("beaufort", "marshal_england").next_events(BAD, FAIR).combat(0)
     draw_for(scene, "percy", "mowbray", "neville", place=TOWN)
-    fresh = {"nobles": ["stanley", "grey"], "place": TOWN}
+    fresh = {"nobles": ["beaufort", "stanley", "grey"], "place": TOWN}
     assert scene.offered(0, "conclude") == []
     assert scene.refused(0, "conclude", rule="base-10.7", **fresh) == DRAWN  # type: ignore[arg-type]
     scene.combat(0)
@@ -57,21 +57,23 @@ def test_after_besiegers_who_all_died_nobody_else_of_theirs_draws_at_once() -> N
 def test_those_on_land_do_not_draw_again_for_a_port_whose_crew_has_drawn() -> None:
     scene = before_calais("percy", "mowbray", "neville")
     calais = square_of(scene, "calais")
-    scene.noble("stanley", 0, calais, outside=True).give("stanley", "marshal_england")
-    scene.noble("beaufort", 0, calais, outside=True).next_events(BAD).combat(0)
+    for noble in ("beaufort", "stanley", "grey"):
+        scene.noble(noble, 0, calais, outside=True)
+    scene.give("beaufort", "marshal_england").next_events(BAD).combat(0)
     assert scene.state.sieges["calais"].ships == ["le_swan"]
-    wanted = {"nobles": ["stanley", "beaufort"], "place": "calais"}
+    wanted = {"nobles": ["beaufort", "stanley", "grey"], "place": "calais"}
     assert scene.refused(0, "conclude", rule="base-10.7", **wanted) == DRAWN  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("base-10.7")
 def test_a_draw_for_one_place_keeps_nobody_from_another() -> None:
     scene = before(TOWN, ("percy", "mowbray", "neville"))
-    for noble in ("stanley", "beaufort"):
+    others = ("fitzalan", "beaufort", "talbot", "holland")
+    for noble in others:
         scene.noble(noble, 0, "brougham", outside=True)
     scene.next_events(BAD, FAIR).combat(0)
     draw_for(scene, "percy", "mowbray", "neville", place=TOWN)
-    draw_for(scene, "stanley", "beaufort", place="brougham")
+    draw_for(scene, *others, place="brougham")
     assert only(scene, facts.SiegeConcluded).taken
     assert scene.state.drawn_for == [TOWN]
 
@@ -133,7 +135,7 @@ def test_a_guest_comes_out_with_relief_of_his_own() -> None:
     assert "stafford" in scene.candidates(2, "attack", "nobles")
     scene.play(2, "attack", nobles=[*RELIEF, "stafford"], **aim)
     told = only(scene, facts.AttackDeclared)
-    assert (told.sallying, told.strength, told.opposed) == (("stafford",), 260, 230)
+    assert (told.sallying, told.strength, told.opposed) == (("stafford",), 240, 230)
     assert only(scene, facts.BattleDecided).winner == 2
     assert TOWN not in scene.state.sieges
     sound(scene)
