@@ -139,7 +139,8 @@ class CardFight(KStep, tag="card_fight"):
     ) -> None:
         """The winners capture all who live of the losers, heirs too (base-9.11).
 
-        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12).
+        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12);
+        but beaten they are, and besiege nothing there any more (base-10.10).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
@@ -155,8 +156,8 @@ class CardFight(KStep, tag="card_fight"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, winners, "battle")
         bury(table, dead, losers, "battle")
+        break_sieges_of(table, beaten, self.square)
         if victors:
-            break_sieges_of(table, beaten, self.square)
             captives = [noble for noble in losers if noble not in dead]
             seize(table, self.square, victors, captives, heirs)
 

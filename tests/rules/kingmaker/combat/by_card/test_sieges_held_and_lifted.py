@@ -196,3 +196,23 @@ def test_it_is_not_over_while_those_inside_have_only_come_out_to_fight(
     scene.play(1, "return_inside", nobles=back)
     assert ("cardigan" in scene.state.sieges) == bool(back)
     assert [e.reason for e in scene.happened(facts.SiegeBroken)] == ([] if back else ["empty"])
+
+
+# Besiegers who are beaten (base-10.10)
+
+
+@pytest.mark.rule("base-10.10", "base-9.12", "base-10.12")
+def test_besiegers_who_are_beaten_besiege_no_more_even_if_all_victors_die() -> None:
+    scene = before("brougham", ("mowbray", "neville")).siege("brougham", ["mowbray", "neville"])
+    square = square_of(scene, "brougham")
+    for noble in ("percy", "beaufort"):
+        scene.noble(noble, 1, square, outside=True)
+    scene.next_events(DEADLY).combat(1)
+    scene.play(1, "attack", nobles=["percy", "beaufort"], against="0", square=square)
+    assert only(scene, facts.BattleDecided).winner == 1
+    assert {e.noble for e in scene.happened(facts.NobleDied)} == {"percy", "beaufort"}
+    assert scene.happened(facts.Captured) == []
+    assert only(scene, facts.SiegeBroken) == facts.SiegeBroken(0, "brougham", "defeat")
+    assert scene.state.sieges == {}
+    assert where(scene, "mowbray") == where(scene, "neville") == (square, None)
+    sound(scene)
