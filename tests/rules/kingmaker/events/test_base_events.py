@@ -378,3 +378,39 @@ def test_with_a_commission_too_the_call_comes_before_all_else() -> None:
     scene = commissioned("E-WR01")
     reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
     assert reason == "An Event card calls one of your nobles; he must answer it first."
+
+
+def two_ships(*, in_le_michael: tuple[str, ...], seat: int = 0) -> Scene:
+    """Percy's Le Swan and Le Michael of Mowbray's both before Lancaster, with a garrison of 200."""
+    scene = storm("percy").noble("mowbray", seat, OPEN, cards=("le_michael",))
+    scene.ship("le_michael", sea="lancaster-bay").aboard("mowbray", "le_michael")
+    for noble in in_le_michael:
+        scene.noble(noble, seat, OPEN).aboard(noble, "le_michael")
+    return scene
+
+
+@pytest.mark.rule("base-8.15", "base-8.7")
+def test_two_crews_of_one_faction_that_match_a_port_together_besiege_it() -> None:
+    scene = draw(two_ships(in_le_michael=("neville",)), "E-ST01", 1)
+    assert scene.where("percy") == ("", None, "le_swan")
+    assert scene.where("mowbray") == scene.where("neville") == ("", None, "le_michael")
+    scene.next_events("E-PL04").combat(0)
+    (told,) = scene.happened(facts.AssaultDeclared)
+    assert (set(told.attackers), told.strength, told.defence) == (
+        {"percy", "mowbray", "neville"},
+        200,
+        200,
+    )
+    assert set(scene.state.sieges["lancaster"].ships) == {"le_swan", "le_michael"}
+
+
+@pytest.mark.rule("base-8.15", "base-8.7")
+@pytest.mark.parametrize(("crew", "seat"), [((), 0), (("neville",), 1)])
+def test_two_crews_too_weak_together_or_of_two_factions_all_stand_in_the_open(
+    crew: tuple[str, ...], seat: int
+) -> None:
+    scene = draw(two_ships(in_le_michael=crew, seat=seat), "E-ST01", 1)
+    square = scene.board.places["lancaster"].square
+    for noble in ("percy", "mowbray", *crew):
+        assert scene.where(noble) == (square, None, None)
+    assert scene.lies("le_swan") == scene.lies("le_michael") == "lancaster"
