@@ -40,6 +40,11 @@ class CardSiege(KStep, tag="card_siege"):
         if not self.attackers or not besiegeable(table, self.seat, place):
             table.emit(facts.AttackCancelled("nobody"))
             return
+        if not matched(table, place, self.attackers, self.french):
+            # It was declared before something else was settled: it takes a match now (base-10.3).
+            table.emit(facts.AttackCancelled("odds"))
+            self._go_ashore(table)
+            return
         mark_attackers(table, self.attackers)
         defenders = defending(table, self.place)
         self._declare(table, place, defenders)
@@ -51,6 +56,14 @@ class CardSiege(KStep, tag="card_siege"):
         else:
             use_once(table, (*self.attackers, *defenders))
             self._take(table, place, defenders, card.id)
+
+    def _go_ashore(self, table: KTable) -> None:
+        """Who came by ship and besieges nothing does not stay aboard before the port (base-8.7)."""
+        siege = table.state.sieges.get(self.place)
+        carriers = dict.fromkeys(table.state.nobles[noble].aboard for noble in self.attackers)
+        for ship in carriers:
+            if siege is None or ship not in siege.ships:
+                put_ashore(table, ship)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
         """Both sides as they go into it."""

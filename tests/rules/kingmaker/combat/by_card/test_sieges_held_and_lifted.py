@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.combat.card_siege import CardSiege
 from tests.rules.kingmaker.battlefield import only, sound, where
 from tests.rules.kingmaker.combat.by_card.field import DEADLY
 from tests.rules.kingmaker.combat.by_card.test_siege_by_card import (
@@ -216,3 +217,41 @@ def test_besiegers_who_are_beaten_besiege_no_more_even_if_all_victors_die() -> N
     assert scene.state.sieges == {}
     assert where(scene, "mowbray") == where(scene, "neville") == (square, None)
     sound(scene)
+
+
+# The match when the card is drawn (base-10.3)
+
+
+def attempted(scene: Scene, place: str, *attackers: str) -> Scene:
+    """An attempt of seat 0's that was declared before comes to its card."""
+    table = scene.match.table
+    table.events = []
+    siege = CardSiege(0, place, list(attackers))
+    table.push(siege)
+    siege.advance(table)
+    scene.events = list(table.events)
+    return scene
+
+
+@pytest.mark.rule("base-10.3")
+def test_who_is_no_match_any_more_when_the_card_is_due_draws_none() -> None:
+    scene = before(TOWN, ("percy", "mowbray", "neville"), ("clifford",)).next_events(FAIR)
+    scene.combat(0)
+    attempted(scene, TOWN, "percy", "mowbray", "neville")  # 200 against 210
+    assert scene.events == [facts.AttackCancelled("odds")]
+    assert scene.state.event_discards == scene.state.drawn_for == []
+    assert not scene.state.nobles["percy"].attacked
+
+
+@pytest.mark.rule("base-10.3", "base-8.7")
+def test_a_crew_that_is_no_match_any_more_goes_ashore() -> None:
+    scene = before_calais("percy").give("percy", "marshal_england").next_events(BAD)
+    scene.combat(0)
+    assert scene.state.sieges["calais"].ships == ["le_swan"]
+    scene.noble("beaufort", 1, "calais")
+    attempted(scene, "calais", "percy")
+    assert scene.events == [facts.AttackCancelled("odds")]
+    assert scene.where("percy")[2] == "le_swan"  # till the siege is looked at
+    scene.state.sieges.clear()
+    attempted(scene, "calais", "percy")
+    assert scene.where("percy") == (square_of(scene, "calais"), None, None)
