@@ -59,6 +59,8 @@ def draw_combat_card(
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
+    Whom the attacker names is a force (classic-battle.1): all of one faction who are in the open of
+    the square, and none of them singly (base-5.4).
     Nobody is asked anything in between, so nothing is played from hand (base-9.4).
     """
 
@@ -165,7 +167,8 @@ class CardFight(KStep, tag="card_fight"):
 class Ambush(KStep, tag="ambush"):
     """A card is drawn for deaths alone: nobody wins, nobody is captured (base-18.1).
 
-    By dice only the one who is named and the ambushers roll; ``target`` is he.
+    By dice only the one who is named and the ambushers roll; ``target`` is he. It is a combat of
+    both forces: cards that serve for one are used up (base-19.6).
     """
 
     seat: int
@@ -194,6 +197,7 @@ class Ambush(KStep, tag="ambush"):
         if card.bad_weather:
             table.emit(facts.AttackCancelled("weather"))
             return
+        use_once(table, (*self.attackers, *self.defenders))
         fray = Fray(
             attackers=self.attackers,
             defenders=self.defenders,

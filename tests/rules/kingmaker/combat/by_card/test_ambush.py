@@ -100,6 +100,24 @@ def test_by_the_names_on_the_card_nobody_is_named_beforehand() -> None:
     assert reason == "The card names who dies: name nobody yourself."
 
 
+@pytest.mark.rule("base-19.6", "base-18.1")
+@pytest.mark.parametrize(
+    ("card", "used"), [(CARDS["majority"], True), (CARDS["bad_weather"], False)]
+)
+@pytest.mark.parametrize("bearer", ["neville", "percy"])
+def test_french_foot_soldiers_are_used_up_by_an_ambush_on_either_side(
+    bearer: str, card: str, used: bool
+) -> None:
+    scene = meeting(("neville",), ("percy", "grey"), ruleset="classic+advanced_cards+ambush")
+    scene.give(bearer, "french_foot", "saxons_1").next_events(card).combat(0)
+    ambush(scene, "neville")
+    assert scene.state.nobles[bearer].cards == (
+        ["saxons_1"] if used else ["french_foot", "saxons_1"]
+    )
+    assert ("french_foot" in scene.state.crown_discards) == used
+    sound(scene)
+
+
 def test_without_the_option_nobody_lies_in_ambush() -> None:
     scene = meeting(("roos",), ("percy",))
     scene.combat(0)
