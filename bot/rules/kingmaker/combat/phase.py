@@ -41,6 +41,7 @@ class CombatPhase(KStep, tag="combat_phase"):
         table.emit(facts.PhaseBegan(self.seat, "combat"))
         for noble in table.state.nobles.values():
             noble.attacked = noble.defended = noble.ambushed = False
+        table.state.drawn_for.clear()  # a phase may have been broken off
         hold_sieges(table, self.seat)
         procedures(table).siege.begin_from_ships(table, self.seat)
 
