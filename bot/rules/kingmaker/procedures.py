@@ -101,6 +101,9 @@ class Parliament(Protocol):
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
         """Carry out a call that was offered."""
 
+    def resting(self, table: KTable) -> bool:
+        """Whether nobody at all may call it now."""
+
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """The Event card was drawn that summons it if there is no sole King."""
 

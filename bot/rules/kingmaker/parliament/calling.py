@@ -65,6 +65,10 @@ class ThreeRounds:
         """It is called; excuses come before the journey."""
         call_parliament(table, seat, choice)
 
+    def resting(self, table: KTable) -> bool:
+        """In the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        return resting(table)
+
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """The card forces a People's Parliament now (house-7.1.28), in the place of the drawer's
         movement and combat (house-7.1.29)."""

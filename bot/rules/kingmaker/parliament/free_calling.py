@@ -30,7 +30,7 @@ class CallerOffers:
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """By whom: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
-        if not free(_time_stops(table)):
+        if self.resting(table):
             return []
         ready = tuple(
             noble
@@ -64,6 +64,10 @@ class CallerOffers:
         table.state.sitting = Sitting(seat, place.id, place.square, noble)
         table.emit(facts.ParliamentCalled(seat, place.id, noble))
         self.sit(table)
+
+    def resting(self, table: KTable) -> bool:
+        """It has met in this turn (base-15.13): no Peace bars it."""
+        return not free(_time_stops(table))
 
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """Without a sole King it meets now, led by the Chancellor's player, or else the drawer.

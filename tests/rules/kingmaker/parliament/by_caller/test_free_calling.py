@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import call, chancellors, end, kinds, realm, shut_in
+from tests.rules.kingmaker.assembly import SQUARE, call, chancellors, end, kinds, realm, shut_in
 from tests.rules.kingmaker.scene import Scene
 
 NEEDS_CARD = "The Chancellor needs his card to call Parliament."
@@ -152,6 +152,27 @@ def test_it_meets_once_a_turn() -> None:
     assert reason == "Parliament has met in this turn; it meets once a turn."
     scene.state.turn += 1
     assert offers_call(scene)
+
+
+@pytest.mark.rule("base-15.13", "base-15.11")
+def test_no_peace_keeps_it_from_being_called_and_everybody_sees_so() -> None:
+    scene = realm()
+    end(call(scene))
+    assert scene.match.view(1).resting
+    scene.state.turn += 1
+    assert scene.state.peace is not None
+    assert not scene.match.view(1).resting
+    assert offers_call(scene)
+
+
+@pytest.mark.rule("house-7.1.7", "house-7.1.8")
+def test_by_the_house_rules_it_rests_in_the_peace_and_three_rounds_after_it() -> None:
+    scene = realm("house").peace(2, SQUARE)
+    assert scene.match.view(None).resting
+    scene.state.peace, scene.state.peace_ended_turn, scene.state.turn = None, 1, 9
+    assert scene.match.view(None).resting
+    scene.state.turn = 10
+    assert not scene.match.view(None).resting
 
 
 # Parliament must be summoned (base-4.5, base-15.1)
