@@ -250,6 +250,9 @@ class Besieging(Protocol):
 class Alliances(Protocol):
     """Whether forces of other players may take a side in a combat."""
 
+    def side_stops(self) -> Stops:
+        """What keeps everybody from ever taking a side in a combat of others."""
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """The seats that are asked once a seat attacks another."""
 
@@ -281,8 +284,11 @@ class Trade(Protocol):
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """What keeps a noble from giving away what passes so."""
 
-    def apart(self) -> IllegalChoice:
-        """Why a thing does not pass to one who stands elsewhere."""
+    def passes_by(self, *, within: bool) -> str:
+        """The rule by which what lies on the table passes within a faction, or between two."""
+
+    def apart(self, *, within: bool) -> IllegalChoice:
+        """Why a thing does not pass to one of the faction, or of another, who stands elsewhere."""
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
         """A player was given a Crown card out of another's hand."""

@@ -87,9 +87,11 @@ def never_stops(table: KTable, token: str) -> Stops:
         yield IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
 
 
-def not_his(token: str) -> IllegalChoice:
+def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
     """Nobody gives, or is asked for, what he has not, or what others may not know he has."""
-    rule = "house-8.7.2" if is_hidden(token) else "house-8.7.4"
+    rule = procedures(table).trade.passes_by(within=within)
+    if is_hidden(token):
+        rule = "house-8.7.2"
     return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
 
 
@@ -132,13 +134,15 @@ def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
     """What does not pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
+    nobles = table.state.nobles
+    within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
-        yield IllegalChoice("house-8.7.4", "He has that already; name another noble.")
+        rule = trade.passes_by(within=within)
+        yield IllegalChoice(rule, "He has that already; name another noble.")
     if way == "anywhere":
         return
-    nobles = table.state.nobles
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
-        yield trade.apart()
+        yield trade.apart(within=within)
 
 
 def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
@@ -166,7 +170,8 @@ def passing_stops(
     able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
     near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
-        yield IllegalChoice("house-8.7.4", "There is no noble who could receive it.")
+        rule = trade.passes_by(within=False)
+        yield IllegalChoice(rule, "There is no noble who could receive it.")
     else:
         known = table.state.nobles
         yield from trade.time_stops(table, known[owner].seat, known[nobles[-1]].seat)
