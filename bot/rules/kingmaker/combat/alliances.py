@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -229,6 +229,10 @@ def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
 class CalledIn:
     """Forces in the square may take a side once an attack is declared (house-5.11c)."""
 
+    def side_stops(self) -> Stops:
+        """Nothing does, when a combat is declared."""
+        yield from ()
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """All other seats."""
         return seats_to_ask(table, seat, against)
@@ -246,6 +250,10 @@ class CalledIn:
 
 class EachForItself:
     """Only forces of one faction fight together (base-5.4)."""
+
+    def side_stops(self) -> Stops:
+        """Nobody is asked."""
+        yield IllegalChoice("base-5.4", "Each force fights for itself; nobody takes a side.")
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """Nobody."""
