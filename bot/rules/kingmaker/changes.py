@@ -322,9 +322,16 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
     heir.alive, heir.crowned, heir.holder = False, False, None
+    _unsettle(table, heir_id)
     table.emit(facts.HeirDied(heir_id, cause, seat))
     if guarded:
         tell_of_guard(table, heir_id, None)
+
+
+def _unsettle(table: KTable, king: str) -> None:
+    """That Parliament made him the sole King holds till he dies (base-15.27)."""
+    if table.state.settled_king == king:
+        table.state.settled_king = None
 
 
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
@@ -352,6 +359,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     king = noble_id == BEAUFORT and state.beaufort_crowned
     if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False
+        _unsettle(table, noble_id)
     table.emit(facts.NobleDied(noble_id, noble.seat, cause))
     if king:
         tell_of_guard(table, noble_id, None)

@@ -201,7 +201,8 @@ class Acceptance(KStep, tag="acceptance"):
 class TwoKings(KStep, tag="two_kings"):
     """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
 
-    Whoever called Parliament may move it, once. The other keeps his place in the succession.
+    Whoever called Parliament may move it, once. The other keeps his place in the succession. If
+    one of them has died before the vote, there is nothing left to settle.
     """
 
     moved: bool = False
@@ -222,7 +223,7 @@ class TwoKings(KStep, tag="two_kings"):
         motion, self.motion = self.motion, {}
         if not motion:
             table.finish(self)
-        elif sitting_of(table).passed:
+        elif sitting_of(table).passed and len(kings(table.state)) > 1:
             settle(table, motion["king"])
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:

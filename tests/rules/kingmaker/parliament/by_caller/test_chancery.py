@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.parliament.chancery import settle
 from tests.rules.kingmaker.assembly import (
     asked,
@@ -208,8 +209,6 @@ def test_bishops_of_the_dead_are_given_out_to_anybody_any_number(ruleset: str) -
     ("ruleset", "chancery"), [("classic", []), ("classic+bishop_cards", ["abp_york"])]
 )
 def test_where_bishops_of_the_dead_go(ruleset: str, chancery: list[str]) -> None:
-    from bot.rules.kingmaker.changes import kill_noble
-
     scene = realm(ruleset).give("talbot", "abp_york")
     kill_noble(scene.match.table, "talbot", "battle")
     assert scene.state.chancery == chancery
@@ -316,6 +315,43 @@ def test_nobody_else_is_king_until_he_dies() -> None:
     scene.dead("henry")
     scene.coronation(1)
     assert scene.candidates(1, "crown", "heir") == {"richard_york"}
+
+
+@pytest.mark.rule("base-15.27")
+@pytest.mark.parametrize(
+    ("dead", "keeper", "living"), [("henry", 2, "richard_york"), ("richard_york", 1, "henry")]
+)
+def test_when_one_of_the_two_dies_in_the_debate_nothing_is_settled(
+    dead: str, keeper: int, living: str
+) -> None:
+    scene = two_kings()
+    scene.play(0, "settle_kings", king="henry")
+    scene.play(keeper, "kill_heir", heir=dead)
+    vote(scene, "yea", "yea", "yea")
+    assert [closed.passed for closed in scene.happened(facts.BallotClosed)] == [True]
+    assert scene.happened(facts.SoleKingSettled) == []
+    assert scene.state.heirs[living].crowned
+    assert scene.state.settled_king is None
+
+
+@pytest.mark.rule("base-15.27")
+def test_what_was_settled_ends_with_the_king() -> None:
+    scene = two_kings()
+    settle(scene.match.table, "henry")
+    kill_heir(scene.match.table, "george", "killed")
+    assert scene.state.settled_king == "henry"
+    kill_heir(scene.match.table, "henry", "killed")
+    assert scene.state.settled_king is None
+
+
+@pytest.mark.rule("base-15.27", "base-13.9")
+def test_a_beaufort_who_comes_back_is_no_settled_king_any_more() -> None:
+    scene = realm("classic+two_kings_vote").noble("beaufort", 1, "corfe")
+    scene.dead("henry", "margaret", "edward_lancaster").crowned("george")
+    scene.state.beaufort_crowned = True
+    settle(scene.match.table, "beaufort")
+    kill_noble(scene.match.table, "beaufort", "battle")
+    assert scene.state.settled_king is None
 
 
 @pytest.mark.rule("base-15.27")
