@@ -132,12 +132,18 @@ def meeting_point(state: State, noble: Noble) -> str:
     return ship.sea
 
 
+def under_siege(state: State, noble_id: str) -> bool:
+    """Whether a noble is inside a place Under Siege (base-10.6)."""
+    noble = state.nobles[noble_id]
+    return noble.aboard is None and noble.inside is not None and noble.inside in state.sieges
+
+
 def besieged(state: State, noble_id: str) -> bool:
     """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
     noble = state.nobles[noble_id]
     if noble.aboard is not None:
         return any(noble.aboard in siege.ships for siege in state.sieges.values())
-    return noble.inside is not None and noble.inside in state.sieges
+    return under_siege(state, noble_id)
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:

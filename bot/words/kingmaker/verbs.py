@@ -74,7 +74,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "stand_aside": ("Stand aside", "take no part in this fight"),
     "call_parliament": ("Call Parliament", "spend a Writ, and summon a noble of another player"),
     "attend": ("Go to Parliament", "nobles go there at once, with the heirs they keep"),
-    "attend_without": ("Go without heirs", "one noble goes, and leaves heirs with his force"),
+    "attend_without": ("Go without heirs", "one noble goes, and leaves heirs behind"),
     "serve_writ": ("Serve a Writ", "force a noble of another player to come"),
     "settle_kings": ("Settle who is King", "a vote makes one of two Kings the sole King"),
     "lodge": ("Go inside", "a noble who attended goes into the place"),

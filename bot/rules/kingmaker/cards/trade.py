@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rules.kernel import IllegalChoice, Stops
-from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.forces import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
 from bot.rules.kingmaker.state import KTable
 
@@ -122,7 +122,7 @@ class OneSquare:
 def _cut_off_stops(table: KTable, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
-    if besieged(table.state, noble_id):
+    if under_siege(table.state, noble_id):
         yield IllegalChoice("base-17.5", "Nothing passes to or from a noble Under Siege.")
     elif ship is not None and ship.sea is not None:
         yield IllegalChoice("base-17.5", "Nothing passes to or from a noble at sea.")

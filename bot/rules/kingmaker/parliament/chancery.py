@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Proposer
-from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
+from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.business import give, leader_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
@@ -162,7 +162,7 @@ class Proposals(KStep, tag="proposals"):
         present = {state.nobles[n].seat for n in sitting_of(table).attending if n in state.nobles}
         if state.nobles[noble].seat not in present:
             yield IllegalChoice("base-15.7", "No noble of his faction is in Parliament.")
-        if besieged(state, noble):
+        if under_siege(state, noble):
             yield IllegalChoice("base-10.6", "Nobody Under Siege can be given a card.")
         limit = table.content.ruleset.bishops_per_grant
         bishop = table.content.crown[card].kind == "bishop"
