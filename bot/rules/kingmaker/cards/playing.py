@@ -19,7 +19,7 @@ from bot.rules.kingmaker.changes import (
     place_noble,
 )
 from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered
 
@@ -124,9 +124,14 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
     yield from camp_stops(table, card, noble_id)
-    if card in table.state.factions[seat].traded and (noble.attacked or noble.defended):
+    if card in table.state.factions[seat].traded and _fought_today(table.state, noble):
         reason = "He fought in this turn: a card you got by trade in it is laid beside another."
         yield IllegalChoice("base-17.6", reason)
+
+
+def _fought_today(state: State, noble: Noble) -> bool:
+    """Whether he took part in a combat of this turn; before its own, marks are of an earlier."""
+    return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 
 def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:

@@ -270,6 +270,20 @@ def test_a_card_got_by_trade_is_not_laid_beside_who_fought_in_that_turn() -> Non
     assert scene.state.factions[0].traded == []
 
 
+@pytest.mark.rule("base-17.6")
+@pytest.mark.parametrize("phase", ["event", "movement"])
+def test_who_fought_in_the_turn_before_is_given_what_is_traded_today(phase: str) -> None:
+    scene = met().hand(1, "saxons_1", "saxons_2").noble("roos", 0, OPEN)
+    scene.state.nobles["percy"].attacked = scene.state.nobles["roos"].defended = True
+    scene.movement(0)
+    scene.state.phase = phase
+    scene.play(1, "propose_deal", to="0", give=["hand:saxons_1", "hand:saxons_2"])
+    scene.play(0, "accept_deal", deal="1")
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    scene.play(0, "play", card="saxons_2", noble="roos")
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
+
+
 # Heirs (base-13.11, base-13.9)
 
 
