@@ -375,7 +375,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     if loyal:
         state.loyal[noble_id] = seat
     if noble_id in content.ruleset.family_nobles:
-        falls(table, noble_id)
+        falls(table, noble_id, seat)
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
 

@@ -124,7 +124,7 @@ class Faction(msgspec.Struct, omit_defaults=True):
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
-    """How things stood when a Plantagenet was killed: his senior heir, and who had him
+    """How things stood when a Plantagenet was killed: his senior heir, and whom he served
     (base-19.3)."""
 
     heir: str | None = None
