@@ -116,6 +116,9 @@ class Parliament(Protocol):
     def sit(self, table: KTable) -> None:
         """The place is known: all that follows is put on the agenda."""
 
+    def votes(self, table: KTable) -> tuple[list[int], list[int]]:
+        """What the votes weigh in a ballot that is taken now, Commons and Lords, by seat."""
+
 
 class Homeward(Protocol):
     """What becomes of those who attended when Parliament is over."""

@@ -21,7 +21,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
     resting,
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.hall import order_from_left, sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of, spend
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
@@ -92,6 +92,11 @@ class ThreeRounds:
     def sit(self, table: KTable) -> None:
         """All go there at once, and business begins."""
         table.push(Assembly(), Business())
+
+    def votes(self, table: KTable) -> Votes:
+        """Those that were fixed before any business (house-7.2.4)."""
+        sitting = sitting_of(table)
+        return sitting.commons, sitting.lords
 
 
 # 7.1 The call

@@ -11,28 +11,24 @@ from bot.rules.kingmaker.content import Proposer
 from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.business import give, leader_of
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import kings
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
 
 class Opening(KStep, tag="opening"):
     """All are there: the votes are told, then come the Chancery, the Kings, and the way home.
 
-    The Lords vote only of those present (base-15.23), the Commons of all (base-15.22); an ordinary
-    Parliament counts the Chancellor's votes (classic-object.5).
+    An ordinary Parliament counts the Chancellor's votes (classic-object.5).
     """
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
         sitting, rules = sitting_of(table), table.content.ruleset
         sitting.attending = [key for key in sitting.attending if key in table.state.nobles]
-        sitting.commons = commons_votes(table)
-        sitting.lords = lords_votes(table, sitting.attending)
         table.emit(facts.ParliamentAssembled(sitting.place, tuple(sitting.attending)))
-        table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
+        fix_votes(table, count_votes(table))
         table.push(
             *(Proposals(by) for by in rules.proposers),
             *([TwoKings()] if rules.two_kings_vote else []),
@@ -91,6 +87,7 @@ class Proposals(KStep, tag="proposals"):
             self._carry_out(table)
         elif not self.begun:
             self.begun = True
+            fix_votes(table, count_votes(table))
             self.seat = leader_of(table, _PLACES[self.by])
             if self.seat is not None:
                 cards = tuple(table.state.chancery)

@@ -16,7 +16,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
 )
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting
 from bot.rules.kingmaker.parliament.chancery import Opening
-from bot.rules.kingmaker.parliament.hall import caller_first, spend
+from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes, spend
 from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import KTable, Sitting
 
@@ -98,6 +98,10 @@ class CallerOffers:
         gather(table)
         order = caller_first(table)
         table.push(Attendance(order), WritsServed(list(order)), Opening())
+
+    def votes(self, table: KTable) -> Votes:
+        """As things are when it is taken (base-15.24, base-15.25)."""
+        return count_votes(table)
 
 
 def _time_stops(table: KTable) -> Stops:

@@ -94,11 +94,7 @@ def test_in_the_base_game_the_caller_decides_alone() -> None:
     assert scene.state.sitting is None
 
 
-VOTED = ("classic", "base+optional_parliament")
-
-
 @pytest.mark.rule("base-15.20", "classic-turn.4")
-@pytest.mark.parametrize("ruleset", VOTED)
 @pytest.mark.parametrize(
     ("votes", "commons", "lords", "given"),
     [
@@ -111,19 +107,54 @@ VOTED = ("classic", "base+optional_parliament")
     ],
 )
 def test_both_houses_must_agree_and_a_tie_fails(
-    ruleset: str,
     votes: tuple[str, ...],
     commons: tuple[int, int],
     lords: tuple[int, int],
     given: bool,
 ) -> None:
-    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    scene = propose(opened("classic", "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
     assert kinds(scene)[0] == "debate"
     vote(scene, *votes)
     closed = facts.BallotClosed(votes, commons, lords, given)
     assert scene.happened(facts.BallotClosed) == [closed]
     assert (scene.state.nobles["roos"].title == "earl_kent") == given
     assert (scene.state.chancery == ["earl_kent"]) == (not given)
+
+
+@pytest.mark.rule("base-15.22", "base-15.20", "classic-turn.4")
+@pytest.mark.parametrize(
+    ("ruleset", "commons", "voters"),
+    [("base+optional_parliament", [25, 1, 0], [0, 1]), ("classic", [25, 1, 1], [0, 1, 2])],
+)
+def test_whose_commons_count(ruleset: str, commons: list[int], voters: list[int]) -> None:
+    # nobody of Talbot's faction is there
+    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    sitting = scene.state.sitting
+    assert (sitting.commons, sitting.lords) == (commons, [3, 2, 0])
+    scene.play(0, "call_vote")
+    assert [seat for seat in range(3) if scene.asked(seat) == ["ballot"]] == voters
+    for seat in voters:
+        scene.play(seat, "yea" if seat == 0 else "nay")
+    (closed,) = scene.happened(facts.BallotClosed)
+    assert (closed.commons, closed.lords) == ((25, sum(commons[1:])), (3, 2))
+    assert closed.passed
+
+
+@pytest.mark.rule("base-15.24", "base-15.25")
+@pytest.mark.parametrize("ruleset", ["base+optional_parliament", "classic"])
+def test_votes_are_counted_when_the_ballot_is_taken(ruleset: str) -> None:
+    """In the debate Percy kills the King, who had twenty votes in the Commons."""
+    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    assert scene.state.sitting.commons[0] == 25
+    scene.play(0, "kill_heir", heir="edward_march")
+    scene.play(0, "call_vote")
+    for seat, cast in ((0, "yea"), (1, "nay"), (2, "abstain")):
+        if scene.asked(seat) == ["ballot"]:
+            scene.play(seat, cast)
+    (counted,) = scene.happened(facts.VotesCounted)
+    assert (counted.commons[0], counted.lords) == (5, (3, 2, 0))
+    (closed,) = scene.happened(facts.BallotClosed)
+    assert (closed.commons, closed.lords, closed.passed) == ((5, 1), (3, 2), True)
 
 
 @pytest.mark.rule("base-15.20")
