@@ -113,6 +113,9 @@ class Parliament(Protocol):
     def breaks_sieges(self) -> bool:
         """Whether all sieges are broken for a Parliament that a card summons."""
 
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """The noble who leads a Parliament that a card summons has gone to its place."""
+
     def sit(self, table: KTable) -> None:
         """The place is known: all that follows is put on the agenda."""
 

@@ -89,6 +89,9 @@ class ThreeRounds:
         """A People's Parliament breaks all of them (house-7.1.33)."""
         return True
 
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """All others follow him at once; their heirs go along (house-7.1.36)."""
+
     def sit(self, table: KTable) -> None:
         """All go there at once, and business begins."""
         table.push(Assembly(), Business())
@@ -228,6 +231,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         noble = table.state.nobles[choice.one("noble")]
         if noble.inside != place.id:
             noble.square, noble.inside, noble.aboard = place.square, None, None
+            procedures(table).parliament.goes_first(table, choice.one("noble"))
         self._open(table, place.id)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import pick_up_heirs
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
 from bot.rules.kingmaker.parliament.call_orders import (
@@ -91,6 +92,10 @@ class CallerOffers:
     def breaks_sieges(self) -> bool:
         """It ends none but those that besiegers leave for it (base-15.14)."""
         return False
+
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """He takes the heir who stands there alone, as everybody who comes (base-11.10)."""
+        pick_up_heirs(table, noble)
 
     def sit(self, table: KTable) -> None:
         """Who is there is present, others come, Writs are served, and the Chancery is opened."""

@@ -264,6 +264,17 @@ def test_without_a_chancellor_the_drawer_leads() -> None:
     assert scene.state.sitting.attending == ["talbot"]
 
 
+@pytest.mark.rule("base-4.5", "base-11.10")
+def test_who_leads_it_takes_the_heir_who_stands_there_alone() -> None:
+    scene = chancellors(at="15,17").control(TOWN, "percy").heir_at("george", SQUARE)
+    scene.next_events("E-PM01").event(1)
+    if scene.asked(0) == ["peoples_parliament"]:
+        scene.play(0, "meet_at", noble="percy", place=TOWN)
+    assert scene.state.sitting.place == TOWN
+    assert scene.where("percy") == (SQUARE, None, None)
+    assert scene.state.heirs["george"].holder == "percy"
+
+
 @pytest.mark.rule("base-4.5", "base-10.6", "base-15.14")
 def test_who_is_under_siege_leads_nobody_there_and_it_meets_in_london() -> None:
     scene = shut_in(realm().crowned(), "sheffield", 1).next_events("E-PM01")
