@@ -82,6 +82,9 @@ class Calls(Protocol):
         What it says is a reason of the fact `CallIgnored`.
         """
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Whether a siege keeps a noble from answering."""
+
     def lands_first(self, table: KTable) -> bool:
         """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
 

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.forces import (
     nobles_of,
     strongest,
     together,
+    under_siege,
 )
 from bot.rules.kingmaker.movement.fortresses import ask_leave
 from bot.rules.kingmaker.movement.refuge import Refuge
@@ -48,6 +49,10 @@ class FromAnywhere:
         """Nobody is, but Under Siege."""
         return None
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Who is Under Siege, or besieges from a ship (house-8.6.20)."""
+        return besieged(table.state, noble)
+
     def lands_first(self, table: KTable) -> bool:
         """His ship puts in, and everybody goes ashore (house-8.3.2)."""
         return True
@@ -75,6 +80,10 @@ class UnlessOverseas:
         mainland = all(board.is_mainland(board.places[place].square) for place in places)
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Who is Under Siege (base-4.4)."""
+        return under_siege(table.state, noble)
+
     def lands_first(self, table: KTable) -> bool:
         """He goes straight there; others aboard stay."""
         return False
@@ -97,7 +106,7 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
         if noble is None:
             table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
             continue
-        if besieged(table.state, noble):
+        if way.cut_off(table, noble):
             table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
             continue
         castles = table.content.castles_of(noble)
@@ -192,7 +201,8 @@ class Summons(KStep, tag="summons"):
             return []
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        if noble is None or besieged(table.state, call.noble) or _at_sea(table, call.noble):
+        way = procedures(table).calls
+        if noble is None or way.cut_off(table, call.noble) or _at_sea(table, call.noble):
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
@@ -240,8 +250,10 @@ class Summons(KStep, tag="summons"):
         if not self.calls:
             table.finish(self)
             return
-        noble = table.state.nobles.get(self.calls[0].noble)
-        if _at_sea(table, self.calls[0].noble) and not besieged(table.state, self.calls[0].noble):
+        call = self.calls[0]
+        noble = table.state.nobles.get(call.noble)
+        way = procedures(table).calls
+        if _at_sea(table, call.noble) and not way.cut_off(table, call.noble):
             # The ship puts in first, and everybody goes ashore (house-8.3.2).
             assert noble is not None
             assert noble.aboard is not None
@@ -305,7 +317,7 @@ class Summons(KStep, tag="summons"):
             return
         if noble in self.called:
             yield IllegalChoice("base-18.4", "The same card calls him; he cannot go for another.")
-        if besieged(state, noble):
+        if procedures(table).calls.cut_off(table, noble):
             yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.state import Siege
-from tests.rules.kingmaker.assembly import HIRED, SQUARE, TOWN, call, kinds, realm, shut_in, sit
+from tests.rules.kingmaker.assembly import SQUARE, TOWN, afloat, call, kinds, realm, shut_in, sit
 from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You send only nobles of your own faction."
@@ -65,15 +64,6 @@ def test_why_somebody_cannot_be_sent() -> None:
     scene.play(2, "attend", nobles=["talbot"])
     assert scene.asked(2) == ["attendance"]
     assert scene.refused(2, "attend", rule="base-15.4", nobles=["talbot"]) == HERE
-
-
-def afloat(scene: Scene) -> Scene:
-    """Mowbray and Grey of seat 1, more than 300 strong, besiege Newcastle from Le Swan."""
-    scene.noble("mowbray", 1, "20,14", cards=("le_swan", "marshal_england", *HIRED))
-    scene.noble("grey", 1, "20,14").ship("le_swan", port="newcastle")
-    scene.aboard("mowbray", "le_swan").aboard("grey", "le_swan")
-    scene.state.sieges["newcastle"] = Siege(1, ["mowbray", "grey"], ships=["le_swan"])
-    return scene
 
 
 @pytest.mark.rule("base-15.4", "base-10.6")
