@@ -293,8 +293,8 @@ class Trade(Protocol):
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """What keeps a noble from giving away what passes so."""
 
-    def passes_by(self, *, within: bool) -> str:
-        """The rule by which what lies on the table passes within a faction, or between two."""
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """A reason with the rule by which things pass within a faction, or between two."""
 
     def apart(self, *, within: bool) -> IllegalChoice:
         """Why a thing does not pass to one of the faction, or of another, who stands elsewhere."""

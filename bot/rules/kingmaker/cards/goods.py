@@ -89,10 +89,10 @@ def never_stops(table: KTable, token: str) -> Stops:
 
 def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
     """Nobody gives, or is asked for, what he has not, or what others may not know he has."""
-    rule = procedures(table).trade.passes_by(within=within)
+    reason = "Each gives only what is his own, and lies open or in hand."
     if is_hidden(token):
-        rule = "house-8.7.2"
-    return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
+        return IllegalChoice("house-8.7.2", reason)
+    return procedures(table).trade.refused(reason, within=within)
 
 
 def token_stops(
@@ -137,8 +137,7 @@ def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade
     nobles = table.state.nobles
     within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
-        rule = trade.passes_by(within=within)
-        yield IllegalChoice(rule, "He has that already; name another noble.")
+        yield trade.refused("He has that already; name another noble.", within=within)
     if way == "anywhere":
         return
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
@@ -170,8 +169,7 @@ def passing_stops(
     able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
     near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
-        rule = trade.passes_by(within=False)
-        yield IllegalChoice(rule, "There is no noble who could receive it.")
+        yield trade.refused("There is no noble who could receive it.", within=False)
     else:
         known = table.state.nobles
         yield from trade.time_stops(table, known[owner].seat, known[nobles[-1]].seat)

@@ -55,9 +55,9 @@ class Anywhere:
                 "house-8.7.13", "A noble Under Siege may give away only places and ships."
             )
 
-    def passes_by(self, *, within: bool) -> str:
-        """To anybody alike."""
-        return "house-8.7.4"
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """They pass to anybody alike."""
+        return IllegalChoice("house-8.7.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
@@ -105,14 +105,13 @@ class OneSquare:
         """Who is Under Siege or at sea gives nothing either (base-17.5)."""
         yield from _cut_off_stops(table, noble)
 
-    def passes_by(self, *, within: bool) -> str:
-        """Between two factions it takes the turn of either (base-17.4)."""
-        return "base-17.3" if within else "base-17.4"
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """Between two factions there is a rule of its own (base-17.4)."""
+        return IllegalChoice("base-17.3" if within else "base-17.4", reason)
 
     def apart(self, *, within: bool) -> IllegalChoice:
         """Only in one square."""
-        reason = "That passes only between nobles in the same square."
-        return IllegalChoice(self.passes_by(within=within), reason)
+        return self.refused("That passes only between nobles in the same square.", within=within)
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
         """It is remembered till the turn ends (base-17.6)."""
