@@ -143,7 +143,7 @@ def besieged(state: State, noble_id: str) -> bool:
     noble = state.nobles[noble_id]
     if noble.aboard is not None:
         return any(noble.aboard in siege.ships for siege in state.sieges.values())
-    return under_siege(state, noble_id)
+    return noble.inside is not None and noble.inside in state.sieges
 
 
 def strongest(table: KTable, nobles: Iterable[str]) -> str:
