@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons
-from tests.rules.kingmaker.assembly import afloat, realm, shut_in
+from tests.rules.kingmaker.assembly import shut_in
 from tests.rules.kingmaker.scene import Scene
 
 OPEN = "15,20"
@@ -414,18 +414,3 @@ def test_two_crews_too_weak_together_or_of_two_factions_all_stand_in_the_open(
     for noble in ("percy", "mowbray", *crew):
         assert scene.where(noble) == (square, None, None)
     assert scene.lies("le_swan") == scene.lies("le_michael") == "lancaster"
-
-
-# Besiegers aboard (base-4.4)
-
-
-@pytest.mark.rule("base-4.4", "house-8.6.20")
-@pytest.mark.parametrize(("ruleset", "goes"), [("classic", True), ("house", False)])
-def test_who_besieges_from_a_ship_is_under_siege_in_the_house_rules_only(
-    ruleset: str, *, goes: bool
-) -> None:
-    scene = afloat(realm(ruleset)).next_events("E-RV08")
-    scene.event(0)
-    ignored = facts.CallIgnored("mowbray", "framlingham", "besieged", "mowbray")
-    assert (ignored in scene.happened(facts.CallIgnored)) == (not goes)
-    assert (scene.asked(1) == ["answer_call"]) == goes

@@ -91,6 +91,18 @@ def test_things_pass_between_those_who_besiege_from_a_ship() -> None:
     assert scene.state.nobles["grey"].cards == ["saxons_1"]
 
 
+@pytest.mark.rule("base-4.4", "house-8.6.20")
+@pytest.mark.parametrize(("ruleset", "goes"), [("classic", True), ("house", False)])
+def test_who_besieges_from_a_ship_is_under_siege_in_the_house_rules_only(
+    ruleset: str, *, goes: bool
+) -> None:
+    scene = afloat(realm(ruleset)).next_events("E-RV08")
+    scene.event(0)
+    ignored = facts.CallIgnored("mowbray", "framlingham", "besieged", "mowbray")
+    assert (ignored in scene.happened(facts.CallIgnored)) == (not goes)
+    assert (scene.asked(1) == ["answer_call"]) == goes
+
+
 # Heirs (base-15.6)
 
 
