@@ -346,6 +346,18 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
             yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
 
 
+def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
+    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    camps = table.content.ruleset.raised_at.get(card)
+    if camps is None:
+        return
+    noble = table.state.nobles[noble_id]
+    in_area = table.content.board.in_area
+    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
+        reason = "They are given only to a noble who is in Calais or on the Continent."
+        yield IllegalChoice("base-19.6", reason)
+
+
 def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:
     """Whether a card may lie beside a noble; sieges are not looked at here."""
     return free(bearer_stops(table, card, noble_id))

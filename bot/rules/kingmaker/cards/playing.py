@@ -18,7 +18,7 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     place_noble,
 )
-from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
+from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, camp_stops, nobles_of
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered
@@ -132,18 +132,6 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
 def _fought_today(state: State, noble: Noble) -> bool:
     """Whether he took part in a combat of this turn; before its own, marks are of an earlier."""
     return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
-
-
-def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
-    camps = table.content.ruleset.raised_at.get(card)
-    if camps is None:
-        return
-    noble = table.state.nobles[noble_id]
-    in_area = table.content.board.in_area
-    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
-        reason = "They are given only to a noble who is in Calais or on the Continent."
-        yield IllegalChoice("base-19.6", reason)
 
 
 # The castle where a noble appears (base-3.5)
