@@ -224,12 +224,20 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
     french: list[str] = []
 
 
+Joining = Literal["freely", "with_a_match", "never"]
+"""How those aboard a ship join a siege: whatever their strength, if they match the defence, not."""
+
+
 class Besieging(Protocol):
     """How places are besieged."""
 
     @property
     def weighed_at_once(self) -> bool:
         """Whether a siege ends whenever it is too weak, whatever made it so."""
+
+    @property
+    def binds_ships(self) -> bool:
+        """Whether those who besiege from a ship must keep the siege up, and she stays."""
 
     def order_stops(self, verb: str) -> Stops:
         """What keeps everybody from giving such an order."""
@@ -249,8 +257,8 @@ class Besieging(Protocol):
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege is broken that was laid from this ship."""
 
-    def joined_from_ship(self, besieger: int, seat: int) -> bool:
-        """Whether a ship of a seat may enter a port to join the siege that is under way there."""
+    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+        """How a ship of a seat may enter a port to join the siege that is under way there."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """A combat phase begins: those in ports that are not open to them besiege these."""

@@ -17,7 +17,7 @@ from bot.rules.kingmaker.combat.outcome import mark_attackers
 from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.forces import besiegeable, defence, defending, inside, strength, strongest
-from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -133,6 +133,7 @@ class WithAMatch:
     """A siege takes a match of garrison and one faction inside, and is never laid without one."""
 
     weighed_at_once = True
+    binds_ships = False  # base-10.10, base-10.11: who besieges may go away
 
     def order_stops(self, verb: str) -> Stops:
         """There is one order: to draw for a place (base-10.4)."""
@@ -167,10 +168,9 @@ class WithAMatch:
         """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
-    def joined_from_ship(self, besieger: int, seat: int) -> bool:
-        """One's own only: a place is besieged by one faction, and who enters must besiege it
-        (base-8.7)."""
-        return besieger == seat
+    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+        """One's own only, by a crew that could besiege the place itself, as it must (base-8.7)."""
+        return "with_a_match" if besieger == seat else "never"
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).

@@ -89,6 +89,9 @@ def review_sieges(table: KTable) -> None:
             break_siege(table, place_id, "empty")
             continue
         square = table.content.board.places[place_id].square
+        if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
+            lying = [s for s, ship in state.ships.items() if ship.port == place_id]
+            siege.ships = [s for s in siege.ships if s in lying]
         present = [
             key
             for key in siege.besiegers

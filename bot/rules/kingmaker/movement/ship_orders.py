@@ -29,7 +29,6 @@ from bot.rules.kingmaker.movement.movers import (
 from bot.rules.kingmaker.movement.ships import (
     aboard,
     bearer,
-    besieging_ship,
     command,
     consorts,
     flagship,
@@ -41,6 +40,7 @@ from bot.rules.kingmaker.movement.ships import (
     may_be_hostile,
     on_board,
     port_entry,
+    siege_binds,
 )
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
 from bot.rules.kingmaker.state import KTable
@@ -261,7 +261,7 @@ def _held_stops(table: KTable, ship_id: str) -> Stops:
     """A siege, the King's Peace or her flagship holds a ship where she lies, and those aboard."""
     if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
         yield IllegalChoice("base-8.5", "She carries men of another ship's, and sails with her.")
-    if besieging_ship(table, ship_id):
+    if siege_binds(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if frozen(table, ship_id):
         yield IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
@@ -297,7 +297,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
 
 def _again_stops(table: KTable, seat: int, ship_id: str) -> Stops:
     """A Free Move serves a ship that has moved (base-7.20)."""
-    if besieging_ship(table, ship_id):
+    if siege_binds(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if not table.state.ships[ship_id].moved:
         yield one_force()

@@ -98,6 +98,14 @@ def besieging_ship(table: KTable, ship_id: str) -> bool:
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
 
 
+def siege_binds(table: KTable, ship_id: str) -> bool:
+    """Whether a siege that must be kept up holds a ship where she lies (house-8.6.19).
+
+    By the base rules she may sail away, which ends it or makes it weaker (base-10.10, base-10.11).
+    """
+    return besieging_ship(table, ship_id) and procedures(table).siege.binds_ships
+
+
 # Fleets: ships that lie together lend each other their room (base-8.5)
 
 
@@ -221,7 +229,8 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
         joined = procedures(table).siege.joined_from_ship(siege.seat, seat)
-        return "besiege" if joined else None
+        if joined != "with_a_match":
+            return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
     enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None
