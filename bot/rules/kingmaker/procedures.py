@@ -13,6 +13,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -259,6 +260,9 @@ class Besieging(Protocol):
 
     def joined_from_ship(self, besieger: int, seat: int) -> Joining:
         """How a ship of a seat may enter a port to join the siege that is under way there."""
+
+    def ashore_stops(self, table: KTable, place: Place) -> Stops:
+        """What keeps nobles aboard from going ashore into a place that is theirs to enter."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """A combat phase begins: those in ports that are not open to them besiege these."""

@@ -220,6 +220,7 @@ class Summons(KStep, tag="summons"):
                 ),
                 default=Choice("answer_call", args),
                 facts={"noble": call.noble, "place": call.places[0]},
+                sealed=self._asked_openly(table, noble.seat, call),
             )
         ]
 
@@ -294,22 +295,35 @@ class Summons(KStep, tag="summons"):
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
         """Other nobles whom a Writ sends in his place (base-18.4)."""
-        if not free(self._commission_stops(call)):
+        fit = self._fit_to_go(table, seat, call)
+        if not fit or not free(_writ_stops(table, seat)):
             return []
-        fit = tuple(
+        return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
+
+    def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
+        """The nobles who could go in his place, as everybody sees it: if there is a Writ."""
+        if not free(self._commission_stops(call)):
+            return ()
+        return tuple(
             noble
             for noble in nobles_of(table.state, seat)
-            if free(self._instead_stops(table, seat, call, noble))
+            if free(self._stand_in_stops(table, seat, call, noble))
         )
-        return [Offer("send_instead", (Field("noble", fit),), "base-18.4")] if fit else []
+
+    def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
+        """Whether nothing is answered for him: he has Event cards, and a Writ would serve.
+
+        Which cards they are is his secret, so that he is asked must not tell of a Writ.
+        """
+        return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
     def _commission_stops(self, call: CalledNoble) -> Stops:
         """Who goes for another already sends nobody, nor does anybody where no Writ serves."""
         if call.noble not in self.called:
             yield IllegalChoice("base-18.4", "He goes for another already: he goes himself.")
 
-    def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
+    def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
+        """Any other noble of one's own goes who can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -321,8 +335,6 @@ class Summons(KStep, tag="summons"):
             yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
-        if not held(table, seat, "writ"):
-            yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
 
     def _commission(self, table: KTable, seat: int, noble: str) -> None:
         """A Writ is spent; the other must answer now, and his own ships stay."""
@@ -339,7 +351,9 @@ class Summons(KStep, tag="summons"):
             return self._answer_refusal(table, call, choice)
         if choice.verb == "send_instead" and self.called and noble is not None:
             named = next(iter(choice.many("noble")), "")
-            return first(self._instead_stops(table, seat, call, named))
+            return first(self._stand_in_stops(table, seat, call, named)) or first(
+                _writ_stops(table, seat)
+            )
         return IllegalChoice(
             "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
         )
@@ -367,6 +381,11 @@ class Summons(KStep, tag="summons"):
                 "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
             )
         return IllegalChoice("house-8.3.1", "Say where he stands, and which of his heirs go along.")
+
+
+def _writ_stops(table: KTable, seat: int) -> Stops:
+    if not held(table, seat, "writ"):
+        yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
 
 
 def _at_sea(table: KTable, noble_id: str) -> bool:

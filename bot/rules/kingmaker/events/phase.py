@@ -61,9 +61,13 @@ class EventPhase(KStep, tag="event_phase"):
 
 
 def _summon(table: KTable, card: EventCard) -> None:
+    """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
+    _call(table, card, with_writs=table.content.ruleset.commission)
+
+
+def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:
     calls = called_nobles(table, card)
     if calls:
-        with_writs = table.content.ruleset.commission
         called = [call.noble for call in calls] if with_writs else []
         table.push(Summons(calls, called=called))
 
@@ -130,7 +134,7 @@ def _french_siege(table: KTable, card: EventCard) -> None:
     """The Captain goes there, and then the French see who is inside."""
     assert card.place is not None
     table.push(FrenchSiege(card.id, card.place))
-    _summon(table, card)
+    _call(table, card, with_writs=False)  # neither a raid nor a revolt
 
 
 class FrenchSiege(KStep, tag="french_siege"):

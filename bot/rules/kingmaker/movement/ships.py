@@ -14,6 +14,7 @@ from bot.rules.kingmaker.forces import (
     friendly,
     has_way_in,
     strength,
+    takes_any,
     troops,
 )
 from bot.rules.kingmaker.movement.landing import (
@@ -315,6 +316,15 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
+
+
+def lands_alone(table: KTable, seat: int, place: Place) -> bool:
+    """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
+
+    He does into an empty one of his own faction. Where any empty fortress takes a lone noble who
+    comes by land, the room counts for those who come by sea (house-8.5.3).
+    """
+    return table.content.ruleset.lone_noble_enters == "own" and takes_any(table, seat, place)
 
 
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:

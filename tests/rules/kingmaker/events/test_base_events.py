@@ -327,6 +327,45 @@ def test_why_nobody_goes_instead() -> None:
     assert reason == "He is at sea or overseas and cannot go."
 
 
+def irish(*cards: str) -> Scene:
+    """The Lieutenant is called to Ireland, to which one way leads; Roos could go instead."""
+    scene = court("classic+advanced_cards+commission").noble("roos", 0, "helmsley")
+    scene.give("percy", "lieutenant_ireland").held(0, *cards)
+    return draw(scene, "E-AD03", 1)
+
+
+@pytest.mark.rule("base-18.4", "base-4.2")
+@pytest.mark.parametrize("card", ["E-WR01", "E-FM01"])
+def test_who_keeps_any_event_card_is_asked_so_that_it_tells_of_no_writ(card: str) -> None:
+    scene = irish(card)
+    assert scene.asked(0) == ["answer_call"]
+    assert [p.sealed for p in scene.match.prompts(0) if p.blocking] == [True]
+    assert bool(scene.offered(0, "send_instead")) == (card == "E-WR01")
+    scene.play(0, "answer_call", to=scene.board.places["ireland"].square)
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+
+
+@pytest.mark.rule("base-18.4")
+def test_who_keeps_no_event_card_or_has_nobody_to_send_goes_at_once() -> None:
+    scene = irish()
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+    scene = court("classic+advanced_cards+commission").give("percy", "lieutenant_ireland")
+    draw(scene.held(0, "E-WR01"), "E-AD03", 1)
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+
+
+@pytest.mark.rule("base-18.4", "base-19.2")
+def test_no_writ_sends_another_against_the_french_before_calais() -> None:
+    scene = court("classic+advanced_cards+commission").noble("roos", 0, "helmsley")
+    scene.give("percy", "captain_calais").control("calais", "percy").held(0, "E-WR01")
+    draw(scene, "E-AD02", 1)
+    assert scene.asked(0) == ["answer_call"]
+    assert scene.offered(0, "send_instead") == []
+    reason = scene.refused(0, "send_instead", rule="base-4.3", noble="roos")
+    assert reason == "An Event card calls one of your nobles; he must answer it first."
+    assert [p.sealed for p in scene.match.prompts(0) if p.blocking] == [False]
+
+
 @pytest.mark.rule("base-18.4")
 def test_without_the_option_he_goes_himself() -> None:
     scene = court().noble("roos", 0, "helmsley").held(0, "E-WR01")

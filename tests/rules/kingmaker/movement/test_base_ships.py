@@ -317,3 +317,70 @@ def test_no_heir_is_handed_over_at_sea_but_in_port_he_is() -> None:
     scene.ship("le_swan", port="lynn").movement(0)
     scene.play(0, "entrust", heir="margaret", noble="clifford")
     assert scene.state.heirs["margaret"].holder == "clifford"
+
+
+# Ashore (base-6.2, base-10.6)
+
+
+def in_conway(*inside: str) -> Scene:
+    """Percy (360 men) and Roos lie in his castle of Conway, which takes 300, aboard Le Swan."""
+    scene = cruising("percy", "roos", sea=WASH).control("conway", "percy")
+    hired = [c.id for c in scene.content.crown.values() if c.kind == "mercenary"]
+    scene.give("percy", "marshal_england", *hired).ship("le_swan", port="conway")
+    for noble in inside:
+        scene.noble(noble, 0, "conway").control("conway", "percy")
+    return scene
+
+
+@pytest.mark.rule("base-6.2", "base-6.1")
+def test_one_noble_alone_goes_ashore_into_an_empty_fortress_of_his_own() -> None:
+    scene = in_conway()
+    scene.movement(0)
+    assert scene.match.view(0).nobles["percy"].troops == 360
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy", "roos"])
+    assert "percy" in scene.candidates(0, "land", "nobles")
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    assert scene.where("percy")[1] == "conway"
+    reason = scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["roos"])
+    assert reason == "There is not room enough in the fortress."
+
+
+@pytest.mark.rule("base-6.2")
+def test_nobody_too_strong_goes_ashore_where_others_are_or_by_leave() -> None:
+    scene = in_conway("neville")
+    scene.movement(0)
+    assert "percy" not in scene.candidates(0, "land", "nobles")
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy"])
+    scene = in_conway().control("conway", "howard")
+    scene.movement(0)
+    scene.play(0, "ask_leave", place="conway")
+    scene.play(1, "grant")
+    assert scene.candidates(0, "land", "nobles") == {"roos"}
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy"])
+
+
+@pytest.mark.rule("base-10.6")
+def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
+    scene = cruising("roos", sea=WASH).control("lancaster", "percy")
+    scene.ship("le_swan", port="lancaster").noble("mowbray", 1, "lancaster", outside=True)
+    scene.give("mowbray", "marshal_england").noble("neville", 1, "lancaster", outside=True)
+    scene.siege("lancaster", ["mowbray", "neville"]).movement(0)
+    assert "lancaster" in scene.state.sieges
+    assert scene.offered(0, "land") == []
+    reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
+    assert reason == "It is Under Siege: nobody goes in until that ends."
+
+
+@pytest.mark.rule("base-7.20", "base-8.5")
+def test_no_free_move_is_spent_on_a_ship_that_sails_with_another() -> None:
+    scene = fleet()
+    scene.held(0, "E-FM01").movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.play(0, "sail", ship="le_swan", to=WASH)
+    assert scene.candidates(0, "free_sail", "ship") == {"le_swan"}
+    reason = scene.refused(0, "free_sail", rule="base-8.5", ship="le_rose")
+    assert reason == "She carries men of another ship's, and sails with her."
+    assert scene.state.factions[0].held == ["E-FM01"]
+    scene.play(0, "free_sail", ship="le_swan")
+    scene.play(0, "sail", ship="le_swan", to="yarmouth-roads")
+    assert scene.lies("le_rose") == "yarmouth-roads"
