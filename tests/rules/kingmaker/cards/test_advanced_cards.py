@@ -284,6 +284,18 @@ def test_in_that_turn_the_whole_force_crosses_to_a_port_without_a_ship() -> None
     assert scene.offered(0, "cross") == scene.offered(0, "ride") == []
 
 
+@pytest.mark.rule("base-19.6", "base-6.2")
+def test_one_noble_alone_crosses_into_an_empty_fortress_of_his_own() -> None:
+    scene = with_french("neville").control("dover", "percy")
+    scene.give("percy", "marshal_england", "saxons_1", "saxons_2").movement(0)
+    scene.play(0, "play", card="french_foot", noble="percy")
+    assert scene.match.view(None).nobles["percy"].troops > 300
+    reason = scene.refused(0, "cross", rule="base-6.1", nobles=["percy", "neville"], to="dover")
+    assert reason == "There is not room enough in the fortress."
+    scene.play(0, "cross", nobles=["percy"], to="dover")
+    assert scene.where("percy")[1] == "dover"
+
+
 @pytest.mark.rule("base-19.6")
 def test_whither_they_do_not_cross() -> None:
     scene = with_french().control("dover", "courtenay").control("southampton", "percy")
