@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -69,6 +70,13 @@ class Following:
             del self._last[game]
 
 
+@dataclass(slots=True)
+class ToldNews:
+    """A message that tells what happened, as it stands with the pictures that were added to it."""
+
+    message: discord.Message
+
+
 class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
@@ -80,13 +88,13 @@ class Pictured:
         self._chosen = Illustrations(pictures)
         self._following = following
         self._send = send
-        self._stories: dict[str, discord.Message] = {}
+        self._stories: dict[str, ToldNews] = {}
         """The message of each game that told last what happened."""
 
     def told(self, session: GameSession, message: discord.Message | None) -> None:
         """What happens was told last in this message; in None, if it takes no pictures."""
         if message is not None:
-            self._stories[session.id] = message
+            self._stories[session.id] = ToldNews(message)
         else:
             self._stories.pop(session.id, None)
 
@@ -152,23 +160,18 @@ class Pictured:
     async def _illustrate(
         self,
         session: GameSession,
-        story: discord.Message | None,
+        story: ToldNews | None,
         drawn: list[Drawing],
         nonce: str,
         view: discord.ui.View | None = None,
     ) -> None:
         """Add pictures to the message that told of it; to one of their own, if there is none."""
-        newest = self._stories.get(session.id)
-        if story is not None and newest is not None and newest.id == story.id:
-            # Others may have been added meanwhile.
-            story = newest
-        if story is None or len(story.attachments) + len(drawn) > _MOST_FILES:
+        # More is told meanwhile, and more than one picture may be on its way to the same message.
+        if story is None or len(story.message.attachments) + len(drawn) > _MOST_FILES:
             files = [each.file() for each in drawn]
             await self._send(session, nonce, view=view, files=files)
             return
-        illustrated = await _add(story, drawn, view)
-        if newest is story:
-            self._stories[session.id] = illustrated
+        story.message = await _add(story.message, drawn, view)
 
 
 async def _add(

@@ -376,6 +376,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "grants_voted": (False, offering),
     "proposers": (["caller", "commons"], offering),
     "two_kings_vote": (True, two_kings),
+    "commons_counted": ("present", chamber),
     "family_nobles": ({"audley": "york"}, begun),
     "loyalty": (True, plague),
     "entered_by": ({"ireland": "chancellor_england"}, to_ireland),

@@ -102,7 +102,12 @@ def test_classic_is_the_base_game_with_a_victory_and_a_parliament_of_its_own() -
     assert (base.chancellor_card, classic.chancellor_card) == (True, False)
     assert (base.grants_voted, classic.grants_voted) == (False, True)
     told = {"id": "base", "name": base.name, "summary": base.summary, "use": base.use}
-    told |= {"stage": "preview", "chancellor_card": True, "grants_voted": False}
+    told |= {
+        "stage": "preview",
+        "chancellor_card": True,
+        "grants_voted": False,
+        "commons_counted": "present",
+    }
     assert msgspec.structs.replace(classic, **told) == base
     assert (classic.edition, classic.stage, classic.withheld) == ("1976", "played", ())
 

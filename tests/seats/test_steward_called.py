@@ -8,6 +8,8 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.seats.kingmaker_steward import steward
+from bot.seats.kingmaker_steward.calling import ready_caller
+from bot.seats.kingmaker_steward.outlook import Outlook
 from tests.rules.kingmaker.assembly import TOWN, call, chancellors, realm, shut_in
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.combat.by_card.field import meeting
@@ -70,6 +72,18 @@ def test_a_chancellor_calls_without_a_writ_or_a_card() -> None:
     scene.noble("roos", 0, "helmsley")
     parliament_phase(scene)
     assert answer(scene) == Choice.of("call_parliament", by="percy")
+
+
+@pytest.mark.rule("base-15.13")
+def test_the_peace_of_a_parliament_keeps_nobody_from_calling_another() -> None:
+    scene = chancellors().peace(1, "20,14")
+
+    def caller() -> str | None:
+        return ready_caller(Outlook(scene.match.view(0), 0, scene.content))
+
+    assert caller() == "percy"
+    scene.state.parliament_turn = scene.state.turn
+    assert caller() is None
 
 
 # Writs (base-15.5)

@@ -183,6 +183,9 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
     obstacle = _ahead(table, seat, choice) if seat == table.state.active else None
     if obstacle is not None:
         return obstacle
+    never = first(_never_stops(table, choice.verb))
+    if never is not None:
+        return never
     for verbs, rule, reason in _UNASKED:
         if choice.verb in verbs:
             return IllegalChoice(rule, reason)
@@ -191,6 +194,16 @@ def refusal(table: KTable, seat: int, choice: Choice) -> IllegalChoice:
             "house-1.14", "That belongs to another phase, or something else must be settled first."
         )
     return IllegalChoice("house-1.14", "It is another player's turn; wait for yours.")
+
+
+def _never_stops(table: KTable, verb: str) -> Stops:
+    """Answers that nobody at this table is ever asked for: its rules know no such question."""
+    if verb in SIDES:
+        yield from procedures(table).alliances.side_stops()
+    elif verb == "name_target":
+        yield from procedures(table).battle.murder_stops()
+    elif verb == "let_through" and not table.content.ruleset.moment_seconds:
+        yield IllegalChoice("base-9.4", "An attack that is declared waits for nobody.")
 
 
 def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

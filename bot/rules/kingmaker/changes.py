@@ -305,7 +305,15 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
         if others:
             give_heir(table, heir_id, strongest(table, others))
         else:
-            leave_heir(table, heir_id, noble.square, noble.inside)
+            leave_heir(table, heir_id, _ground(table, noble), noble.inside)
+
+
+def _ground(table: KTable, noble: Noble) -> str:
+    """The square where a noble is; aboard a ship in port it is that of the port."""
+    ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
+    if ship is None or ship.port is None:
+        return noble.square
+    return table.content.board.places[ship.port].square
 
 
 def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) -> None:
@@ -314,9 +322,16 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
     heir.alive, heir.crowned, heir.holder = False, False, None
+    _unsettle(table, heir_id)
     table.emit(facts.HeirDied(heir_id, cause, seat))
     if guarded:
         tell_of_guard(table, heir_id, None)
+
+
+def _unsettle(table: KTable, king: str) -> None:
+    """That Parliament made him the sole King holds till he dies (base-15.27)."""
+    if table.state.settled_king == king:
+        table.state.settled_king = None
 
 
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
@@ -344,6 +359,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     king = noble_id == BEAUFORT and state.beaufort_crowned
     if noble_id == BEAUFORT:
         state.beaufort_crowned = state.beaufort_announced = False
+        _unsettle(table, noble_id)
     table.emit(facts.NobleDied(noble_id, noble.seat, cause))
     if king:
         tell_of_guard(table, noble_id, None)
@@ -359,7 +375,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     if loyal:
         state.loyal[noble_id] = seat
     if noble_id in content.ruleset.family_nobles:
-        falls(table, noble_id)
+        falls(table, noble_id, seat)
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
 

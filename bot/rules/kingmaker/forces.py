@@ -133,6 +133,12 @@ def meeting_point(state: State, noble: Noble) -> str:
     return ship.sea
 
 
+def under_siege(state: State, noble_id: str) -> bool:
+    """Whether a noble is inside a place Under Siege (base-10.6)."""
+    noble = state.nobles[noble_id]
+    return noble.aboard is None and noble.inside is not None and noble.inside in state.sieges
+
+
 def besieged(state: State, noble_id: str) -> bool:
     """Whether a noble is Under Siege (house-6.2c), or besieges from a ship (house-8.6.20)."""
     noble = state.nobles[noble_id]
@@ -350,6 +356,18 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
             yield IllegalChoice("house-1.6", "That noble already holds an office.")
         if not titled(table, noble_id):
             yield IllegalChoice("house-1.7", "Only a titled noble may hold an office.")
+
+
+def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
+    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
+    camps = table.content.ruleset.raised_at.get(card)
+    if camps is None:
+        return
+    noble = table.state.nobles[noble_id]
+    in_area = table.content.board.in_area
+    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
+        reason = "They are given only to a noble who is in Calais or on the Continent."
+        yield IllegalChoice("base-19.6", reason)
 
 
 def eligible_for(table: KTable, card: CrownCard, noble_id: str) -> bool:

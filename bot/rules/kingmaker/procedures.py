@@ -13,6 +13,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
+from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -82,6 +83,9 @@ class Calls(Protocol):
         What it says is a reason of the fact `CallIgnored`.
         """
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Whether a siege keeps a noble from answering."""
+
     def lands_first(self, table: KTable) -> bool:
         """Whether a ship with a called noble aboard puts in first, and everybody goes ashore."""
 
@@ -101,6 +105,9 @@ class Parliament(Protocol):
     def call(self, table: KTable, seat: int, choice: Choice) -> None:
         """Carry out a call that was offered."""
 
+    def resting(self, table: KTable) -> bool:
+        """Whether nobody at all may call it now."""
+
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """The Event card was drawn that summons it if there is no sole King."""
 
@@ -110,8 +117,14 @@ class Parliament(Protocol):
     def breaks_sieges(self) -> bool:
         """Whether all sieges are broken for a Parliament that a card summons."""
 
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """The noble who leads a Parliament that a card summons has gone to its place."""
+
     def sit(self, table: KTable) -> None:
         """The place is known: all that follows is put on the agenda."""
+
+    def votes(self, table: KTable) -> tuple[list[int], list[int]]:
+        """What the votes weigh in a ballot that is taken now, Commons and Lords, by seat."""
 
 
 class Homeward(Protocol):
@@ -183,6 +196,10 @@ class Captivity(Protocol):
     def home_rule(self) -> str:
         """The rule by which a ransomed noble goes home."""
 
+    @property
+    def passage(self) -> Trade:
+        """How the parts of a ransom pass."""
+
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
         """The step that settles the fate of those captured by these nobles of the captor's."""
 
@@ -208,12 +225,20 @@ class SiegeAttempt(msgspec.Struct, frozen=True, kw_only=True):
     french: list[str] = []
 
 
+Joining = Literal["freely", "with_a_match", "never"]
+"""How those aboard a ship join a siege: whatever their strength, if they match the defence, not."""
+
+
 class Besieging(Protocol):
     """How places are besieged."""
 
     @property
     def weighed_at_once(self) -> bool:
         """Whether a siege ends whenever it is too weak, whatever made it so."""
+
+    @property
+    def binds_ships(self) -> bool:
+        """Whether those who besiege from a ship must keep the siege up, and she stays."""
 
     def order_stops(self, verb: str) -> Stops:
         """What keeps everybody from giving such an order."""
@@ -241,8 +266,11 @@ class Besieging(Protocol):
     def abandon(self, table: KTable, ship: str) -> None:
         """A siege is broken that was laid from this ship."""
 
-    def joined_from_ship(self, besieger: int, seat: int) -> bool:
-        """Whether a ship of a seat may enter a port to join the siege that is under way there."""
+    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+        """How a ship of a seat may enter a port to join the siege that is under way there."""
+
+    def ashore_stops(self, table: KTable, place: Place) -> Stops:
+        """What keeps nobles aboard from going ashore into a place that is theirs to enter."""
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """A combat phase begins: those in ports that are not open to them besiege these."""
@@ -263,6 +291,9 @@ class Alliances(Protocol):
         """The nobles who stand by the attackers of a force or a place, and by the attacked,
         without being asked.
         """
+
+    def side_stops(self) -> Stops:
+        """What keeps everybody from ever taking a side in a combat of others."""
 
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """The seats that are asked once a seat attacks another."""
@@ -295,8 +326,11 @@ class Trade(Protocol):
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """What keeps a noble from giving away what passes so."""
 
-    def apart(self) -> IllegalChoice:
-        """Why a thing does not pass to one who stands elsewhere."""
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """A reason with the rule by which things pass within a faction, or between two."""
+
+    def apart(self, *, within: bool) -> IllegalChoice:
+        """Why a thing does not pass to one of the faction, or of another, who stands elsewhere."""
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
         """A player was given a Crown card out of another's hand."""

@@ -124,7 +124,7 @@ class Faction(msgspec.Struct, omit_defaults=True):
 
 
 class Fallen(msgspec.Struct, omit_defaults=True):
-    """How things stood when a Plantagenet was killed: his senior heir, and who had him
+    """How things stood when a Plantagenet was killed: his senior heir, and whom he served
     (base-19.3)."""
 
     heir: str | None = None
@@ -263,6 +263,9 @@ class State(msgspec.Struct, omit_defaults=True):
     loyal: dict[str, int] = {}
     """Nobles who come back at the next Crown draw of a seat (base-19.8)."""
     sieges: dict[str, Siege] = {}
+    drawn_for: list[str] = []
+    """Places for which a card was drawn in vain in this combat phase, where a card takes them
+    (base-10.7)."""
     active: int = 0
     first: int = 0
     round: int = 0

@@ -47,8 +47,9 @@ class Turns(KStep, tag="turns"):
         """Begin a turn; the steps that come before its first phase."""
         state = table.state
         state.turn += 1
-        if peace_ends(state, state.active):
-            table.emit(facts.PeaceEnded())
+        over = peace_ends(state, state.active)
+        if over:
+            table.emit(facts.PeaceEnded(() if state.peace is None else over))
         for noble in state.nobles.values():
             if noble.seat == state.active:
                 noble.fought = False

@@ -7,9 +7,9 @@ import msgspec
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import controller, friendly, garrison, occupants, troops
 from bot.rules.kingmaker.parliament.business import Round
-from bot.rules.kingmaker.parliament.call_orders import resting
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
 from bot.rules.kingmaker.parliament.motions import Motions
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
     beaufort_is_heir,
@@ -120,7 +120,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     motion: dict[str, str] = {}
     """The business being debated or voted on: its card, noble, giver, king, as far as named."""
     resting: bool = False
-    """Whether no Parliament may be called now: in the King's Peace, or too soon after it."""
+    """Whether no Parliament may be called now: in the King's Peace or too soon after it, or as it
+    has met in this turn (base-15.13)."""
     calls_made: dict[str, int] = {}
     """Parliaments called so far by each King and each noble who was Chancellor."""
     deals: tuple[Deal, ...] = ()
@@ -181,7 +182,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         chancery_cards=tuple(state.chancery) if state.sitting is not None else (),
         sitting=state.sitting,
         motion=_motion(table),
-        resting=resting(table),
+        resting=procedures(table).parliament.resting(table),
         calls_made=dict(state.calls_made),
         deals=tuple(d for d in state.deals if seat is not None and seat in (d.giver, d.taker)),
         peace=state.peace,

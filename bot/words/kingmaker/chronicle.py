@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.ships import BOARDING
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import Lexicon, event_text, nothing_at_sea
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural, seats_listed
 from bot.words.shape import Names
@@ -21,7 +21,6 @@ VICTORIES = {
 }
 
 _IDLE = {
-    "no_ship_at_sea": ("no ship is at sea, so nothing is lost", "house-5.10a"),
     "sole_king": ("there is a sole King, so no Parliament need meet", "house-7.1.28"),
     "too_recent": (
         "the King’s Peace holds or the last Parliament is too recent, so none meets",
@@ -62,6 +61,16 @@ def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
         run=f"again {event.seat}" if again else "",
         head=f"{names(event.seat)} is dealt ",
     )
+
+
+@tells(facts.CardsKeptInHand)
+def _kept_in_hand(lex: Lexicon, event: facts.CardsKeptInHand, names: Names) -> Told:
+    return Told(f"you keep {lex.things(event.cards)} in hand, which only you can see", "base-19.4")
+
+
+@tells(facts.CardsBackInDeck)
+def _back_in_deck(lex: Lexicon, event: facts.CardsBackInDeck, names: Names) -> Told:
+    return Told(lex.things(event.cards), "base-2.6", "deck", "Back into the Crown deck: ")
 
 
 @tells(facts.CrownDeckReshuffled)
@@ -164,11 +173,14 @@ def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
     card = lex.content.events[event.card]
     if card.hold:
         return Told(f"{names(event.seat)} draws “{card.title}” and keeps it", "base-4.2")
-    return Told(f"{names(event.seat)} draws “{card.title}”: {card.text}", "house-2.1a")
+    text = event_text(lex.content, card)
+    return Told(f"{names(event.seat)} draws “{card.title}”: {text}", "house-2.1a")
 
 
 @tells(facts.EventIdle)
 def _event_idle(lex: Lexicon, event: facts.EventIdle, names: Names) -> Told:
+    if event.reason == "no_ship_at_sea":
+        return Told(nothing_at_sea(lex.content), "house-5.10a")
     text, rule = _IDLE.get(event.reason, ("it has no effect now", ""))
     return Told(text, rule)
 

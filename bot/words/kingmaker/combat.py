@@ -21,6 +21,7 @@ _BROKEN = {
     "defeat": ("is broken by defeat", "house-6.4b"),
     "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),
     "surrender": ("is over, as the place is handed over", "house-8.7.4"),
+    "empty": ("is over, as nobody is inside any more", "base-10.1"),
     "parliament": ("is broken, as Parliament calls the besiegers", "house-7.1.24"),
 }
 

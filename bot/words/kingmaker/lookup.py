@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker.content import CrownCard, EventCard
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import Lexicon, event_text
 from bot.words.phrases import plural
 from bot.words.shape import Names
 
@@ -168,8 +168,7 @@ def _event_lines(lex: Lexicon, card: EventCard) -> list[str]:
     lines = [f"### {card.title}", "Event card"]
     if len(same) > 1:
         lines[-1] += f" · {len(same)} in the deck"
-    if card.text:
-        lines.append(card.text)
+    lines.append(event_text(lex.content, card))
     lines += [f"• {lex.kind(call.who)} to {lex.place(call.to)}" for call in card.calls]
     if card.hold:
         lines.append("Whoever draws it keeps it until it is used.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
 from bot.rules.rulebook import TableRules
 from bot.words.phrases import cited, listed
 
@@ -41,12 +41,6 @@ _CARD_KINDS = {
     "place": "town card",
     "ship": "ship",
     "pardon": "pardon",
-}
-
-_EVENT_USES = {
-    "free_move": "a second move for one force, or a bishop’s ride through closed roads",
-    "writ": "a summons to Parliament, or an excuse from it",
-    "chancellor_may": "the Chancellor may call Parliament while there is no sole King",
 }
 
 
@@ -232,7 +226,7 @@ class Lexicon:
         """What a card gives, the most important first."""
         event = self.content.events.get(card_id)
         if event is not None:
-            return [event_use(event)]
+            return [event_use(self.content, event)]
         card = self.content.crown[card_id]
         facts = [_CARD_KINDS[card.kind], *self._troop_facts(card)]
         places = card.controls or card.castles
@@ -278,6 +272,85 @@ class Lexicon:
         return _AREAS.get(area, area.replace("_", " "))
 
 
-def event_use(card: EventCard) -> str:
+# Event cards: what they do depends on what the table plays
+
+
+def event_text(content: Content, card: EventCard) -> str:
+    """What an Event card says happens, by what is in force at the table."""
+    more = _EVENT_TEXTS.get(card.kind)
+    return card.text if more is None else more(card.text, content.ruleset)
+
+
+def _embassy_text(text: str, rules: Ruleset) -> str:
+    if rules.use.reshuffle == "empty":
+        return text
+    return f"{text.removesuffix('.')}; then the Event deck is reshuffled with its discards."
+
+
+def _storms_text(text: str, rules: Ruleset) -> str:
+    if rules.use.storms == "port_only":
+        return f"{text} Every ship at sea must run for the nearest port."
+    lost = "may founder, and those that live"
+    return f"{text} Every ship at sea {lost} must run for the nearest port."
+
+
+def _must_meet_text(text: str, rules: Ruleset) -> str:
+    if rules.use.parliament == "caller":
+        led = "led by the Chancellor’s player, or else by whoever drew this"
+        return f"{text} If there is no sole King, one meets now, {led}."
+    led = "the player who drew this leads one now"
+    return f"{text} If there is no sole King, and peace and calendar allow it, {led}."
+
+
+def _free_move_text(text: str, rules: Ruleset) -> str:
+    if rules.use.homeward != "free_moves":
+        return text
+    return f"{text.removesuffix('.')}, or stay behind after Parliament."
+
+
+def _writ_text(text: str, rules: Ruleset) -> str:
+    if rules.use.parliament == "caller":
+        text += " It makes a noble of another player come to Parliament."
+    else:
+        text += " It summons a noble to Parliament, excuses one of yours, or takes an excuse away."
+    if rules.commission:
+        text += " Or another noble of yours answers a raid or a revolt in the place of one called."
+    return text
+
+
+def _chancellor_may_text(text: str, rules: Ruleset) -> str:
+    if not rules.chancellor_card:
+        return f"{text} While there is no sole King, the Chancellor calls Parliament without it."
+    spent = "may spend it to call Parliament"
+    return f"{text} While there is no sole King, the faction of the Chancellor of England {spent}."
+
+
+_EVENT_TEXTS: dict[str, Callable[[str, Ruleset], str]] = {
+    "embassy": _embassy_text,
+    "storms": _storms_text,
+    "parliament_must": _must_meet_text,
+    "free_move": _free_move_text,
+    "writ": _writ_text,
+    "chancellor_may": _chancellor_may_text,
+}
+"""What is added to a card's text by what the table plays, by the kind of card."""
+
+
+def event_use(content: Content, card: EventCard) -> str:
     """What a kept Event card is good for, in a few words."""
-    return _EVENT_USES.get(card.kind, card.title)
+    rules = content.ruleset
+    if card.kind == "free_move":
+        rides = ", or a bishop’s ride through closed roads" if rules.free_move_bishop else ""
+        return f"a second move for one force{rides}"
+    if card.kind == "writ":
+        excuses = "" if rules.use.parliament == "caller" else ", or an excuse from it"
+        return f"a summons to Parliament{excuses}"
+    if card.kind == "chancellor_may" and rules.chancellor_card:
+        return "the Chancellor may call Parliament while there is no sole King"
+    return card.title
+
+
+def nothing_at_sea(content: Content) -> str:
+    """What is said of a storm that finds no ship at sea."""
+    driven = content.ruleset.use.storms == "port_only"
+    return f"no ship is at sea, so {'none is driven to port' if driven else 'nothing is lost'}"

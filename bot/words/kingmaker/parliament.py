@@ -231,4 +231,7 @@ def _dismissed(lex: Lexicon, event: facts.ParliamentDismissed, names: Names) -> 
 
 @tells(facts.PeaceEnded)
 def _peace_ended(lex: Lexicon, event: facts.PeaceEnded, names: Names) -> Told:
-    return Told("the King’s Peace is over", "house-7.4.11")
+    if not event.squares:
+        return Told("the King’s Peace is over", "house-7.4.11")
+    where = " and ".join(f"at {lex.square(square)}" for square in event.squares)
+    return Told(f"the King’s Peace {where} is over; elsewhere it holds", "house-7.4.11")

@@ -304,13 +304,16 @@ class Message:
         self.id = number
         self.attachments: list[Any] = [SimpleNamespace() for _ in range(attachments)]
         self.edits: list[tuple[list[str], Any]] = []
+        self.whole = attachments
 
     async def edit(self, *, attachments: list[Any], view: Any = None) -> Message:
         new = [each for each in attachments if isinstance(each, discord.File)]
         assert attachments == [*self.attachments, *new]
+        # What was added before must not be gone by this edit.
+        assert len(attachments) == self.whole + sum(len(f) for f, _ in self.edits) + len(new)
         self.edits.append(([file.filename for file in new], view))
         after = Message(self.id, len(attachments))
-        after.edits = self.edits
+        after.edits, after.whole = self.edits, self.whole
         return after
 
 
@@ -368,7 +371,7 @@ async def test_one_message_takes_the_pictures_of_several_news(book: Book, sessio
     book.turn(session, "o")
     await book.settled()
     assert [files for files, _ in story.edits] == [["sheet.png"], ["sheet.png"], ["changes.png"]]
-    assert len(book._stories[session.id].attachments) == 3
+    assert len(book._stories[session.id].message.attachments) == 3
     assert book.sent == []
 
 
@@ -383,7 +386,22 @@ async def test_pictures_go_to_the_message_of_their_moment(book: Book, session: A
     assert [files for files, _ in older.edits] == [["sheet.png"]]
     assert [files for files, _ in newer.edits] == [["changes.png"]]
     # The newest is still the newest.
-    assert (book._stories[session.id].id, len(book._stories[session.id].attachments)) == (6, 1)
+    newest = book._stories[session.id].message
+    assert (newest.id, len(newest.attachments)) == (6, 1)
+
+
+async def test_what_was_added_stays_when_more_comes_after_newer_news(
+    book: Book, session: Any
+) -> None:
+    older: Any = Message(5)
+    session.entries = [logged(7, "fight")]
+    book.told(session, older)
+    book.news(session, [row("log")], "n")
+    book.turn(session, "m")
+    book.told(session, Message(6))  # type: ignore[arg-type]
+    await book.settled()
+    assert [files for files, _ in older.edits] == [["sheet.png"], ["changes.png"]]
+    assert book.sent == []
 
 
 async def test_after_a_card_pictures_of_older_news_still_find_their_message(

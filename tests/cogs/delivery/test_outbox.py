@@ -208,7 +208,7 @@ async def test_a_card_among_the_news_stands_where_it_belongs(client: Any) -> Non
         (1_002, card["view"].blocks, revisions),
         (1_003, after["content"], revisions),
     ]
-    assert delivery.pictured._stories[session.id].id == 1_003
+    assert delivery.pictured._stories[session.id].message.id == 1_003
 
 
 async def test_after_a_card_pictures_have_no_message_to_go_to(client: Any) -> None:

@@ -78,4 +78,5 @@ def test_close_totals_are_drawn(totals: tuple[int, ...]) -> None:
 def test_a_sample_of_all_totals_is_drawn() -> None:
     chance = random.Random(1413)
     for number in range(12):
-        drawn([chance.randrange(chance.choice((12, 30, 120))) for _ in range(2 + number % 4)])
+        totals = [chance.randrange(chance.choice((12, 30, 120))) for _ in range(2 + number % 4)]
+        assert drawn(totals), totals

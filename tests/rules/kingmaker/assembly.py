@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.rules.kingmaker.state import Siege
 from tests.rules.kingmaker.scene import Scene
 
 TOWN = "coventry"
@@ -47,6 +48,15 @@ def shut_in(scene: Scene, place: str, seat: int) -> Scene:
     scene.noble("mowbray", seat, square, cards=("marshal_england", *HIRED))
     scene.noble("neville", seat, square, cards=("treasurer_england",))
     return scene.siege(place, ["mowbray", "neville"])
+
+
+def afloat(scene: Scene) -> Scene:
+    """Mowbray and Grey of seat 1, more than 300 strong, besiege Newcastle from Le Swan."""
+    scene.noble("mowbray", 1, "20,14", cards=("le_swan", "marshal_england", *HIRED))
+    scene.noble("grey", 1, "20,14").ship("le_swan", port="newcastle")
+    scene.aboard("mowbray", "le_swan").aboard("grey", "le_swan")
+    scene.state.sieges["newcastle"] = Siege(1, ["mowbray", "grey"], ships=["le_swan"])
+    return scene
 
 
 def call(scene: Scene, seat: int = 0, by: str = "percy") -> Scene:

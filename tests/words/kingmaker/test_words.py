@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games import game_for
+from bot.games import game_for, words_for
 from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.words import KingmakerWords
@@ -37,6 +37,14 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne: Bristol goes to **Grey**. ‹house-5.2b›",
     ),
     (facts.CardsToChancery(("earl_kent",), 0), "To the Chancellery: Earl of Kent. ‹base-1.4›"),
+    (
+        facts.CardsKeptInHand(1, ("saxons_1",), audience=(1,)),
+        "You keep Saxons in hand, which only you can see. ‹base-19.4›",
+    ),
+    (
+        facts.CardsBackInDeck(1, ("french_foot",)),
+        "Back into the Crown deck: French Foot Soldiers. ‹base-2.6›",
+    ),
     (facts.CardsDiscarded(("percy", "le_swan"), 0), "Discarded: Percy and Le Swan."),
     (facts.CrownCardDrawn(1), "Bob draws a Crown card. ‹house-2.6a›"),
     (
@@ -267,6 +275,11 @@ def test_bad_weather_and_what_comes_of_it() -> None:
     ]
 
 
+def test_the_siege_of_an_open_town_that_nobody_holds_any_more_is_over() -> None:
+    told = words_for("kingmaker", "classic").tell(facts.SiegeBroken(0, "cardigan", "empty"), NAMES)
+    assert told == "Anne’s siege of Cardigan is over, as nobody is inside any more. ‹base-10.1›"
+
+
 def test_the_moves_of_one_player_are_one_line() -> None:
     events = [
         facts.Marched(0, ("percy",), "14,3", "14,2"),
@@ -363,3 +376,82 @@ def test_public_lines_of_hidden_things_name_no_card() -> None:
 )
 def test_names(thing: str, name: str) -> None:
     assert WORDS.kind(thing) == name
+
+
+# What Event cards do depends on what the table plays
+
+
+def of_card(ruleset: str, card: str) -> tuple[str, str]:
+    """What the log says when a card is drawn, and what `/card` says of it."""
+    words = words_for("kingmaker", ruleset)
+    drawn = words.tell(facts.EventDrawn(0, card), NAMES) or ""
+    return drawn.partition("”: ")[2].partition(" ‹")[0], words.card_text(card, None, NAMES)
+
+
+HOUSE_TEXTS = {
+    "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the noble who "
+    "holds him; then the Event deck is reshuffled with its discards.",
+    "E-ST01": "A gale sweeps the coasts. Every ship at sea may founder, and those that live must "
+    "run for the nearest port.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, and peace and calendar "
+    "allow it, the player who drew this leads one now.",
+}
+
+CLASSIC_TEXTS = {
+    "E-EM01": "Envoys from Burgundy are waiting. The sole King goes to Ravenser with the noble who "
+    "holds him.",
+    "E-ST01": "A gale sweeps the coasts. Every ship at sea must run for the nearest port.",
+    "E-PM01": "The people want a Parliament. If there is no sole King, one meets now, led by the "
+    "Chancellor’s player, or else by whoever drew this.",
+}
+
+KEPT_TEXTS = {
+    "house": {
+        "E-FM01": "It lets one force or one ship of yours make a second move, or stay behind after "
+        "Parliament.",
+        "E-WR01": "It summons a noble to Parliament, excuses one of yours, or takes an excuse "
+        "away.",
+        "E-CM01": "While there is no sole King, the faction of the Chancellor of England may spend "
+        "it to call Parliament.",
+    },
+    "classic": {
+        "E-FM01": "It lets one force or one ship of yours make a second move.",
+        "E-WR01": "It makes a noble of another player come to Parliament.",
+        "E-CM01": "While there is no sole King, the Chancellor calls Parliament without it.",
+    },
+    "classic+chancellor_card+commission": {
+        "E-WR01": "It makes a noble of another player come to Parliament. Or another noble of "
+        "yours answers a raid or a revolt in the place of one called.",
+        "E-CM01": "While there is no sole King, the faction of the Chancellor of England may spend "
+        "it to call Parliament.",
+    },
+}
+
+
+@pytest.mark.rule("base-4.5", "base-2.2", "base-8.15")
+@pytest.mark.parametrize(("ruleset", "texts"), [("house", HOUSE_TEXTS), ("classic", CLASSIC_TEXTS)])
+def test_a_card_says_what_happens_at_this_table(ruleset: str, texts: dict[str, str]) -> None:
+    for card, text in texts.items():
+        drawn, looked_up = of_card(ruleset, card)
+        assert drawn == text
+        assert text in looked_up.splitlines()
+
+
+@pytest.mark.rule("base-7.20", "base-15.3", "base-18.4", "base-15.1")
+@pytest.mark.parametrize("ruleset", KEPT_TEXTS)
+def test_a_kept_card_says_what_it_is_good_for_at_this_table(ruleset: str) -> None:
+    for card, text in KEPT_TEXTS[ruleset].items():
+        assert f"Keep this card. {text}" in of_card(ruleset, card)[1].splitlines()
+
+
+@pytest.mark.rule("base-8.15")
+@pytest.mark.parametrize(
+    ("ruleset", "line"),
+    [
+        ("house", "No ship is at sea, so nothing is lost. ‹house-5.10a›"),
+        ("classic", "No ship is at sea, so none is driven to port. ‹base-8.15›"),
+    ],
+)
+def test_a_storm_that_finds_no_ship(ruleset: str, line: str) -> None:
+    idle = facts.EventIdle("E-ST01", "no_ship_at_sea")
+    assert words_for("kingmaker", ruleset).tell(idle, NAMES) == line

@@ -109,6 +109,10 @@ SINGLE: list[tuple[Event, str]] = [
         "The King’s Peace is over. ‹house-7.4.11›",
     ),
     (
+        facts.PeaceEnded(("15,9",)),
+        "The King’s Peace at P10 York is over; elsewhere it holds. ‹house-7.4.11›",
+    ),
+    (
         facts.SiegeBroken(0, "york", "parliament"),
         "Anne’s siege of York is broken, as Parliament calls the besiegers. ‹house-7.1.24›",
     ),

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
-from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.forces import (
     bishops_of,
@@ -88,10 +87,12 @@ def never_stops(table: KTable, token: str) -> Stops:
         yield IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
 
 
-def not_his(token: str) -> IllegalChoice:
+def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
     """Nobody gives, or is asked for, what he has not, or what others may not know he has."""
-    rule = "house-8.7.2" if is_hidden(token) else "house-8.7.4"
-    return IllegalChoice(rule, "Each gives only what is his own, and lies open or in hand.")
+    reason = "Each gives only what is his own, and lies open or in hand."
+    if is_hidden(token):
+        return IllegalChoice("house-8.7.2", reason)
+    return procedures(table).trade.refused(reason, within=within)
 
 
 def token_stops(
@@ -124,8 +125,8 @@ def can_give(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 
 def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
-    """Whether a thing can be part of a ransom, which passes wherever it is (base-11.2)."""
-    return free(token_stops(table, token, giver, taker, Anywhere()))
+    """Whether a thing can be part of a ransom, which passes as it says (base-11.2)."""
+    return free(token_stops(table, token, giver, taker, procedures(table).captives.passage))
 
 
 # The way between the two (house-8.7.4, house-8.7.8, house-8.7.9, house-8.7.13)
@@ -133,13 +134,14 @@ def can_pay(table: KTable, token: str, giver: int, taker: int) -> bool:
 
 def _meeting_stops(table: KTable, way: Way, owner: str, noble: str, trade: Trade) -> Stops:
     """What does not pass anywhere passes where the two meet (house-8.7.4, house-8.7.8)."""
+    nobles = table.state.nobles
+    within = nobles[owner].seat == nobles[noble].seat
     if noble == owner:
-        yield IllegalChoice("house-8.7.4", "He has that already; name another noble.")
+        yield trade.refused("He has that already; name another noble.", within=within)
     if way == "anywhere":
         return
-    nobles = table.state.nobles
     if meeting_point(table.state, nobles[owner]) != meeting_point(table.state, nobles[noble]):
-        yield trade.apart()
+        yield trade.apart(within=within)
 
 
 def _bishop_stops(table: KTable, way: Way, noble: str) -> Stops:
@@ -167,7 +169,7 @@ def passing_stops(
     able = [noble for noble in nobles if free(trade.receiver_stops(table, noble))]
     near = [noble for noble in able if free(_meeting_stops(table, way, owner, noble, trade))]
     if not nobles:
-        yield IllegalChoice("house-8.7.4", "There is no noble who could receive it.")
+        yield trade.refused("There is no noble who could receive it.", within=False)
     else:
         known = table.state.nobles
         yield from trade.time_stops(table, known[owner].seat, known[nobles[-1]].seat)
@@ -183,12 +185,15 @@ def passing_stops(
 class Meeting:
     """Who has what to give, and who could receive it: each question is answered once.
 
-    Receivers are looked for among ``nobles``, or among all.
+    Receivers are looked for among ``nobles``, or among all; things pass by the rules of trade of
+    this table, unless others are named.
     """
 
-    def __init__(self, table: KTable, nobles: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, table: KTable, nobles: Iterable[str] | None = None, trade: Trade | None = None
+    ) -> None:
         self._table = table
-        self._trade = procedures(table).trade
+        self._trade = procedures(table).trade if trade is None else trade
         self._able: dict[int, list[str]] = {}
         self._near: dict[tuple[int, str], list[str]] = {}
         for key in table.state.nobles if nobles is None else nobles:
@@ -233,13 +238,14 @@ class Meeting:
                 yield noble
 
 
-def receivers(table: KTable, token: str, seat: int) -> tuple[str, ...]:
+def receivers(table: KTable, token: str, seat: int, trade: Trade | None = None) -> tuple[str, ...]:
     """The nobles of a faction who could receive a thing now."""
-    owner = owner_of(table, token)
+    owner = None if is_hidden(token) else owner_of(table, token)
     if owner is None:
         return ()
-    way = procedures(table).trade.way_of(table, token)
-    return Meeting(table, nobles_of(table.state, seat)).receivers(way, owner, seat)
+    trade = procedures(table).trade if trade is None else trade
+    way = trade.way_of(table, token)
+    return Meeting(table, nobles_of(table.state, seat), trade).receivers(way, owner, seat)
 
 
 # Carried out

@@ -18,8 +18,8 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     place_noble,
 )
-from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, nobles_of
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, camp_stops, nobles_of
+from bot.rules.kingmaker.state import KTable, Noble, State
 
 # What is offered
 
@@ -124,21 +124,14 @@ def _noble_stops(table: KTable, seat: int, noble_id: str, card: str) -> Stops:
     elif besieged(table.state, noble_id):
         yield IllegalChoice("house-5.12a", "A noble Under Siege cannot be given cards.")
     yield from camp_stops(table, card, noble_id)
-    if card in table.state.factions[seat].traded and (noble.attacked or noble.defended):
+    if card in table.state.factions[seat].traded and _fought_today(table.state, noble):
         reason = "He fought in this turn: a card you got by trade in it is laid beside another."
         yield IllegalChoice("base-17.6", reason)
 
 
-def camp_stops(table: KTable, card: str, noble_id: str) -> Stops:
-    """Some come only to a noble who is where they are: French Foot Soldiers (base-19.6)."""
-    camps = table.content.ruleset.raised_at.get(card)
-    if camps is None:
-        return
-    noble = table.state.nobles[noble_id]
-    in_area = table.content.board.in_area
-    if not any(in_area(noble.square, noble.inside, f"place:{camp}") for camp in camps):
-        reason = "They are given only to a noble who is in Calais or on the Continent."
-        yield IllegalChoice("base-19.6", reason)
+def _fought_today(state: State, noble: Noble) -> bool:
+    """Whether he took part in a combat of this turn; before its own, marks are of an earlier."""
+    return state.phase not in ("event", "movement") and (noble.attacked or noble.defended)
 
 
 # The castle where a noble appears (base-3.5)

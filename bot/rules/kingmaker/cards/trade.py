@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.rules.kernel import IllegalChoice, Stops
-from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.forces import besieged, under_siege
 from bot.rules.kingmaker.procedures import Way
 from bot.rules.kingmaker.state import KTable
 
@@ -55,7 +55,11 @@ class Anywhere:
                 "house-8.7.13", "A noble Under Siege may give away only places and ships."
             )
 
-    def apart(self) -> IllegalChoice:
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """They pass to anybody alike."""
+        return IllegalChoice("house-8.7.4", reason)
+
+    def apart(self, *, within: bool) -> IllegalChoice:
         """Nobles at sea meet in a sea square (house-8.7.15)."""
         return IllegalChoice(
             "house-8.7.8",
@@ -101,9 +105,13 @@ class OneSquare:
         """Who is Under Siege or at sea gives nothing either (base-17.5)."""
         yield from _cut_off_stops(table, noble)
 
-    def apart(self) -> IllegalChoice:
+    def refused(self, reason: str, *, within: bool) -> IllegalChoice:
+        """Between two factions there is a rule of its own (base-17.4)."""
+        return IllegalChoice("base-17.3" if within else "base-17.4", reason)
+
+    def apart(self, *, within: bool) -> IllegalChoice:
         """Only in one square."""
-        return IllegalChoice("base-17.3", "That passes only between nobles in the same square.")
+        return self.refused("That passes only between nobles in the same square.", within=within)
 
     def traded(self, table: KTable, seat: int, card: str) -> None:
         """It is remembered till the turn ends (base-17.6)."""
@@ -113,7 +121,7 @@ class OneSquare:
 def _cut_off_stops(table: KTable, noble_id: str) -> Stops:
     noble = table.state.nobles[noble_id]
     ship = None if noble.aboard is None else table.state.ships.get(noble.aboard)
-    if besieged(table.state, noble_id):
+    if under_siege(table.state, noble_id):
         yield IllegalChoice("base-17.5", "Nothing passes to or from a noble Under Siege.")
     elif ship is not None and ship.sea is not None:
         yield IllegalChoice("base-17.5", "Nothing passes to or from a noble at sea.")

@@ -236,6 +236,8 @@ class ReturnInside(KStep, tag="return_inside"):
 
     def _stay_out(self, table: KTable, nobles: list[str]) -> None:
         """Former garrison allies are barred from the fortress for their next turn."""
+        if not table.content.ruleset.garrison_alliances:
+            return
         owner = controller(table.state, self.place)
         for noble_id in nobles:
             noble = table.state.nobles[noble_id]

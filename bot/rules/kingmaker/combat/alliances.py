@@ -252,6 +252,10 @@ class CalledIn:
         """Nobody who does not say so."""
         return [], []
 
+    def side_stops(self) -> Stops:
+        """Nothing does, when a combat is declared."""
+        yield from ()
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """All other seats."""
         return seats_to_ask(table, seat, against)
@@ -284,6 +288,10 @@ class EachForItself:
         """Nobody."""
         return [], []
 
+    def side_stops(self) -> Stops:
+        """Nobody is asked."""
+        yield IllegalChoice("base-5.4", "Each force fights for itself; nobody takes a side.")
+
     def asked(self, table: KTable, seat: int, against: int) -> list[int]:
         """Nobody."""
         return []
@@ -305,6 +313,10 @@ class Agreed:
     def pact_stops(self) -> Stops:
         """Nothing."""
         return iter(())
+
+    def side_stops(self) -> Stops:
+        """Nobody is asked in a combat: sides follow from what was agreed."""
+        yield IllegalChoice("base-16.1", "Sides follow from alliances agreed on beforehand.")
 
     def turn_begins(self, table: KTable, seat: int) -> Sequence[KStep]:
         """What was for one combat lapses; the rest may be cancelled now (base-16.4)."""

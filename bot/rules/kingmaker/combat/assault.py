@@ -29,7 +29,7 @@ from bot.rules.kingmaker.combat.siege import (
 )
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.forces import besiegeable, defence, inside, strength, strongest
-from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -277,6 +277,7 @@ class InShares:
     """A siege is laid with half the defence, and concluded with the whole of it (house-6.2a)."""
 
     weighed_at_once = False
+    binds_ships = True  # house-8.6.19
 
     def order_stops(self, verb: str) -> Stops:
         """A siege is laid, joined and concluded."""
@@ -307,9 +308,13 @@ class InShares:
         """All aboard a besieging ship die (house-8.6.21)."""
         kill_ship_besiegers(table, ship)
 
-    def joined_from_ship(self, besieger: int, seat: int) -> bool:
+    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
         """Anybody's, for nobody declines an ally (house-8.6.18, house-5.11e)."""
-        return True
+        return "freely"
+
+    def ashore_stops(self, table: KTable, place: Place) -> Stops:
+        """Nothing does (house-8.6.14)."""
+        return iter(())
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """They begin a siege without a card."""

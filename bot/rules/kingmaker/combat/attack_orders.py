@@ -111,6 +111,17 @@ def _ambush_stops(table: KTable, noble_id: str) -> Stops:
         yield IllegalChoice("base-18.2", "He has taken part in an ambush in this phase.")
 
 
+def _prey_stops(table: KTable, met: Sequence[str], named: Sequence[str]) -> Stops:
+    """By dice one of the force is named, noble or heir; by the names on the card nobody is."""
+    if not procedures(table).deaths.names_target:
+        if named:
+            yield IllegalChoice("base-18.1", "The card names who dies: name nobody yourself.")
+    elif len(named) != 1 or named[0] not in targets_among(table, met):
+        yield IllegalChoice(
+            "base-18.1", "Name one noble of that force, or an heir with one, for the ambush."
+        )
+
+
 def _helped(
     table: KTable, seat: int, enemy: int, square: str, nobles: Sequence[str]
 ) -> list[tuple[str | None, int]]:
@@ -153,8 +164,10 @@ def attack_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
     if choice.verb == "ambush":
         for noble in nobles:
             yield from _ambush_stops(table, noble)
-        if not ambushable(table, square, enemy):
+        met = ambushable(table, square, enemy)
+        if not met:
             yield IllegalChoice("base-18.2", "That force was in an ambush in this phase already.")
+        yield from _prey_stops(table, met, choice.many("target"))
         return
     if choice.verb != "assassinate":
         yield from _strength_stops(table, seat, square, enemy, choice)
@@ -196,8 +209,8 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "Only nobles of your own faction follow your orders.")
         return
-    if guest(state, noble_id):
-        # A guest in a fortress fights only with those of its owner.
+    if guest(state, noble_id) and table.content.ruleset.garrison_alliances:
+        # In an alliance with the owner of a fortress he fights only with those of the owner.
         if besieged(state, noble_id):
             yield IllegalChoice(
                 "house-8.5.14", "Guests never sally alone, only with the nobles of the owner."

@@ -9,10 +9,11 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
+from bot.rules.kingmaker.cards.trade import Anywhere
 from bot.rules.kingmaker.changes import discard, kill_noble, pass_card
 from bot.rules.kingmaker.combat.aftermath import GoHome
-from bot.rules.kingmaker.forces import fits, may_enter, nobles_of, strongest
-from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.forces import besieged, fits, may_enter, nobles_of, strongest
+from bot.rules.kingmaker.procedures import Way, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable, Promise
 
@@ -154,7 +155,7 @@ class Ransom(KStep, tag="ransom"):
             for thing in (self.offer or {}).get(kind, ()):
                 token = f"{prefix}:{thing}"
                 if can_pay(table, token, owner, captor):
-                    hand_over(table, token, owner, None, captor)
+                    hand_over(table, token, owner, self._receiver(table, token), captor)
                     given.setdefault(kind, []).append(thing)
         hidden = len(given.get("cards", [])) + len(given.get("held", []))
         table.emit(
@@ -175,6 +176,13 @@ class Ransom(KStep, tag="ransom"):
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
         table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+
+    def _receiver(self, table: KTable, token: str) -> str | None:
+        """Who of the captor's gets a thing on the table: the strongest, before others of those
+        who won it (base-11.7)."""
+        able = receivers(table, token, self.captor, procedures(table).captives.passage)
+        party = [noble for noble in able if noble in self.victors] or able
+        return strongest(table, party) if party else None
 
 
 def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
@@ -251,6 +259,14 @@ _GOODS = {
 """The parts of a ransom and the names of such things in deals."""
 
 
+class Wherever(Anywhere):
+    """All that a ransom is made of passes wherever it is (base-11.2)."""
+
+    def way_of(self, table: KTable, token: str) -> Way:
+        """All alike."""
+        return "anywhere"
+
+
 # Spoils (base-11.3, base-11.7), or none
 
 
@@ -258,6 +274,7 @@ class NoSpoils:
     """Nothing of the beaten falls to the victor but what a ransom brings him (house-5.19f)."""
 
     home_rule = "house-5.16b"
+    passage = Anywhere()
 
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
         """The step in which each captive is ransomed or killed."""
@@ -285,6 +302,7 @@ class Spoils:
     """Bishops, mercenaries, ships and towns of the beaten go to the victor's nobles (base-11.7)."""
 
     home_rule = "base-11.4"
+    passage = Wherever()
 
     def taken(self, captives: list[str], captor: int, victors: list[str]) -> KStep:
         """The step in which each captive is ransomed or killed, and the spoils are given out."""
@@ -311,19 +329,36 @@ class Spoils:
             table.push(ShareSpoils(cards, alive))
 
     def price(self, table: KTable, captive: str, captor: int) -> dict[str, tuple[str, ...]]:
-        """Heirs may be part of the ransom (base-11.2); of his own cards some may come back to him
-        (base-11.3)."""
-        state = table.state
-        held = [
-            h for n in nobles_of(state, state.nobles[captive].seat) for h in heirs_with(state, n)
+        """Heirs with his player's other nobles and what lies beside these may be part of the
+        ransom (base-11.2), but for what is Under Siege (base-10.6); of his own cards some may come
+        back to him (base-11.3)."""
+        state, crown = table.state, table.content.crown
+        others = [n for n in nobles_of(state, state.nobles[captive].seat) if _at_large(table, n)]
+        beside = [
+            card
+            for n in others
+            for card in state.nobles[n].cards
+            if crown[card].kind in ("bishop", "mercenary")
+            and receivers(table, f"beside:{card}", captor, self.passage)
         ]
-        heirs = tuple(heir for heir in held if receivers(table, f"heir:{heir}", captor))
-        return {"heirs": heirs, "back": tuple(state.nobles[captive].cards)}
+        heirs = [
+            heir
+            for n in others
+            for heir in heirs_with(state, n)
+            if receivers(table, f"heir:{heir}", captor, self.passage)
+        ]
+        own = tuple(state.nobles[captive].cards)
+        return {"beside": tuple(beside), "heirs": tuple(heirs), "back": own}
 
     def homes(self, table: KTable, noble: str, usable: tuple[str, ...]) -> tuple[str, ...]:
         """Else the nearest friendly fortress, or in the open beside his castle (base-11.4)."""
         own = table.content.castles_of(noble)
         return usable or _nearest_fortresses(table, noble, own) or own
+
+
+def _at_large(table: KTable, noble: str) -> bool:
+    """Whether he is neither a captive nor Under Siege."""
+    return table.state.nobles[noble].captor is None and not besieged(table.state, noble)
 
 
 def _nearest_fortresses(table: KTable, noble_id: str, castles: tuple[str, ...]) -> tuple[str, ...]:

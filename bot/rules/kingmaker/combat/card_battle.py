@@ -60,6 +60,8 @@ def draw_combat_card(
 class CardFight(KStep, tag="card_fight"):
     """One battle in the open, from the card to what it brings (base-9.5).
 
+    Whom the attacker names is a force (classic-battle.1): all of one faction who are in the open of
+    the square, and none of them singly (base-5.4).
     Nobody is asked anything in between, so nothing is played from hand (base-9.4).
     """
 
@@ -143,7 +145,8 @@ class CardFight(KStep, tag="card_fight"):
     ) -> None:
         """The winners capture all who live of the losers, heirs too (base-9.11).
 
-        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12).
+        If no winner lives, nobody is captured, and the losers' heirs stand unkept (base-9.12);
+        but beaten they are, and besiege nothing there any more (base-10.10).
         """
         state = table.state
         heirs = [h for n in losers for h in heirs_with(state, n) if h not in dead]
@@ -159,8 +162,8 @@ class CardFight(KStep, tag="card_fight"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, winners, "battle")
         bury(table, dead, losers, "battle")
+        break_sieges_of(table, beaten, self.square)
         if victors:
-            break_sieges_of(table, beaten, self.square)
             captives = [noble for noble in losers if noble not in dead]
             seize(table, self.square, victors, captives, heirs)
 
@@ -168,7 +171,8 @@ class CardFight(KStep, tag="card_fight"):
 class Ambush(KStep, tag="ambush"):
     """A card is drawn for deaths alone: nobody wins, nobody is captured (base-18.1).
 
-    By dice only the one who is named and the ambushers roll; ``target`` is he.
+    By dice only the one who is named and the ambushers roll; ``target`` is he. It is a combat of
+    both forces: cards that serve for one are used up (base-19.6).
     """
 
     seat: int
@@ -197,6 +201,7 @@ class Ambush(KStep, tag="ambush"):
         if card.bad_weather:
             table.emit(facts.AttackCancelled("weather"))
             return
+        use_once(table, (*self.attackers, *self.defenders))
         fray = Fray(
             attackers=self.attackers,
             defenders=self.defenders,

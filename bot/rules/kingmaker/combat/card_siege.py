@@ -26,13 +26,16 @@ from bot.rules.kingmaker.forces import (
     strongest,
 )
 from bot.rules.kingmaker.pacts.orders import fought_together
-from bot.rules.kingmaker.procedures import Fray, SiegeAttempt, procedures
+from bot.rules.kingmaker.procedures import Fray, Joining, SiegeAttempt, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
 from bot.rules.kingmaker.state import KStep, KTable
 
 
 class CardSiege(KStep, tag="card_siege"):
-    """One attempt to take a place, from the card to what it brings (base-10.4)."""
+    """One attempt to take a place, from the card to what it brings (base-10.4).
+
+    If it is not taken, nobody draws for it again in this combat phase (base-10.7, base-5.5).
+    """
 
     seat: int
     place: str
@@ -46,12 +49,18 @@ class CardSiege(KStep, tag="card_siege"):
         if not self.attackers or not besiegeable(table, self.seat, place):
             table.emit(facts.AttackCancelled("nobody"))
             return
+        if not matched(table, place, self.attackers, self.french):
+            # It was declared before something else was settled: it takes a match now (base-10.3).
+            table.emit(facts.AttackCancelled("odds"))
+            self._go_ashore(table)
+            return
         mark_attackers(table, self.attackers)
         defenders = defending(table, self.place)
         self._declare(table, place, defenders)
         card = draw_combat_card(table, self.seat, self.place)
         use_up(table, self.french)
         if card.bad_weather:  # base-10.6
+            table.state.drawn_for.append(self.place)
             hold_in_bad_weather(table, self.seat, self.place, self.attackers)
         else:
             use_once(table, (*self.attackers, *defenders))
@@ -59,6 +68,14 @@ class CardSiege(KStep, tag="card_siege"):
             self._take(table, place, defenders, card.id)
             both = [[seats[n] for n in side] for side in (self.attackers, defenders)]
             fought_together(table, place.square, *both)
+
+    def _go_ashore(self, table: KTable) -> None:
+        """Who came by ship and besieges nothing does not stay aboard before the port (base-8.7)."""
+        siege = table.state.sieges.get(self.place)
+        carriers = dict.fromkeys(table.state.nobles[noble].aboard for noble in self.attackers)
+        for ship in carriers:
+            if siege is None or ship not in siege.ships:
+                put_ashore(table, ship)
 
     def _declare(self, table: KTable, place: Place, defenders: list[str]) -> None:
         """Both sides as they go into it."""
@@ -102,7 +119,9 @@ class CardSiege(KStep, tag="card_siege"):
             procedures(table).captives.plunder(table, fallen, victors)
         bury(table, dead, self.attackers, "siege")
         bury(table, dead, within, "siege")
-        if victors:
+        if not victors:
+            state.drawn_for.append(self.place)
+        else:
             self._capture(table, heirs, [n for n in within if n not in dead], victors)
 
     def _concluded(self, table: KTable, place: Place, victors: list[str]) -> facts.SiegeConcluded:
@@ -140,6 +159,7 @@ class WithAMatch:
     """A siege takes a match of garrison and one faction inside, and is never laid without one."""
 
     weighed_at_once = True
+    binds_ships = False  # base-10.10, base-10.11: who besieges may go away
 
     def order_stops(self, verb: str) -> Stops:
         """There is one order: to draw for a place (base-10.4)."""
@@ -184,10 +204,14 @@ class WithAMatch:
         """Nobody dies with a siege from aboard: they go ashore (classic-succession.7)."""
         put_ashore(table, ship)
 
-    def joined_from_ship(self, besieger: int, seat: int) -> bool:
-        """One's own only: a place is besieged by one faction, and who enters must besiege it
-        (base-8.7)."""
-        return besieger == seat
+    def joined_from_ship(self, besieger: int, seat: int) -> Joining:
+        """One's own only, by a crew that could besiege the place itself, as it must (base-8.7)."""
+        return "with_a_match" if besieger == seat else "never"
+
+    def ashore_stops(self, table: KTable, place: Place) -> Stops:
+        """Nobody goes into a place Under Siege, by land or from aboard."""
+        if place.is_fortress and place.id in table.state.sieges:
+            yield IllegalChoice("base-10.6", "It is Under Siege: nobody goes in until that ends.")
 
     def begin_from_ships(self, table: KTable, seat: int) -> None:
         """Whose ship entered a port that is not open must besiege it now (base-8.7).

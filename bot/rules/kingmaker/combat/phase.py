@@ -35,20 +35,25 @@ class CombatPhase(KStep, tag="combat_phase"):
 
     def advance(self, table: KTable) -> None:
         if self.begun:
-            table.finish(self)
+            self._end(table)
             return
         self.begun = True
         table.emit(facts.PhaseBegan(self.seat, "combat"))
         for noble in table.state.nobles.values():
             noble.attacked = noble.defended = noble.ambushed = False
+        table.state.drawn_for.clear()  # a phase may have been broken off
         hold_sieges(table, self.seat)
         procedures(table).siege.begin_from_ships(table, self.seat)
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
-            table.finish(self)
+            self._end(table)
         else:
             _ORDERS[choice.verb](table, seat, choice)
+
+    def _end(self, table: KTable) -> None:
+        table.finish(self)
+        table.state.drawn_for.clear()
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         return first(combat_stops(table, seat, choice, self.stayed_out))

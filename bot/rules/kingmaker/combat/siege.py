@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
-from bot.rules.kingmaker.forces import controller, defence, friendly, held_by_ally, strength
+from bot.rules.kingmaker.forces import (
+    besiegeable,
+    controller,
+    defence,
+    friendly,
+    held_by_ally,
+    strength,
+)
 from bot.rules.kingmaker.movement.ships import aboard, besieging_ship, command, may_be_hostile
 from bot.rules.kingmaker.pacts.bonds import partners
 from bot.rules.kingmaker.procedures import procedures
@@ -54,7 +61,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
     """End a siege without success; the garrison is whole again (house-6.4f)."""
     siege = table.state.sieges.pop(place_id)
     table.emit(facts.SiegeBroken(siege.seat, place_id, reason))
-    if reason not in ("parliament", "surrender"):  # house-8.6.22
+    if reason not in ("parliament", "surrender", "empty"):  # house-8.6.22
         for ship in siege.ships:
             procedures(table).siege.abandon(table, ship)
 
@@ -70,7 +77,7 @@ def kill_ship_besiegers(table: KTable, ship: str) -> None:
 
 
 def review_sieges(table: KTable) -> None:
-    """Break every siege that is now too weak (base-10.10).
+    """Break every siege that is now too weak, or of an empty town (base-10.10, base-10.1).
 
     By the house rules those alone are looked at that lost nobles (house-6.4e).
     """
@@ -84,7 +91,13 @@ def review_sieges(table: KTable) -> None:
         if held_by_ally(table, siege.seat, place):  # allies do not besiege each other (base-16.4)
             break_siege(table, place_id, "choice")
             continue
+        if weighed and _deserted(table, place_id, siege.seat):
+            break_siege(table, place_id, "empty")
+            continue
         square = place.square
+        if not procedures(table).siege.binds_ships:  # who sailed away besieges it no more
+            lying = [s for s, ship in state.ships.items() if ship.port == place_id]
+            siege.ships = [s for s in siege.ships if s in lying]
         present = [
             key
             for key in siege.besiegers
@@ -98,6 +111,16 @@ def review_sieges(table: KTable) -> None:
         siege.besiegers = present
         if not present or not can_hold(table, place_id):
             break_siege(table, place_id, "weakness")
+
+
+def _deserted(table: KTable, place_id: str, seat: int) -> bool:
+    """Whether nobody is left whom this seat besieges in a town without a garrison (base-10.1).
+
+    Who has come out of it, and may yet go back (base-10.9), is of those inside.
+    """
+    if besiegeable(table, seat, table.content.board.places[place_id]):
+        return False
+    return all(getattr(step, "place", None) != place_id for step in table.agenda)
 
 
 def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list[str]) -> None:

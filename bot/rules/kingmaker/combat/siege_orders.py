@@ -115,7 +115,7 @@ def siege_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str])
         yield from _conclusion_stops(table, seat, place, choice)
 
 
-# The place (base-10.1, house-2.3g, house-7.4.17)
+# The place (base-10.1, base-10.7, house-2.3g, house-7.4.17)
 
 
 def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
@@ -132,6 +132,10 @@ def _place_stops(table: KTable, seat: int, place: Place) -> Stops:
         yield IllegalChoice("house-7.4.17", "Nobles home from Parliament may not be attacked.")
     if siege is not None and siege.seat != seat:
         yield IllegalChoice("house-6.2c", "That place is already Under Siege by another player.")
+    if place.id in table.state.drawn_for:
+        yield IllegalChoice(
+            "base-10.7", "You drew for that place in this phase; you may again in your next combat."
+        )
 
 
 def _no_siege() -> IllegalChoice:

@@ -100,16 +100,18 @@ def _besieging_from_ships(table: KTable, square: str, enemy: int) -> list[str]:
 def sallying(table: KTable, seat: int, square: str, enemy: int) -> list[str]:
     """Besieged nobles who may come out against their besieger (house-6.4c).
 
+    Guests come out by themselves where no alliance binds them to the owner (base-10.8).
     Those who came home under the King's Peace may not (house-7.4.13, house-7.4.23).
     """
     state = table.state
+    bound = table.content.ruleset.garrison_alliances
     found = []
     for place_id in table.content.board.squares[square].places:
         siege = state.sieges.get(place_id)
         if siege is None or siege.seat != enemy:
             continue
         place = table.content.board.places[place_id]
-        if not place.is_fortress or controller(state, place_id) == seat:
+        if not (bound and place.is_fortress) or controller(state, place_id) == seat:
             found += [n for n in inside(state, place_id, seat) if not state.nobles[n].attacked]
     return [n for n in found if may_sally(state, state.nobles[n])]
 

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.forces import (
     nobles_of,
     strongest,
     together,
+    under_siege,
 )
 from bot.rules.kingmaker.movement.fortresses import ask_leave
 from bot.rules.kingmaker.movement.refuge import Refuge
@@ -48,6 +49,10 @@ class FromAnywhere:
         """Nobody is, but Under Siege."""
         return None
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Who is Under Siege, or besieges from a ship (house-8.6.20)."""
+        return besieged(table.state, noble)
+
     def lands_first(self, table: KTable) -> bool:
         """His ship puts in, and everybody goes ashore (house-8.3.2)."""
         return True
@@ -75,6 +80,10 @@ class UnlessOverseas:
         mainland = all(board.is_mainland(board.places[place].square) for place in places)
         return "overseas" if mainland and not self.ships_with(table, who) else None
 
+    def cut_off(self, table: KTable, noble: str) -> bool:
+        """Who is Under Siege (base-4.4)."""
+        return under_siege(table.state, noble)
+
     def lands_first(self, table: KTable) -> bool:
         """He goes straight there; others aboard stay."""
         return False
@@ -97,7 +106,7 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
         if noble is None:
             table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
             continue
-        if besieged(table.state, noble):
+        if way.cut_off(table, noble):
             table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
             continue
         castles = table.content.castles_of(noble)
@@ -192,7 +201,8 @@ class Summons(KStep, tag="summons"):
             return []
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        if noble is None or besieged(table.state, call.noble) or _at_sea(table, call.noble):
+        way = procedures(table).calls
+        if noble is None or way.cut_off(table, call.noble) or _at_sea(table, call.noble):
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
@@ -210,6 +220,7 @@ class Summons(KStep, tag="summons"):
                 ),
                 default=Choice("answer_call", args),
                 facts={"noble": call.noble, "place": call.places[0]},
+                sealed=self._asked_openly(table, noble.seat, call),
             )
         ]
 
@@ -240,8 +251,10 @@ class Summons(KStep, tag="summons"):
         if not self.calls:
             table.finish(self)
             return
-        noble = table.state.nobles.get(self.calls[0].noble)
-        if _at_sea(table, self.calls[0].noble) and not besieged(table.state, self.calls[0].noble):
+        call = self.calls[0]
+        noble = table.state.nobles.get(call.noble)
+        way = procedures(table).calls
+        if _at_sea(table, call.noble) and not way.cut_off(table, call.noble):
             # The ship puts in first, and everybody goes ashore (house-8.3.2).
             assert noble is not None
             assert noble.aboard is not None
@@ -282,22 +295,35 @@ class Summons(KStep, tag="summons"):
 
     def _instead(self, table: KTable, seat: int, call: CalledNoble) -> list[Offer]:
         """Other nobles whom a Writ sends in his place (base-18.4)."""
-        if not free(self._commission_stops(call)):
+        fit = self._fit_to_go(table, seat, call)
+        if not fit or not free(_writ_stops(table, seat)):
             return []
-        fit = tuple(
+        return [Offer("send_instead", (Field("noble", fit),), "base-18.4")]
+
+    def _fit_to_go(self, table: KTable, seat: int, call: CalledNoble) -> tuple[str, ...]:
+        """The nobles who could go in his place, as everybody sees it: if there is a Writ."""
+        if not free(self._commission_stops(call)):
+            return ()
+        return tuple(
             noble
             for noble in nobles_of(table.state, seat)
-            if free(self._instead_stops(table, seat, call, noble))
+            if free(self._stand_in_stops(table, seat, call, noble))
         )
-        return [Offer("send_instead", (Field("noble", fit),), "base-18.4")] if fit else []
+
+    def _asked_openly(self, table: KTable, seat: int, call: CalledNoble) -> bool:
+        """Whether nothing is answered for him: he has Event cards, and a Writ would serve.
+
+        Which cards they are is his secret, so that he is asked must not tell of a Writ.
+        """
+        return bool(table.state.factions[seat].held and self._fit_to_go(table, seat, call))
 
     def _commission_stops(self, call: CalledNoble) -> Stops:
         """Who goes for another already sends nobody, nor does anybody where no Writ serves."""
         if call.noble not in self.called:
             yield IllegalChoice("base-18.4", "He goes for another already: he goes himself.")
 
-    def _instead_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
-        """Any other noble of one's own who can go, is not called himself, and a Writ for it."""
+    def _stand_in_stops(self, table: KTable, seat: int, call: CalledNoble, noble: str) -> Stops:
+        """Any other noble of one's own goes who can and is not called himself."""
         yield from self._commission_stops(call)
         state = table.state
         if noble not in state.nobles or state.nobles[noble].seat != seat:
@@ -305,12 +331,10 @@ class Summons(KStep, tag="summons"):
             return
         if noble in self.called:
             yield IllegalChoice("base-18.4", "The same card calls him; he cannot go for another.")
-        if besieged(state, noble):
+        if procedures(table).calls.cut_off(table, noble):
             yield IllegalChoice("base-4.4", "He is Under Siege and cannot go.")
         if procedures(table).calls.excuse(table, noble, noble, call.places) is not None:
             yield IllegalChoice("base-4.3", "He is at sea or overseas and cannot go.")
-        if not held(table, seat, "writ"):
-            yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
 
     def _commission(self, table: KTable, seat: int, noble: str) -> None:
         """A Writ is spent; the other must answer now, and his own ships stay."""
@@ -327,7 +351,9 @@ class Summons(KStep, tag="summons"):
             return self._answer_refusal(table, call, choice)
         if choice.verb == "send_instead" and self.called and noble is not None:
             named = next(iter(choice.many("noble")), "")
-            return first(self._instead_stops(table, seat, call, named))
+            return first(self._stand_in_stops(table, seat, call, named)) or first(
+                _writ_stops(table, seat)
+            )
         return IllegalChoice(
             "house-8.3.1", "An Event card calls one of your nobles; he must answer it first."
         )
@@ -355,6 +381,11 @@ class Summons(KStep, tag="summons"):
                 "house-8.3.4", "Nobody stays behind who could keep his heirs; bring them all."
             )
         return IllegalChoice("house-8.3.1", "Say where he stands, and which of his heirs go along.")
+
+
+def _writ_stops(table: KTable, seat: int) -> Stops:
+    if not held(table, seat, "writ"):
+        yield IllegalChoice("base-18.4", "It takes a Writ to send another in his place.")
 
 
 def _at_sea(table: KTable, noble_id: str) -> bool:

@@ -25,7 +25,6 @@ from bot.rules.kingmaker.events.calls import (
     go_together,
 )
 from bot.rules.kingmaker.forces import (
-    besieged,
     inside,
     together,
 )
@@ -39,7 +38,7 @@ from bot.rules.kingmaker.royals.succession import (
     sole_king,
     unheld_at,
 )
-from bot.rules.kingmaker.state import KStep, KTable, State
+from bot.rules.kingmaker.state import KStep, KTable
 
 
 class EventPhase(KStep, tag="event_phase"):
@@ -62,9 +61,13 @@ class EventPhase(KStep, tag="event_phase"):
 
 
 def _summon(table: KTable, card: EventCard) -> None:
+    """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
+    _call(table, card, with_writs=table.content.ruleset.commission)
+
+
+def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:
     calls = called_nobles(table, card)
     if calls:
-        with_writs = table.content.ruleset.commission
         called = [call.noble for call in calls] if with_writs else []
         table.push(Summons(calls, called=called))
 
@@ -131,7 +134,7 @@ def _french_siege(table: KTable, card: EventCard) -> None:
     """The Captain goes there, and then the French see who is inside."""
     assert card.place is not None
     table.push(FrenchSiege(card.id, card.place))
-    _summon(table, card)
+    _call(table, card, with_writs=False)  # neither a raid nor a revolt
 
 
 class FrenchSiege(KStep, tag="french_siege"):
@@ -177,7 +180,7 @@ class Embassy(KStep, tag="embassy"):
     """The fortress whose owner was asked to let the King in (house-8.2.7)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
-        king, noble_id = called_king(table.state)
+        king, noble_id = called_king(table)
         if king is None or noble_id is None or self._ship(table) is not None:
             return []
         state, place = table.state, self._place(table)
@@ -225,7 +228,7 @@ class Embassy(KStep, tag="embassy"):
             ask_leave(table, seat, choice.one("place"))
             return
         table.finish(self)
-        king, noble_id = called_king(table.state)
+        king, noble_id = called_king(table)
         assert king is not None
         assert noble_id is not None
         spot, place = choice.one("to"), self._place(table)
@@ -243,7 +246,7 @@ class Embassy(KStep, tag="embassy"):
 
     def _ship(self, table: KTable) -> str | None:
         """The ship that puts in before the King's keeper answers, if he is aboard one."""
-        _, noble = called_king(table.state)
+        _, noble = called_king(table)
         if noble is None or not procedures(table).calls.lands_first(table):
             return None
         return table.state.nobles[noble].aboard
@@ -254,12 +257,12 @@ class Embassy(KStep, tag="embassy"):
         return table.content.board.places[place]
 
 
-def called_king(state: State) -> tuple[str | None, str | None]:
+def called_king(table: KTable) -> tuple[str | None, str | None]:
     """The sole king and his keeper, if he has one who is not Under Siege."""
-    king = sole_king(state)
+    king = sole_king(table.state)
     if king is None:
         return None, None
-    noble = keeper(state, king)
-    if noble is None or besieged(state, noble):
+    noble = keeper(table.state, king)
+    if noble is None or procedures(table).calls.cut_off(table, noble):
         return None, None
     return king, noble

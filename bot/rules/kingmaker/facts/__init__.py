@@ -111,7 +111,9 @@ from bot.rules.kingmaker.facts.royals import (
     PlantagenetServes,
 )
 from bot.rules.kingmaker.facts.setup import (
+    CardsBackInDeck,
     CardsDealt,
+    CardsKeptInHand,
     GameBegan,
     NobleEntered,
     PlayerJoined,
@@ -149,9 +151,11 @@ __all__ = [
     "CardAssigned",
     "CardRefused",
     "CardTransferred",
+    "CardsBackInDeck",
     "CardsChangedHands",
     "CardsDealt",
     "CardsDiscarded",
+    "CardsKeptInHand",
     "CardsToChancery",
     "ChanceryOpened",
     "ClergyLent",

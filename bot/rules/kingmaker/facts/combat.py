@@ -269,7 +269,10 @@ class SiegeConcluded(Fact, frozen=True, tag="siege_concluded"):
 
 
 class SiegeBroken(Fact, frozen=True, tag="siege_broken"):
-    """A siege ended without success. ``reason``: choice, defeat, weakness."""
+    """A siege ended without success.
+
+    ``reason``: choice, defeat, weakness, surrender, parliament, or empty (nobody is inside).
+    """
 
     weight = Weight.NOTABLE
 

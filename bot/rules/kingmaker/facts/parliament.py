@@ -162,4 +162,6 @@ class ParliamentDismissed(Fact, frozen=True, tag="parliament_dismissed"):
 
 
 class PeaceEnded(Fact, frozen=True, tag="peace_ended"):
-    """The King's Peace is over."""
+    """The King's Peace is over: everywhere, or only in some squares while it holds in others."""
+
+    squares: tuple[str, ...] = ()

@@ -20,6 +20,20 @@ class CardsDealt(Fact, frozen=True, tag="cards_dealt"):
     cards: tuple[str, ...]
 
 
+class CardsKeptInHand(Fact, frozen=True, tag="cards_kept_in_hand"):
+    """Cards dealt at the start stay hidden in hand; only their player knows them (base-19.4)."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class CardsBackInDeck(Fact, frozen=True, tag="cards_back_in_deck"):
+    """Cards dealt that nobody of the seat could take went back into the Crown deck (base-2.6)."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
 class NobleEntered(Fact, frozen=True, tag="noble_entered"):
     """A noble came into play."""
 

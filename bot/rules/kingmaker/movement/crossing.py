@@ -14,7 +14,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import friendly, nobles_of, room, strength, together
 from bot.rules.kingmaker.movement.movers import landed, mover_stops
-from bot.rules.kingmaker.movement.ships import go_ashore, may_be_hostile
+from bot.rules.kingmaker.movement.ships import go_ashore, lands_alone, may_be_hostile
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -49,6 +49,7 @@ def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
         required=nobles.required,
         weights=weights,
         weight_max=left,
+        lone_exempt=lands_alone(table, seat, place),
     )
 
 
@@ -137,5 +138,6 @@ def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> S
     if place.id in table.state.sieges:
         yield IllegalChoice("base-19.6", "Nobody goes ashore in a port Under Siege.")
     left = room(table, place) if place.is_fortress else None
-    if left is not None and strength(table, nobles) > left:
+    lone = len(nobles) == 1 and lands_alone(table, seat, place)
+    if left is not None and strength(table, nobles) > left and not lone:
         yield IllegalChoice("base-6.1", "There is not room enough in the fortress.")

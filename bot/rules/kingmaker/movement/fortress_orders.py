@@ -99,11 +99,11 @@ def leave_offers(
 
 
 def _towns_held(table: KTable) -> list[str]:
-    """The unfortified towns that are held against others (base-6.6)."""
+    """The towns without walls that others may hold: unfortified (base-6.6), open (base-1.8)."""
     if not table.content.ruleset.towns_held:
         return []
     inside_of = dict.fromkeys(n.inside for n in table.state.nobles.values() if n.inside is not None)
-    return [place for place in inside_of if table.content.board.places[place].is_unfortified]
+    return [place for place in inside_of if not table.content.board.places[place].is_fortress]
 
 
 def dismiss_offers(table: KTable, seat: int) -> list[Offer]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.forces import (
-    besieged,
     friendly,
     meeting_point,
     nobles_of,
@@ -26,13 +25,14 @@ from bot.rules.kingmaker.movement.fortress_orders import (
 from bot.rules.kingmaker.movement.movers import (
     card_stops,
     free_move_cards,
-    held,
     landed,
     mover_stops,
     not_yours,
     one_force,
+    siege_stops,
 )
 from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KTable
 
@@ -335,10 +335,10 @@ def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble is None or noble.seat != seat:
         yield not_yours()
         return
-    if besieged(table.state, noble_id):
-        yield held(table, noble_id)
+    yield from siege_stops(table, noble_id)
     if noble.captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive until he is ransomed.")
+    yield from procedures(table).trade.giver_stops(table, "near", noble_id)
 
 
 def _entrust_stops(table: KTable, seat: int, choice: Choice) -> Stops:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker.forces import besieged
+from bot.rules.kingmaker.movement.ships import siege_binds
 from bot.rules.kingmaker.parliament.kings_peace import may_move
 from bot.rules.kingmaker.state import KTable
 
@@ -16,8 +17,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble is None or noble.seat != seat:
         yield not_yours()
         return
-    if besieged(table.state, noble_id):
-        yield held(table, noble_id)
+    yield from siege_stops(table, noble_id)
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")
     if not may_move(table.state, noble):
@@ -29,13 +29,15 @@ def not_yours() -> IllegalChoice:
     return IllegalChoice("house-1.3", "You can move only nobles of your own faction.")
 
 
-def held(table: KTable, noble_id: str) -> IllegalChoice:
-    """A siege holds him: he is under it (base-7.10), or keeps one up from his ship."""
-    if table.state.nobles[noble_id].aboard is not None:
-        return IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
-    return IllegalChoice(
-        "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
-    )
+def siege_stops(table: KTable, noble_id: str) -> Stops:
+    """A siege holds him: he is under it (base-7.10), or must keep one up from his ship."""
+    ship = table.state.nobles[noble_id].aboard
+    if ship is not None and siege_binds(table, ship):
+        yield IllegalChoice("house-8.6.19", "He besieges from his ship and must keep it up.")
+    if ship is None and besieged(table.state, noble_id):
+        yield IllegalChoice(
+            "house-6.2d", "A noble Under Siege cannot leave; sally out in the combat phase."
+        )
 
 
 def landed() -> IllegalChoice:

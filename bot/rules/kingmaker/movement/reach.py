@@ -259,7 +259,10 @@ def _at_sea(
 
 def _at_anchor(content: Content, view: BoardView, noble: str, ship_id: str) -> Stop | None:
     """What keeps a ship where she lies, with the noble aboard."""
-    if any(noble in siege.besiegers for siege in view.sieges.values()):
+    procedures = content.procedures
+    assert isinstance(procedures, Procedures)
+    besieges = any(noble in siege.besiegers for siege in view.sieges.values())
+    if besieges and procedures.siege.binds_ships:
         return Stop("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if view.peace is not None and ship_id in view.peace.ships:
         return Stop("house-7.4.16", "The King's Peace keeps that ship in her home port.")
@@ -312,7 +315,10 @@ def _besiegable(content: Content, view: BoardView, ship_id: str, place: Place) -
         return False
     siege = view.sieges.get(place.id)
     if siege is not None:
-        return view.seat is not None and procedures.siege.joined_from_ship(siege.seat, view.seat)
+        assert view.seat is not None
+        joined = procedures.siege.joined_from_ship(siege.seat, view.seat)
+        if joined != "with_a_match":
+            return joined == "freely"
     inside: dict[int, int] = {}
     for noble in view.nobles.values():
         if noble.inside == place.id and noble.captor is None:

@@ -72,10 +72,13 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     """Every ship at sea runs for the nearest port, those that live (house-5.10a)."""
 
     ships: list[str]
+    shut_out: list[str] = []
+    """Ships driven into ports that are not open to those aboard (base-8.15)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
             table.finish(self)
+            _land_the_weak(table, self.shut_out)
             return
         ship = self.ships.pop(0)
         if not procedures(table).storms.survives(table, ship, None):
@@ -253,9 +256,8 @@ def ships_at_sea(table: KTable) -> list[str]:
 class Driven(KStep, tag="driven"):
     """A storm drives a ship into the nearest port; of two as near her player chooses (base-8.15).
 
-    Those aboard may stay there or go ashore in a friendly place or an open one; before another
-    they stay aboard if they match it, for they must besiege it then (base-8.7), and else stand in
-    the open in its square. ``port`` is where she put in.
+    Those aboard may stay there or go ashore in a friendly place or an open one. Before another
+    they wait till all ships are in (`_land_the_weak`). ``port`` is where she put in.
     """
 
     ship: str
@@ -330,10 +332,27 @@ class Driven(KStep, tag="driven"):
         self.port = port
         put_ship(table, self.ship, port)
         table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
-        place, passengers = table.content.board.places[port], aboard(table, self.ship)
-        if not place.is_fortress or friendly(table, self._seat(table), place):
-            return
-        if passengers and strength(table, passengers) < defence(table, place):
-            for key in passengers:
-                stand_open(table, key, place.square)
-                pick_up_heirs(table, key)
+        place = table.content.board.places[port]
+        if place.is_fortress and not friendly(table, self._seat(table), place):
+            storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
+            storm.shut_out.append(self.ship)
+
+
+def _land_the_weak(table: KTable, ships: list[str]) -> None:
+    """Those driven into a port that is not open to them stay aboard if they match it.
+
+    They must besiege it then, all of a faction together (base-8.7), and else stand in the open in
+    its square (base-8.15).
+    """
+    crews: dict[tuple[int | None, str], list[str]] = {}
+    for ship, found in table.state.ships.items():
+        if ship in ships and found.port is not None:
+            crew = crews.setdefault((command(table, ship), found.port), [])
+            crew.extend(aboard(table, ship))
+    for (_, port), crew in crews.items():
+        place = table.content.board.places[port]
+        if strength(table, crew) >= defence(table, place):
+            continue
+        for key in crew:
+            stand_open(table, key, place.square)
+            pick_up_heirs(table, key)

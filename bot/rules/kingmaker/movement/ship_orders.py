@@ -30,7 +30,6 @@ from bot.rules.kingmaker.movement.ships import (
     BOARDING,
     aboard,
     bearer,
-    besieging_ship,
     command,
     consorts,
     flagship,
@@ -39,12 +38,15 @@ from bot.rules.kingmaker.movement.ships import (
     heirs_aboard,
     hold,
     idle_sisters,
+    lands_alone,
     may_be_hostile,
     on_board,
     port_entry,
+    siege_binds,
 )
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import at_peace, may_move
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KTable
 
 # What is offered
@@ -175,7 +177,8 @@ def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field 
     if left is None:
         return Field("nobles", tuple(nobles), 1, len(nobles))
     weights = [troops(table, noble) for noble in nobles]
-    fit = [i for i, weight in enumerate(weights) if weight <= left]
+    lone = lands_alone(table, table.state.nobles[nobles[0]].seat, place)
+    fit = [i for i, weight in enumerate(weights) if weight <= left or lone]
     if not fit:
         return None
     return Field(
@@ -185,6 +188,7 @@ def _landing_field(table: KTable, place: Place, nobles: Sequence[str]) -> Field 
         len(fit),
         weights=tuple(weights[i] for i in fit),
         weight_max=left,
+        lone_exempt=lone,
     )
 
 
@@ -272,12 +276,16 @@ def _no_ship() -> IllegalChoice:
 
 def _held_stops(table: KTable, ship_id: str) -> Stops:
     """A siege, the King's Peace or her flagship holds a ship where she lies, and those aboard."""
-    if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
-        yield IllegalChoice("base-8.5", "She carries men of another ship's, and sails with her.")
-    if besieging_ship(table, ship_id):
+    yield from _consort_stops(table, ship_id)
+    if siege_binds(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if frozen(table, ship_id):
         yield IllegalChoice("house-7.4.16", "The King's Peace keeps that ship in her home port.")
+
+
+def _consort_stops(table: KTable, ship_id: str) -> Stops:
+    if table.content.ruleset.fleets and flagship(table, ship_id) is not None:
+        yield IllegalChoice("base-8.5", "She carries men of another ship's, and sails with her.")
 
 
 def _berth_stops(table: KTable, seat: int, ship_id: str) -> Stops:
@@ -309,8 +317,9 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
 
 
 def _again_stops(table: KTable, seat: int, ship_id: str) -> Stops:
-    """A Free Move serves a ship that has moved (base-7.20)."""
-    if besieging_ship(table, ship_id):
+    """A Free Move serves a ship that has moved (base-7.20), and that sails for herself."""
+    yield from _consort_stops(table, ship_id)
+    if siege_binds(table, ship_id):
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if not table.state.ships[ship_id].moved:
         yield one_force()
@@ -427,6 +436,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         if command(table, ship_id) != seat:
             yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")
         yield IllegalChoice("house-8.6.16", "That port is hostile; those aboard besiege it.")
+    yield from procedures(table).siege.ashore_stops(table, place)
 
 
 def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]) -> Stops:
@@ -440,6 +450,8 @@ def _landing_stops(table: KTable, seat: int, ship_id: str, nobles: Sequence[str]
     if not nobles:
         yield IllegalChoice("house-2.2i", "Say which of your nobles go ashore.")
     elif port is not None and table.content.board.places[port].is_fortress:
-        left = room(table, table.content.board.places[port])
-        if left is not None and strength(table, nobles) > left:
+        place = table.content.board.places[port]
+        left = room(table, place)
+        lone = len(nobles) == 1 and lands_alone(table, seat, place)
+        if left is not None and strength(table, nobles) > left and not lone:
             yield IllegalChoice("house-8.5.3", "There is not room enough in the fortress.")

@@ -15,6 +15,7 @@ from bot.rules.kingmaker.forces import (
     has_way_in,
     held_by_ally,
     strength,
+    takes_any,
     troops,
 )
 from bot.rules.kingmaker.movement.landing import (
@@ -97,6 +98,14 @@ def heirs_aboard(table: KTable, ship_id: str) -> list[str]:
 def besieging_ship(table: KTable, ship_id: str) -> bool:
     """Whether those aboard besiege the port the ship lies in (house-8.6.19)."""
     return any(ship_id in siege.ships for siege in table.state.sieges.values())
+
+
+def siege_binds(table: KTable, ship_id: str) -> bool:
+    """Whether a siege that must be kept up holds a ship where she lies (house-8.6.19).
+
+    By the base rules she may sail away, which ends it or makes it weaker (base-10.10, base-10.11).
+    """
+    return besieging_ship(table, ship_id) and procedures(table).siege.binds_ships
 
 
 BOARDING = {True: "house-8.6.27", False: "base-16.3"}
@@ -228,7 +237,8 @@ def port_entry(table: KTable, seat: int, ship_id: str, place: Place) -> str | No
     siege = table.state.sieges.get(place.id)
     if siege is not None:  # they join it (house-8.6.18), if they may
         joined = procedures(table).siege.joined_from_ship(siege.seat, seat)
-        return "besiege" if joined else None
+        if joined != "with_a_match":
+            return "besiege" if joined == "freely" else None
     share, whole = table.content.ruleset.lay_share  # house-8.6.17
     enough = strength(table, crew) * whole >= defence(table, place) * share
     return "besiege" if enough else None
@@ -313,6 +323,15 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
         table.emit(facts.Landed(seat, tuple(party), place.id, place.is_fortress))
     for noble_id in nobles:
         pick_up_heirs(table, noble_id)
+
+
+def lands_alone(table: KTable, seat: int, place: Place) -> bool:
+    """Whether one noble alone goes ashore into a fortress however strong he is (base-6.2).
+
+    He does into an empty one of his own faction. Where any empty fortress takes a lone noble who
+    comes by land, the room counts for those who come by sea (house-8.5.3).
+    """
+    return table.content.ruleset.lone_noble_enters == "own" and takes_any(table, seat, place)
 
 
 def by_seat(table: KTable, nobles: Iterable[str]) -> dict[int, list[str]]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import give_heir, pick_up_heirs
+from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.forces import besieged, nobles_of, strongest, together
+from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
@@ -27,7 +27,7 @@ def gather(table: KTable) -> None:
         and noble.aboard is None
         and noble.captor is None
         and noble.inside in (None, sitting.place)
-        and not besieged(table.state, key)
+        and not under_siege(table.state, key)
     ]
 
 
@@ -73,7 +73,7 @@ class Attendance(KStep, tag="attendance"):
 
 
 def _without_heirs(table: KTable, noble: str) -> list[Offer]:
-    """A noble may leave heirs with others of his force who stay behind."""
+    """A noble may leave heirs with others of his force, or in the fortress where he is."""
     heirs = tuple(h for h in heirs_with(table.state, noble) if free(_heir_stops(table, noble, h)))
     if not heirs:
         return []
@@ -98,25 +98,36 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-15.4", "You send only nobles of your own faction.")
     elif noble in sitting_of(table).attending:
         yield IllegalChoice("base-15.4", "He is there already.")
-    elif besieged(state, noble):
+    elif under_siege(state, noble):
         yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
 
 
 def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
-    """An heir stays only with another noble of the force."""
+    """An heir stays only with another noble of the force, or where a fortress holds him."""
     if heir not in heirs_with(table.state, noble):
         yield IllegalChoice("base-15.6", "He leaves only an heir whom he keeps.")
-    elif not together(table.state, noble):
+    elif not together(table.state, noble) and not _in_haven(table, noble):
         yield IllegalChoice("base-15.6", "Nobody stays behind who could keep that heir.")
+
+
+def _in_haven(table: KTable, noble: str) -> bool:
+    """Whether he is in a fortress that could hold an heir without him (base-11.11)."""
+    inside = table.state.nobles[noble].inside
+    holds = table.content.ruleset.fortress_holds_heirs
+    return holds and inside is not None and table.content.board.places[inside].is_fortress
 
 
 def come(table: KTable, seat: int, choice: Choice, *, writ: bool = False) -> None:
     """Nobles come to Parliament, and sieges that they leave may end."""
     party = (*choice.many("nobles"), *choice.many("noble"))
     left = choice.many("leave")
+    home = table.state.nobles[party[0]]
     others = together(table.state, party[0]) if left else []
     for heir in left:
-        give_heir(table, heir, strongest(table, others))
+        if others:
+            give_heir(table, heir, strongest(table, others))
+        else:
+            leave_heir(table, heir, home.square, home.inside)
     sitting = sitting_of(table)
     for key in party:
         noble = table.state.nobles[key]
@@ -209,7 +220,7 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-15.5", "A Writ forces a noble of another faction.")
     elif noble in sitting_of(table).attending:
         yield IllegalChoice("base-15.5", "He is there already.")
-    elif besieged(state, noble):
+    elif under_siege(state, noble):
         yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
 
 

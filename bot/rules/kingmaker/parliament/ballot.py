@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.parliament.hall import fix_votes, sitting_of
+from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable, Sitting
 
 VOTES = ("yea", "nay", "abstain")
@@ -66,7 +68,8 @@ class Ballot(KStep, tag="ballot"):
 
     ``motion`` says what is voted on, as facts of the prompt; ``votes`` holds what was given so
     far; ``bound`` the votes that the rules prescribe. Whoever has not voted when it is closed
-    abstains (house-7.2.20).
+    abstains (house-7.2.20). What each vote weighs was counted before, or is now (house-7.2.4,
+    base-15.24).
     """
 
     motion: dict[str, str]
@@ -91,8 +94,8 @@ class Ballot(KStep, tag="ballot"):
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
-        sitting = table.state.sitting
-        assert sitting is not None
+        sitting = sitting_of(table)
+        fix_votes(table, procedures(table).parliament.votes(table))
         votes = tuple(
             self.bound.get(str(seat), self.votes.get(str(seat), "abstain"))
             for seat in range(len(table.state.factions))
@@ -125,12 +128,11 @@ class Ballot(KStep, tag="ballot"):
         return IllegalChoice("house-7.2.18", "A vote is being taken; all must cast theirs first.")
 
     def _voters(self, table: KTable) -> list[int]:
-        sitting = table.state.sitting
-        assert sitting is not None
+        commons, lords = procedures(table).parliament.votes(table)
         return [
             seat
             for seat in range(len(table.state.factions))
-            if str(seat) not in self.bound and (sitting.commons[seat] or sitting.lords[seat])
+            if str(seat) not in self.bound and (commons[seat] or lords[seat])
         ]
 
 

@@ -7,11 +7,11 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import assign, discard
 from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, bishops_of
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.victory.votes import commons_votes, leaders_of, lords_votes
+from bot.rules.kingmaker.victory.votes import leaders_of
 
 ROUNDS = 3
 
@@ -24,10 +24,8 @@ class Business(KStep, tag="business"):
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
-        state, sitting = table.state, sitting_of(table)
-        sitting.commons = commons_votes(table)
-        sitting.lords = lords_votes(table, sitting.attending)
-        table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
+        state = table.state
+        fix_votes(table, count_votes(table))
         # Only these kinds are given out (house-7.2.34).
         strange = [c for c in state.chancery if table.content.crown[c].kind not in _KINDS]
         state.chancery = [c for c in state.chancery if c not in strange]

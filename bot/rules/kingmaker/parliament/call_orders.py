@@ -11,7 +11,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.parliament.hall import held
-from bot.rules.kingmaker.royals.succession import keeper, sole_king
+from bot.rules.kingmaker.royals.succession import keeper, place_of, sole_king, warden
 from bot.rules.kingmaker.state import KTable
 
 CHANCELLOR = "chancellor_england"
@@ -24,7 +24,7 @@ def call_offers(table: KTable, seat: int) -> list[Offer]:
     """How a seat may call Parliament now: by whom, and whom it may summon by Writ."""
     if resting(table) or not free(_writ_stops(table, seat)):
         return []
-    ready = [n for n in callers(table, seat) if free(place_stops(table, seat, n))]
+    ready = [n for n in callers(table, seat) if free(_own_place_stops(table, seat, n))]
     if not ready:
         return []
     others = [n for n in table.state.nobles if free(_summons_stops(table, seat, n))]
@@ -44,10 +44,18 @@ def callers(table: KTable, seat: int) -> list[str]:
 
 
 def meeting_place(table: KTable, noble: str) -> Place:
-    """Where Parliament meets if this noble calls it: the place he is inside."""
-    within = table.state.nobles[noble].inside
+    """Where Parliament meets if this noble calls it."""
+    within = _caller_inside(table, noble)
     assert within is not None
     return table.content.board.places[within]
+
+
+def _caller_inside(table: KTable, noble: str) -> str | None:
+    """The place that the King or the Chancellor is inside by whose right he calls (base-15.2)."""
+    by = authority(table, noble)
+    if by is None or by == CHANCELLOR:
+        return table.state.nobles[noble].inside
+    return place_of(table.state, by)
 
 
 # Why not
@@ -63,7 +71,7 @@ def call_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _writ_stops(table, seat)
     for noble in named:
         if noble in table.state.nobles:
-            yield from place_stops(table, seat, noble)
+            yield from _own_place_stops(table, seat, noble)
     if not any(free(_summons_stops(table, seat, noble)) for noble in table.state.nobles):
         yield IllegalChoice("house-7.1.14", "There is nobody of another faction to summon by Writ.")
     for noble in choice.many("summon"):
@@ -105,10 +113,14 @@ def _time_stops(table: KTable) -> Stops:
 
 
 def authority(table: KTable, noble: str) -> str | None:
-    """As whose keeper a noble calls, or by which office; None if he has no right to."""
+    """As whose keeper a noble calls, or by which office; None if he has no right to.
+
+    Where a fortress holds the King, he calls who controls it (base-11.11, base-15.1).
+    """
     king = sole_king(table.state)
     if king is not None:
-        return king if keeper(table.state, king) == noble else None
+        held_by = keeper(table.state, king) or warden(table.state, table.content, king)
+        return king if held_by == noble else None
     return CHANCELLOR if table.state.nobles[noble].office == CHANCELLOR else None
 
 
@@ -165,8 +177,9 @@ def _writ_stops(table: KTable, seat: int) -> Stops:
 
 
 def place_stops(table: KTable, seat: int, noble: str) -> Stops:
-    """A town or city on the mainland that the caller is inside and controls, not Under Siege."""
-    state, inside = table.state, table.state.nobles[noble].inside
+    """A town or city on the mainland that the caller is inside, not Under Siege; a fortress is
+    his faction's own, a town without walls may be anybody's (base-15.2)."""
+    state, inside = table.state, _caller_inside(table, noble)
     if inside is None:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
         return
@@ -179,7 +192,14 @@ def place_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("house-7.1.10", "The caller must be inside a town or city.")
     if place.is_fortress and controller(state, place.id) != seat:
         yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
-    if not place.is_fortress and occupants(state, place.id) != {seat}:
+
+
+def _own_place_stops(table: KTable, seat: int, noble: str) -> Stops:
+    """A town without walls must be the caller's alone as well (house-7.1.12)."""
+    yield from place_stops(table, seat, noble)
+    inside = _caller_inside(table, noble)
+    place = None if inside is None else table.content.board.places[inside]
+    if place is not None and not place.is_fortress and occupants(table.state, place.id) != {seat}:
         yield IllegalChoice("house-7.1.12", "You must control the place where it meets.")
 
 

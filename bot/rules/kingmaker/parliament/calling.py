@@ -21,7 +21,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
     resting,
 )
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
-from bot.rules.kingmaker.parliament.hall import order_from_left, sitting_of, spend
+from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_of, spend
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
@@ -65,6 +65,10 @@ class ThreeRounds:
         """It is called; excuses come before the journey."""
         call_parliament(table, seat, choice)
 
+    def resting(self, table: KTable) -> bool:
+        """In the King's Peace (house-7.1.7), or too soon after it (house-7.1.8)."""
+        return resting(table)
+
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """The card forces a People's Parliament now (house-7.1.28), in the place of the drawer's
         movement and combat (house-7.1.29)."""
@@ -85,9 +89,17 @@ class ThreeRounds:
         """A People's Parliament breaks all of them (house-7.1.33)."""
         return True
 
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """All others follow him at once; their heirs go along (house-7.1.36)."""
+
     def sit(self, table: KTable) -> None:
         """All go there at once, and business begins."""
         table.push(Assembly(), Business())
+
+    def votes(self, table: KTable) -> Votes:
+        """Those that were fixed before any business (house-7.2.4)."""
+        sitting = sitting_of(table)
+        return sitting.commons, sitting.lords
 
 
 # 7.1 The call
@@ -219,6 +231,7 @@ class PeoplesMeeting(KStep, tag="meeting"):
         noble = table.state.nobles[choice.one("noble")]
         if noble.inside != place.id:
             noble.square, noble.inside, noble.aboard = place.square, None, None
+            procedures(table).parliament.goes_first(table, choice.one("noble"))
         self._open(table, place.id)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -8,31 +8,27 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Proposer
-from bot.rules.kingmaker.forces import bearer_stops, besieged, bishops_of
+from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.business import give, leader_of
-from bot.rules.kingmaker.parliament.hall import sitting_of
+from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import kings
 from bot.rules.kingmaker.state import KStep, KTable
-from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
 
 class Opening(KStep, tag="opening"):
     """All are there: the votes are told, then come the Chancery, the Kings, and the way home.
 
-    The Lords vote only of those present (base-15.23), the Commons of all (base-15.22); an ordinary
-    Parliament counts the Chancellor's votes (classic-object.5).
+    An ordinary Parliament counts the Chancellor's votes (classic-object.5).
     """
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
         sitting, rules = sitting_of(table), table.content.ruleset
         sitting.attending = [key for key in sitting.attending if key in table.state.nobles]
-        sitting.commons = commons_votes(table)
-        sitting.lords = lords_votes(table, sitting.attending)
         table.emit(facts.ParliamentAssembled(sitting.place, tuple(sitting.attending)))
-        table.emit(facts.VotesCounted(tuple(sitting.commons), tuple(sitting.lords)))
+        fix_votes(table, count_votes(table))
         table.push(
             *(Proposals(by) for by in rules.proposers),
             *([TwoKings()] if rules.two_kings_vote else []),
@@ -91,6 +87,7 @@ class Proposals(KStep, tag="proposals"):
             self._carry_out(table)
         elif not self.begun:
             self.begun = True
+            fix_votes(table, count_votes(table))
             self.seat = leader_of(table, _PLACES[self.by])
             if self.seat is not None:
                 cards = tuple(table.state.chancery)
@@ -162,7 +159,7 @@ class Proposals(KStep, tag="proposals"):
         present = {state.nobles[n].seat for n in sitting_of(table).attending if n in state.nobles}
         if state.nobles[noble].seat not in present:
             yield IllegalChoice("base-15.7", "No noble of his faction is in Parliament.")
-        if besieged(state, noble):
+        if under_siege(state, noble):
             yield IllegalChoice("base-10.6", "Nobody Under Siege can be given a card.")
         limit = table.content.ruleset.bishops_per_grant
         bishop = table.content.crown[card].kind == "bishop"
@@ -201,7 +198,8 @@ class Acceptance(KStep, tag="acceptance"):
 class TwoKings(KStep, tag="two_kings"):
     """A vote may settle which of two Kings is the sole King until he dies (base-15.27).
 
-    Whoever called Parliament may move it, once. The other keeps his place in the succession.
+    Whoever called Parliament may move it, once. The other keeps his place in the succession. If
+    one of them has died before the vote, there is nothing left to settle.
     """
 
     moved: bool = False
@@ -222,7 +220,7 @@ class TwoKings(KStep, tag="two_kings"):
         motion, self.motion = self.motion, {}
         if not motion:
             table.finish(self)
-        elif sitting_of(table).passed:
+        elif sitting_of(table).passed and len(kings(table.state)) > 1:
             settle(table, motion["king"])
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import pick_up_heirs
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.parliament.attendance import Attendance, WritsServed, gather
 from bot.rules.kingmaker.parliament.call_orders import (
@@ -16,7 +17,7 @@ from bot.rules.kingmaker.parliament.call_orders import (
 )
 from bot.rules.kingmaker.parliament.calling import PeoplesMeeting
 from bot.rules.kingmaker.parliament.chancery import Opening
-from bot.rules.kingmaker.parliament.hall import caller_first, spend
+from bot.rules.kingmaker.parliament.hall import Votes, caller_first, count_votes, spend
 from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import KTable, Sitting
 
@@ -30,7 +31,7 @@ class CallerOffers:
 
     def call_offers(self, table: KTable, seat: int) -> list[Offer]:
         """By whom: a sole King's keeper (classic-turn.4) or the Chancellor (classic-turn.5)."""
-        if not free(_time_stops(table)):
+        if self.resting(table):
             return []
         ready = tuple(
             noble
@@ -65,6 +66,10 @@ class CallerOffers:
         table.emit(facts.ParliamentCalled(seat, place.id, noble))
         self.sit(table)
 
+    def resting(self, table: KTable) -> bool:
+        """It has met in this turn (base-15.13): no Peace bars it."""
+        return not free(_time_stops(table))
+
     def must_be_summoned(self, table: KTable, card: str) -> None:
         """Without a sole King it meets now, led by the Chancellor's player, or else the drawer.
 
@@ -88,12 +93,20 @@ class CallerOffers:
         """It ends none but those that besiegers leave for it (base-15.14)."""
         return False
 
+    def goes_first(self, table: KTable, noble: str) -> None:
+        """He takes the heir who stands there alone, as everybody who comes (base-11.10)."""
+        pick_up_heirs(table, noble)
+
     def sit(self, table: KTable) -> None:
         """Who is there is present, others come, Writs are served, and the Chancery is opened."""
         table.state.parliament_turn = table.state.turn
         gather(table)
         order = caller_first(table)
         table.push(Attendance(order), WritsServed(list(order)), Opening())
+
+    def votes(self, table: KTable) -> Votes:
+        """As things are when it is taken (base-15.24, base-15.25)."""
+        return count_votes(table)
 
 
 def _time_stops(table: KTable) -> Stops:

@@ -72,23 +72,25 @@ def at_peace(state: State, place: str, square: str) -> bool:
     return any(n.inside == place and n.under_peace == "returned" for n in state.nobles.values())
 
 
-def peace_ends(state: State, seat: int) -> bool:
+def peace_ends(state: State, seat: int) -> tuple[str, ...]:
     """A seat's turn begins: its Peace is over, every limit falls at once (house-7.4.11).
 
-    Whether there was one. Those that others called hold on (base-15.11).
+    The squares where nobody keeps the Peace any more; those that others called hold on
+    (base-15.11).
     """
     if state.peace is None:
-        return False
+        return ()
     peaces = [state.peace, *state.peace.before]
     left = [peace for peace in peaces if peace.caller != seat]
     if len(left) == len(peaces):
-        return False
+        return ()
     state.peace = None
     proclaim(state, *reversed(left))
     state.peace_ended_turn = state.turn
     for noble in state.nobles.values():
         noble.under_peace = ""
-    return True
+    over = dict.fromkeys(peace.square for peace in peaces if peace.caller == seat)
+    return tuple(square for square in over if not holds_in(state.peace, square))
 
 
 def proclaim(state: State, *peaces: Peace) -> None:

@@ -142,11 +142,19 @@ def _heir_stops(table: KTable, seat: int, heir: str) -> Stops:
             "house-1.12", "Only the next in line of a house without a King can be crowned."
         )
     elif holder_seat(table.state, table.content, heir) != seat:
-        yield IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
+        yield _not_his(table)
     elif table.state.settled_king in kings(table.state):
         yield IllegalChoice(
             "base-15.27", "Parliament settled who is the sole King: nobody else is while he lives."
         )
+
+
+def _not_his(table: KTable) -> IllegalChoice:
+    """He must be the faction's own (base-13.4); by the house rules one of its nobles holds him."""
+    if table.content.ruleset.fortress_holds_heirs:
+        reason = "Only an heir whom your own nobles or fortresses hold is yours to crown."
+        return IllegalChoice("base-13.4", reason)
+    return IllegalChoice("house-1.2", "Only an heir held by one of your own nobles is yours.")
 
 
 def _place_stops(table: KTable, seat: int, heir: str) -> Stops:

@@ -44,7 +44,10 @@ def stays_loyal(table: KTable, noble_id: str, seat: int) -> bool:
     return loyal
 
 
-def falls(table: KTable, noble_id: str) -> None:
-    """A Plantagenet is out till his senior heir dies or another faction gains him (base-19.3)."""
-    heir, seat = served_by(table, noble_id)
+def falls(table: KTable, noble_id: str, seat: int) -> None:
+    """A Plantagenet is out till his senior heir dies or another faction gains him (base-19.3).
+
+    Another than the one he served: it may have lost the heir with him, and take him up again.
+    """
+    heir, _ = served_by(table, noble_id)
     table.state.fallen[noble_id] = Fallen(heir, seat)

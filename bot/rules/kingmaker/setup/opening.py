@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import (
     assign,
@@ -11,7 +11,7 @@ from bot.rules.kingmaker.changes import (
     to_chancery,
 )
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.forces import eligible_for, nobles_of
+from bot.rules.kingmaker.forces import camp_stops, eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
@@ -61,9 +61,9 @@ class DealOut(KStep, tag="deal"):
         for seat, faction in enumerate(state.factions):
             faction.dealt = [state.crown_deck.pop() for _ in range(each)]
             deal_till_a_noble_comes(table, faction.dealt)
+            keep_in_hand(table, seat)
             table.emit(facts.CardsDealt(seat, tuple(faction.dealt)))
             show_nobles(table, seat)
-            keep_for_later(table, seat)
         table.push(*procedures(table).initial_placement.steps())
 
 
@@ -93,16 +93,14 @@ def show_nobles(table: KTable, seat: int) -> None:
         enter_play(table, noble, seat)
 
 
-def keep_for_later(table: KTable, seat: int) -> None:
-    """Cards that nobody can be given at the start stay in hand (base-19.4, base-19.6)."""
-    faction, content = table.state.factions[seat], table.content
-    later = [
-        card
-        for card in faction.dealt
-        if content.crown[card].kind == "pardon" or card in content.ruleset.raised_at
-    ]
-    faction.hand.extend(later)
-    faction.dealt = [card for card in faction.dealt if card not in later]
+def keep_in_hand(table: KTable, seat: int) -> None:
+    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): their player alone is told."""
+    faction, crown = table.state.factions[seat], table.content.crown
+    kept = [card for card in faction.dealt if crown[card].kind == "pardon"]
+    if kept:
+        faction.hand.extend(kept)
+        faction.dealt = [card for card in faction.dealt if card not in kept]
+        table.emit(facts.CardsKeptInHand(seat, tuple(kept), audience=(seat,)))
 
 
 # 4 Setup: all that can be assigned must be (base-2.5, house-4.4)
@@ -111,7 +109,7 @@ def keep_for_later(table: KTable, seat: int) -> None:
 class AssignDealt(KStep, tag="assign_dealt"):
     """Everybody lays the cards dealt beside his nobles; what nobody can take goes to Chancery.
 
-    Titles and offices, that is; for anything else there is somebody (base-2.6).
+    Titles and offices, that is; anything else goes back into the Crown deck (base-2.6).
     """
 
     def prompts(self, table: KTable) -> list[Prompt]:
@@ -140,11 +138,13 @@ class AssignDealt(KStep, tag="assign_dealt"):
         )
 
     def _clear(self, table: KTable, seat: int) -> None:
-        """Send titles and offices that nobody of the faction can take to the Chancellery."""
-        faction = table.state.factions[seat]
+        """Send away what nobody of the faction can take: honours to the Chancellery."""
+        faction, crown = table.state.factions[seat], table.content.crown
         if _assignment(table, seat, faction.dealt) is None and faction.dealt:
             unusable, faction.dealt = faction.dealt, []
-            to_chancery(table, unusable, seat)
+            honours = [card for card in unusable if crown[card].kind in ("title", "office")]
+            to_chancery(table, honours, seat)
+            _back_into_deck(table, seat, [card for card in unusable if card not in honours])
             return
         for tier in _TIERS[:2]:
             cards = [c for c in faction.dealt if table.content.crown[c].kind in tier]
@@ -155,21 +155,33 @@ class AssignDealt(KStep, tag="assign_dealt"):
                 return
 
 
+def _back_into_deck(table: KTable, seat: int, cards: list[str]) -> None:
+    """Put cards back into the Crown deck, which is shuffled before play begins (base-2.6)."""
+    if cards:
+        table.state.crown_deck.extend(cards)
+        table.emit(facts.CardsBackInDeck(seat, tuple(cards)))
+
+
 def _takers(table: KTable, seat: int, card: str) -> tuple[str, ...]:
     crown = table.content.crown[card]
     return tuple(
-        noble for noble in nobles_of(table.state, seat) if eligible_for(table, crown, noble)
+        noble
+        for noble in nobles_of(table.state, seat)
+        if eligible_for(table, crown, noble) and free(camp_stops(table, card, noble))
     )
 
 
 def _assignment(table: KTable, seat: int, cards: list[str]) -> Offer | None:
     """The offer to assign cards of the first kind in order that somebody can take."""
+    camped = table.content.ruleset.raised_at
     for tier in _TIERS:
         mine = tuple(card for card in cards if table.content.crown[card].kind in tier)
-        if mine:
-            takers = _takers(table, seat, mine[0])
+        # Who takes one card of a kind takes any, but for those that wait for him in their camp.
+        anywhere = tuple(card for card in mine if card not in camped)
+        for alike in (anywhere, *((card,) for card in mine if card in camped)):
+            takers = _takers(table, seat, alike[0]) if alike else ()
             if takers:
-                return Offer("assign", (Field("card", mine), Field("noble", takers)), "base-2.5")
+                return Offer("assign", (Field("card", alike), Field("noble", takers)), "base-2.5")
     return None
 
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.forces import controller, own_cards
-from bot.rules.kingmaker.royals.succession import HOUSES, holder_seat, keeper, line, sole_king
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.royals.succession import (
+    HOUSES,
+    holder_seat,
+    keeper,
+    line,
+    place_of,
+    sole_king,
+)
+from bot.rules.kingmaker.state import KTable, State
 
 # 15A Votes (base-15.24, base-15.25)
 
@@ -45,6 +52,8 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
 def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
     """Votes in the House of Lords by seat: of those attending (house-7.2.2), or of all (house-3.8).
 
+    An heir attends with his keeper, or alone in the fortress where Parliament meets (base-15.23).
+
     The senior heirs' (classic-lords.2), the nobles' (classic-lords.3, classic-lords.4) and the
     bishops' (classic-lords.5): 82 in a full house (classic-lords.1).
     """
@@ -63,8 +72,15 @@ def _add_senior_heirs(
 ) -> None:
     for house in HOUSES:
         heirs = line(table.state, table.content, house)
-        if heirs and (attending is None or keeper(table.state, heirs[0]) in attending):
+        if heirs and (attending is None or _attends(table.state, heirs[0], attending)):
             _add(votes, holder_seat(table.state, table.content, heirs[0]), each)
+
+
+def _attends(state: State, heir: str, attending: list[str]) -> bool:
+    noble, sitting = keeper(state, heir), state.sitting
+    if noble is None and sitting is not None:
+        return place_of(state, heir) == sitting.place
+    return noble in attending
 
 
 def _add(votes: list[int], seat: int | None, count: int) -> None:

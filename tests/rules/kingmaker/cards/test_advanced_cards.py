@@ -7,7 +7,8 @@ import pytest
 from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.setup.opening import keep_for_later
+from bot.rules.kingmaker.setup.opening import AssignDealt
+from bot.rules.kingmaker.turn import Turns
 from tests.rules.kingmaker.battlefield import FIELD
 from tests.rules.kingmaker.scene import Scene
 
@@ -234,14 +235,36 @@ def test_they_are_given_only_to_a_noble_in_calais() -> None:
     assert scene.match.view(None).nobles["percy"].troops == 200
 
 
-@pytest.mark.rule("base-19.6")
-def test_dealt_at_the_start_they_stay_in_hand() -> None:
-    scene = scene_of()
-    scene.state.factions[0].dealt = ["saxons_1", "french_foot"]
-    scene.movement(0)
-    keep_for_later(scene.match.table, 0)
-    assert scene.state.factions[0].dealt == ["saxons_1"]
-    assert scene.state.factions[0].hand == ["french_foot"]
+def laying_out(at: str) -> Scene:
+    """Percy of seat 0 stands somewhere, and Saxons and the French were dealt to his player."""
+    scene = scene_of().noble("percy", 0, at).noble("grey", 0, "ruthin")
+    for card in ("french_foot", "saxons_1"):
+        scene.state.crown_deck.remove(card)
+    scene.state.factions[0].dealt = ["french_foot", "saxons_1"]
+    scene.state.phase = "setup"
+    scene.position.agenda[:] = [Turns(), AssignDealt()]
+    scene.match._after()
+    return scene
+
+
+@pytest.mark.rule("base-19.6", "base-2.5", "base-2.6")
+def test_dealt_at_the_start_they_go_back_into_the_deck_and_in_no_hand() -> None:
+    scene = laying_out("alnwick")
+    assert scene.candidates(0, "assign", "card") == {"saxons_1"}
+    scene.refused(0, "assign", rule="base-2.5", card="french_foot", noble="percy")
+    scene.play(0, "assign", card="saxons_1", noble="grey")
+    assert scene.happened(facts.CardsBackInDeck) == [facts.CardsBackInDeck(0, ("french_foot",))]
+    assert scene.happened(facts.CardsToChancery) == []
+    assert "french_foot" in scene.state.crown_deck
+    assert (scene.state.factions[0].dealt, scene.state.factions[0].hand) == ([], [])
+
+
+@pytest.mark.rule("base-19.6", "base-2.5")
+def test_dealt_at_the_start_they_join_a_noble_in_calais_if_there_is_one() -> None:
+    scene = laying_out("calais")
+    scene.play(0, "assign", card="saxons_1", noble="grey")
+    assert scene.state.nobles["percy"].cards == ["french_foot"]
+    assert scene.happened(facts.CardsBackInDeck) == []
 
 
 @pytest.mark.rule("base-19.6")
@@ -259,6 +282,18 @@ def test_in_that_turn_the_whole_force_crosses_to_a_port_without_a_ship() -> None
         facts.Crossed(0, ("percy", "neville"), CALAIS, "dover")
     ]
     assert scene.offered(0, "cross") == scene.offered(0, "ride") == []
+
+
+@pytest.mark.rule("base-19.6", "base-6.2")
+def test_one_noble_alone_crosses_into_an_empty_fortress_of_his_own() -> None:
+    scene = with_french("neville").control("dover", "percy")
+    scene.give("percy", "marshal_england", "saxons_1", "saxons_2").movement(0)
+    scene.play(0, "play", card="french_foot", noble="percy")
+    assert scene.match.view(None).nobles["percy"].troops > 300
+    reason = scene.refused(0, "cross", rule="base-6.1", nobles=["percy", "neville"], to="dover")
+    assert reason == "There is not room enough in the fortress."
+    scene.play(0, "cross", nobles=["percy"], to="dover")
+    assert scene.where("percy")[1] == "dover"
 
 
 @pytest.mark.rule("base-19.6")

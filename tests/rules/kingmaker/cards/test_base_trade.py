@@ -182,6 +182,36 @@ def test_but_not_in_a_third_player_s_turn() -> None:
     scene.refused(1, "accept_deal", rule="base-17.4", deal="1")
 
 
+@pytest.mark.rule("base-17.4", "base-17.3")
+def test_what_does_not_pass_between_factions_is_refused_by_the_rule_for_that() -> None:
+    scene = pair("saxons_1", at="14,18").noble("mowbray", 1, "15,20")
+    scene.movement(0)
+    apart = "That passes only between nobles in the same square."
+    for verb, rule, terms in (
+        ("propose_deal", "base-17.4", {"to": "1", "give": ["beside:saxons_1"]}),
+        ("transfer", "base-17.3", {"thing": "beside:saxons_1", "noble": "roos"}),
+    ):
+        assert scene.refused(0, verb, rule=rule, **terms) == apart
+    own = "Each gives only what is his own, and lies open or in hand."
+    for verb, rule, terms in (
+        ("propose_deal", "base-17.4", {"to": "1", "give": ["beside:saxons_2"]}),
+        ("propose_deal", "base-17.4", {"to": "1", "take": ["beside:saxons_2"]}),
+        ("propose_deal", "base-17.2", {"to": "1", "take": ["hand:saxons_2"]}),
+        ("transfer", "base-17.3", {"thing": "beside:saxons_2", "noble": "roos"}),
+    ):
+        assert scene.refused(0, verb, rule=rule, **terms) == own
+    reason = scene.refused(0, "transfer", rule="base-17.3", thing="beside:saxons_1", noble="percy")
+    assert reason == "He has that already; name another noble."
+
+
+@pytest.mark.rule("base-17.4")
+def test_a_faction_without_nobles_can_be_given_nothing_that_lies_on_the_table() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, OPEN, cards=("saxons_1",))
+    scene.movement(0)
+    reason = scene.refused(0, "propose_deal", rule="base-17.4", to="1", give=["beside:saxons_1"])
+    assert reason == "There is no noble who could receive it."
+
+
 @pytest.mark.rule("base-17.2")
 def test_cards_in_hand_pass_at_any_time_and_place() -> None:
     scene = Scene(3, "classic").noble("percy", 0, "alnwick").noble("howard", 1, "castle-rising")
@@ -238,6 +268,20 @@ def test_a_card_got_by_trade_is_not_laid_beside_who_fought_in_that_turn() -> Non
     scene.play(0, "play", card="saxons_1", noble="roos")
     scene.turn(1)
     assert scene.state.factions[0].traded == []
+
+
+@pytest.mark.rule("base-17.6")
+@pytest.mark.parametrize("phase", ["event", "movement"])
+def test_who_fought_in_the_turn_before_is_given_what_is_traded_today(phase: str) -> None:
+    scene = met().hand(1, "saxons_1", "saxons_2").noble("roos", 0, OPEN)
+    scene.state.nobles["percy"].attacked = scene.state.nobles["roos"].defended = True
+    scene.movement(0)
+    scene.state.phase = phase
+    scene.play(1, "propose_deal", to="0", give=["hand:saxons_1", "hand:saxons_2"])
+    scene.play(0, "accept_deal", deal="1")
+    scene.play(0, "play", card="saxons_1", noble="percy")
+    scene.play(0, "play", card="saxons_2", noble="roos")
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
 
 
 # Heirs (base-13.11, base-13.9)

@@ -327,6 +327,45 @@ def test_why_nobody_goes_instead() -> None:
     assert reason == "He is at sea or overseas and cannot go."
 
 
+def irish(*cards: str) -> Scene:
+    """The Lieutenant is called to Ireland, to which one way leads; Roos could go instead."""
+    scene = court("classic+advanced_cards+commission").noble("roos", 0, "helmsley")
+    scene.give("percy", "lieutenant_ireland").held(0, *cards)
+    return draw(scene, "E-AD03", 1)
+
+
+@pytest.mark.rule("base-18.4", "base-4.2")
+@pytest.mark.parametrize("card", ["E-WR01", "E-FM01"])
+def test_who_keeps_any_event_card_is_asked_so_that_it_tells_of_no_writ(card: str) -> None:
+    scene = irish(card)
+    assert scene.asked(0) == ["answer_call"]
+    assert [p.sealed for p in scene.match.prompts(0) if p.blocking] == [True]
+    assert bool(scene.offered(0, "send_instead")) == (card == "E-WR01")
+    scene.play(0, "answer_call", to=scene.board.places["ireland"].square)
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+
+
+@pytest.mark.rule("base-18.4")
+def test_who_keeps_no_event_card_or_has_nobody_to_send_goes_at_once() -> None:
+    scene = irish()
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+    scene = court("classic+advanced_cards+commission").give("percy", "lieutenant_ireland")
+    draw(scene.held(0, "E-WR01"), "E-AD03", 1)
+    assert scene.where("percy")[0] == scene.board.places["ireland"].square
+
+
+@pytest.mark.rule("base-18.4", "base-19.2")
+def test_no_writ_sends_another_against_the_french_before_calais() -> None:
+    scene = court("classic+advanced_cards+commission").noble("roos", 0, "helmsley")
+    scene.give("percy", "captain_calais").control("calais", "percy").held(0, "E-WR01")
+    draw(scene, "E-AD02", 1)
+    assert scene.asked(0) == ["answer_call"]
+    assert scene.offered(0, "send_instead") == []
+    reason = scene.refused(0, "send_instead", rule="base-4.3", noble="roos")
+    assert reason == "An Event card calls one of your nobles; he must answer it first."
+    assert [p.sealed for p in scene.match.prompts(0) if p.blocking] == [False]
+
+
 @pytest.mark.rule("base-18.4")
 def test_without_the_option_he_goes_himself() -> None:
     scene = court().noble("roos", 0, "helmsley").held(0, "E-WR01")
@@ -378,3 +417,39 @@ def test_with_a_commission_too_the_call_comes_before_all_else() -> None:
     scene = commissioned("E-WR01")
     reason = scene.refused(0, "march", rule="base-4.3", nobles=["roos"], to="15,17")
     assert reason == "An Event card calls one of your nobles; he must answer it first."
+
+
+def two_ships(*, in_le_michael: tuple[str, ...], seat: int = 0) -> Scene:
+    """Percy's Le Swan and Le Michael of Mowbray's both before Lancaster, with a garrison of 200."""
+    scene = storm("percy").noble("mowbray", seat, OPEN, cards=("le_michael",))
+    scene.ship("le_michael", sea="lancaster-bay").aboard("mowbray", "le_michael")
+    for noble in in_le_michael:
+        scene.noble(noble, seat, OPEN).aboard(noble, "le_michael")
+    return scene
+
+
+@pytest.mark.rule("base-8.15", "base-8.7")
+def test_two_crews_of_one_faction_that_match_a_port_together_besiege_it() -> None:
+    scene = draw(two_ships(in_le_michael=("neville",)), "E-ST01", 1)
+    assert scene.where("percy") == ("", None, "le_swan")
+    assert scene.where("mowbray") == scene.where("neville") == ("", None, "le_michael")
+    scene.next_events("E-PL04").combat(0)
+    (told,) = scene.happened(facts.AssaultDeclared)
+    assert (set(told.attackers), told.strength, told.defence) == (
+        {"percy", "mowbray", "neville"},
+        200,
+        200,
+    )
+    assert set(scene.state.sieges["lancaster"].ships) == {"le_swan", "le_michael"}
+
+
+@pytest.mark.rule("base-8.15", "base-8.7")
+@pytest.mark.parametrize(("crew", "seat"), [((), 0), (("neville",), 1)])
+def test_two_crews_too_weak_together_or_of_two_factions_all_stand_in_the_open(
+    crew: tuple[str, ...], seat: int
+) -> None:
+    scene = draw(two_ships(in_le_michael=crew, seat=seat), "E-ST01", 1)
+    square = scene.board.places["lancaster"].square
+    for noble in ("percy", "mowbray", *crew):
+        assert scene.where(noble) == (square, None, None)
+    assert scene.lies("le_swan") == scene.lies("le_michael") == "lancaster"

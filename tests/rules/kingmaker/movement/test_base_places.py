@@ -159,6 +159,27 @@ def held_town() -> Scene:
     return scene.noble("clifford", 2, "skipton")
 
 
+@pytest.mark.rule("base-6.4", "base-1.6", "base-1.8")
+def test_others_enter_a_held_open_town_by_leave() -> None:
+    scene = base().noble("percy", 0, CARDIGAN, outside=True).noble("howard", 1, CARDIGAN)
+    scene.movement(0)
+    scene.refused(0, "enter", rule="base-1.14", nobles=["percy"], place=CARDIGAN)
+    assert CARDIGAN in scene.candidates(0, "ask_leave", "place")
+    scene.play(0, "ask_leave", place=CARDIGAN)
+    scene.play(1, "grant")
+    scene.play(0, "enter", nobles=["percy"], place=CARDIGAN)
+    assert scene.where("percy")[1] == CARDIGAN
+
+
+@pytest.mark.rule("base-6.4", "base-1.8")
+def test_an_empty_open_town_has_nobody_to_ask() -> None:
+    scene = base().noble("percy", 0, CARDIGAN, outside=True).noble("howard", 1, "castle-rising")
+    scene.movement(0)
+    assert CARDIGAN not in scene.candidates(0, "ask_leave", "place")
+    scene.refused(0, "ask_leave", rule="base-6.4", place=CARDIGAN)
+    scene.play(0, "enter", nobles=["percy"], place=CARDIGAN)
+
+
 @pytest.mark.rule("base-6.6", "base-10.1")
 def test_an_unfortified_town_is_held_by_whoever_is_in_it_alone() -> None:
     scene = held_town()

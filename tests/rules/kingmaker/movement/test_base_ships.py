@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import changes, facts
+from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.movement.ships import review_ships
 from tests.rules.kingmaker.scene import Scene
 
@@ -219,3 +220,167 @@ def test_when_the_passengers_have_landed_each_ship_goes_her_own_way() -> None:
     scene.play(0, "land", ship="le_swan", nobles=["percy"])
     scene.play(0, "sail", ship="le_rose", to=WASH)
     assert (scene.lies("le_swan"), scene.lies("le_rose")) == ("lynn", WASH)
+
+
+# Who besieges from a ship (base-10.10, base-10.11, base-8.7)
+
+
+def before_calais(*besiegers: str) -> Scene:
+    """Percy (200 men) and others of seat 0 besiege Calais (200) from Le Swan, since a turn ago."""
+    scene = Scene(2, "classic").noble("howard", 1, "castle-rising")
+    for noble in besiegers:
+        scene.noble(noble, 0, "13,20")
+    scene.give("percy", "le_swan", "marshal_england").ship("le_swan", port="calais")
+    for noble in besiegers:
+        scene.aboard(noble, "le_swan")
+    scene.siege("calais", list(besiegers))
+    scene.state.sieges["calais"].ships = ["le_swan"]
+    return scene
+
+
+@pytest.mark.rule("base-10.10", "base-8.7")
+def test_a_crew_that_besieges_may_sail_away_in_a_later_turn_and_the_siege_ends() -> None:
+    scene = before_calais("percy")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_swan", to="narrow-seas")
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, "calais", "weakness")]
+    assert scene.state.sieges == {}
+    assert (scene.lies("le_swan"), scene.where("percy")) == ("narrow-seas", ("", None, "le_swan"))
+
+
+@pytest.mark.rule("base-10.11", "base-10.10")
+def test_a_second_ship_that_the_match_does_not_need_is_detached() -> None:
+    scene = before_calais("percy").noble("roos", 0, "13,20", cards=("le_rose",))
+    scene.ship("le_rose", port="calais").aboard("roos", "le_rose")
+    scene.state.sieges["calais"].besiegers.append("roos")
+    scene.state.sieges["calais"].ships.append("le_rose")
+    scene.movement(0)
+    scene.play(0, "sail", ship="le_rose", to="narrow-seas")
+    siege = scene.state.sieges["calais"]
+    assert (siege.besiegers, siege.ships) == (["percy"], ["le_swan"])
+    scene.play(0, "sail", ship="le_swan", to="narrow-seas")
+    assert scene.state.sieges == {}
+
+
+@pytest.mark.rule("base-10.10", "base-8.3")
+def test_what_a_besieger_aboard_can_do_says_the_same() -> None:
+    scene = before_calais("percy")
+    scene.movement(0)
+    reach = reach_of(scene.content, scene.match.view(0), "percy", scene.match.prompts(0))
+    assert "narrow-seas" in reach.sails
+    assert reach_of(scene.content, scene.match.view(0), "percy").sails
+    reason = scene.refused(0, "march", rule="base-8.3", nobles=["percy"], to="24,22")
+    assert reason == "He is aboard a ship; land him first."
+
+
+@pytest.mark.rule("house-8.6.19")
+def test_in_the_house_rules_they_must_keep_it_up() -> None:
+    scene = Scene(2).noble("howard", 1, "castle-rising").noble("percy", 0, "13,20")
+    scene.give("percy", "le_swan", "marshal_england").ship("le_swan", port="calais")
+    scene.aboard("percy", "le_swan").siege("calais", ["percy"])
+    scene.state.sieges["calais"].ships = ["le_swan"]
+    scene.movement(0)
+    scene.refused(0, "sail", rule="house-8.6.19", ship="le_swan", to="narrow-seas")
+    scene.refused(0, "march", rule="house-8.6.19", nobles=["percy"], to="24,22")
+
+
+@pytest.mark.rule("base-8.7")
+@pytest.mark.parametrize(("cards", "enters"), [((), False), (("marshal_england",), True)])
+def test_a_port_that_ones_own_side_besieges_opens_only_to_a_crew_that_matches_it(
+    cards: tuple[str, ...], enters: bool
+) -> None:
+    scene = cruising("percy", sea="narrow-seas")
+    scene.noble("mowbray", 0, "calais", outside=True).siege("calais", ["mowbray"])
+    scene.noble("neville", 0, "calais", outside=True).noble("pole", 0, "calais", outside=True)
+    scene.noble("stanley", 0, "calais", outside=True)
+    scene.state.sieges["calais"].besiegers += ["neville", "pole", "stanley"]
+    scene.give("mowbray", "earl_essex", "constable_dover")
+    scene.give("percy", *cards).movement(0)
+    assert "calais" in scene.state.sieges
+    assert ("calais" in scene.destinations(0, "le_swan")) == enters  # 100 or 200 against 200
+    reach = reach_of(scene.content, scene.match.view(0), "percy")
+    assert ("calais" in reach.sails) == enters
+    if not enters:
+        scene.refused(0, "sail", rule="base-8.7", ship="le_swan", to="calais")
+
+
+# Heirs at sea (base-17.5)
+
+
+@pytest.mark.rule("base-17.5", "base-7.12")
+def test_no_heir_is_handed_over_at_sea_but_in_port_he_is() -> None:
+    scene = cruising("percy", "clifford", sea=WASH, heirs=("margaret",))
+    scene.movement(0)
+    assert scene.offered(0, "entrust") == []
+    reason = scene.refused(0, "entrust", rule="base-17.5", heir="margaret", noble="clifford")
+    assert reason == "Nothing passes to or from a noble at sea."
+    scene.ship("le_swan", port="lynn").movement(0)
+    scene.play(0, "entrust", heir="margaret", noble="clifford")
+    assert scene.state.heirs["margaret"].holder == "clifford"
+
+
+# Ashore (base-6.2, base-10.6)
+
+
+def in_conway(*inside: str) -> Scene:
+    """Percy (360 men) and Roos lie in his castle of Conway, which takes 300, aboard Le Swan."""
+    scene = cruising("percy", "roos", sea=WASH).control("conway", "percy")
+    hired = [c.id for c in scene.content.crown.values() if c.kind == "mercenary"]
+    scene.give("percy", "marshal_england", *hired).ship("le_swan", port="conway")
+    for noble in inside:
+        scene.noble(noble, 0, "conway").control("conway", "percy")
+    return scene
+
+
+@pytest.mark.rule("base-6.2", "base-6.1")
+def test_one_noble_alone_goes_ashore_into_an_empty_fortress_of_his_own() -> None:
+    scene = in_conway()
+    scene.movement(0)
+    assert scene.match.view(0).nobles["percy"].troops == 360
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy", "roos"])
+    assert "percy" in scene.candidates(0, "land", "nobles")
+    scene.play(0, "land", ship="le_swan", nobles=["percy"])
+    assert scene.where("percy")[1] == "conway"
+    reason = scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["roos"])
+    assert reason == "There is not room enough in the fortress."
+
+
+@pytest.mark.rule("base-6.2")
+def test_nobody_too_strong_goes_ashore_where_others_are_or_by_leave() -> None:
+    scene = in_conway("neville")
+    scene.movement(0)
+    assert "percy" not in scene.candidates(0, "land", "nobles")
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy"])
+    scene = in_conway().control("conway", "howard")
+    scene.movement(0)
+    scene.play(0, "ask_leave", place="conway")
+    scene.play(1, "grant")
+    assert scene.candidates(0, "land", "nobles") == {"roos"}
+    scene.refused(0, "land", rule="base-6.1", ship="le_swan", nobles=["percy"])
+
+
+@pytest.mark.rule("base-10.6")
+def test_nobody_goes_ashore_into_a_place_under_siege() -> None:
+    scene = cruising("roos", sea=WASH).control("lancaster", "percy")
+    scene.ship("le_swan", port="lancaster").noble("mowbray", 1, "lancaster", outside=True)
+    scene.give("mowbray", "marshal_england").noble("neville", 1, "lancaster", outside=True)
+    scene.siege("lancaster", ["mowbray", "neville"]).movement(0)
+    assert "lancaster" in scene.state.sieges
+    assert scene.offered(0, "land") == []
+    reason = scene.refused(0, "land", rule="base-10.6", ship="le_swan", nobles=["roos"])
+    assert reason == "It is Under Siege: nobody goes in until that ends."
+
+
+@pytest.mark.rule("base-7.20", "base-8.5")
+def test_no_free_move_is_spent_on_a_ship_that_sails_with_another() -> None:
+    scene = fleet()
+    scene.held(0, "E-FM01").movement(0)
+    scene.play(0, "embark", ship="le_swan", nobles=["percy"])
+    scene.play(0, "sail", ship="le_swan", to=WASH)
+    assert scene.candidates(0, "free_sail", "ship") == {"le_swan"}
+    reason = scene.refused(0, "free_sail", rule="base-8.5", ship="le_rose")
+    assert reason == "She carries men of another ship's, and sails with her."
+    assert scene.state.factions[0].held == ["E-FM01"]
+    scene.play(0, "free_sail", ship="le_swan")
+    scene.play(0, "sail", ship="le_swan", to="yarmouth-roads")
+    assert scene.lies("le_rose") == "yarmouth-roads"

@@ -118,6 +118,34 @@ def test_only_the_first_of_a_house_without_a_king() -> None:
     assert scene.refused(0, "crown", rule="base-13.2", heir="margaret") == NEXT
 
 
+@pytest.mark.rule("base-13.4")
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "says"),
+    [
+        (
+            "classic",
+            "base-13.4",
+            "Only an heir whom your own nobles or fortresses hold is yours to crown.",
+        ),
+        ("house", "house-1.2", "Only an heir held by one of your own nobles is yours."),
+    ],
+)
+def test_nobody_crowns_the_heir_of_another_faction(ruleset: str, rule: str, says: str) -> None:
+    scene = york("abp_york", ruleset=ruleset)
+    scene.coronation(1)
+    assert scene.refused(1, "crown", rule=rule, heir="richard_york") == says
+
+
+@pytest.mark.rule("base-13.3", "house-8.5.6")
+@pytest.mark.parametrize(("ruleset", "rule"), [("classic", "base-13.3"), ("house", "house-8.5.6")])
+def test_nobody_is_crowned_as_a_guest(ruleset: str, rule: str) -> None:
+    scene = Scene(2, ruleset).noble("talbot", 1, "goodrich").crowned().control("york", "talbot")
+    scene.noble("percy", 0, "york", guest=True, cards=("abp_york",), heirs=("richard_york",))
+    scene.coronation(0)
+    says = "Nobody is crowned as a guest in another's fortress."
+    assert scene.refused(0, "crown", rule=rule, heir="richard_york") == says
+
+
 @pytest.mark.rule("base-13.7", "base-13.8")
 def test_when_a_king_dies_the_next_may_be_crowned_margaret_too() -> None:
     scene = york("abp_york", heir="margaret").crowned("henry").dead("henry")

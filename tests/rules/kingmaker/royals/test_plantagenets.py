@@ -7,6 +7,7 @@ import pytest
 from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.state import Fallen
 from tests.rules.kingmaker.scene import LoadedDice, Scene
 
@@ -108,6 +109,21 @@ def test_killed_he_is_out_till_the_senior_heir_dies() -> None:
     scene.movement(0)
     scene.play(0, "done")
     assert scene.state.nobles[YORK].seat == 0
+
+
+@pytest.mark.rule("base-19.3", "base-12.4")
+@pytest.mark.parametrize(("keeper", "back"), [("percy", False), ("courtenay", True)])
+def test_killed_as_the_keeper_of_his_heir_he_comes_back_to_others_only(
+    keeper: str, *, back: bool
+) -> None:
+    scene = holding()
+    scene.state.crown_deck.append(YORK)  # where the scene takes every noble from
+    scene.noble(YORK, 0, "14,16", heirs=("richard_york",))
+    kill_noble(scene.match.table, YORK, "battle")
+    assert scene.state.heirs["richard_york"].holder is None
+    assert scene.state.fallen == {YORK: Fallen("richard_york", 0)}
+    pass_on(scene, "richard_york", keeper)
+    assert (YORK in scene.state.nobles) == back
 
 
 @pytest.mark.rule("base-19.3", "base-12.1")

@@ -98,6 +98,36 @@ def test_all_that_can_be_laid_is_laid_and_no_hand_is_left(seats: int) -> None:
         assert not any(takers)
 
 
+PARDONS = ("kings_pardon_1", "kings_pardon_2")
+
+
+@pytest.mark.rule("base-19.4", "base-1.3", "base-2.5")
+def test_a_pardon_that_was_dealt_is_known_to_its_player_alone() -> None:
+    dealt = 0
+    for number in range(4):
+        events, state = opened("classic+kings_pardon", 2, f"pardon {number}")
+        everybody = [event for event in events if event.audience is None]
+        assert not any(card in repr(event) for event in everybody for card in PARDONS)
+        kept = told(events, facts.CardsKeptInHand)
+        dealt += len(kept)
+        for seat, faction in enumerate(state.factions):
+            hidden = [(e.cards, e.audience) for e in kept if e.seat == seat]
+            assert hidden == ([(tuple(faction.hand), (seat,))] if faction.hand else [])
+            assert set(faction.hand) <= set(PARDONS)
+    assert dealt
+
+
+@pytest.mark.rule("base-19.6", "base-2.6")
+@pytest.mark.parametrize("ruleset", ["classic+advanced_cards", "classic+initial_placement"])
+def test_no_other_card_is_in_a_hand_when_play_begins(ruleset: str) -> None:
+    for number in range(4):
+        events, state = opened(ruleset, 2, f"hand {number}")
+        assert [faction.hand + faction.dealt for faction in state.factions] == [[], []]
+        for back in told(events, facts.CardsBackInDeck):
+            assert back.cards == ("french_foot",)
+            assert "french_foot" in state.crown_deck
+
+
 @pytest.mark.rule("base-2.7")
 def test_nobles_begin_in_castles_of_their_own_and_ships_in_their_ports() -> None:
     _, state = opened("classic", 3, "home")

@@ -78,6 +78,46 @@ def test_with_the_dice_one_is_named_and_only_he_and_the_ambushers_roll(
     assert "percy" in scene.state.nobles
 
 
+@pytest.mark.rule("base-18.1", "base-19.5")
+@pytest.mark.parametrize("target", ["henry", "neville", "roos", "nobody"])
+def test_with_the_dice_only_one_of_that_force_may_be_named(target: str) -> None:
+    scene = meeting(("roos",), ("percy", "grey"), ruleset="classic+ambush+nobles_killed")
+    scene.hold("george", "grey").noble("neville", 1, "13,13").combat(0)
+    aim = {"nobles": ["roos"], "against": "1", "square": FIELD}
+    says = "Name one noble of that force, or an heir with one, for the ambush."
+    reason = scene.refused(0, "ambush", rule="base-18.1", target=target, **aim)  # type: ignore[arg-type]
+    assert reason == says
+    assert scene.refused(0, "ambush", rule="base-18.1", **aim) == says  # type: ignore[arg-type]
+    scene.play(0, "ambush", target="george", **aim)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("base-18.1")
+def test_by_the_names_on_the_card_nobody_is_named_beforehand() -> None:
+    scene = meeting(("roos",), ("percy",), ruleset=AMBUSH)
+    scene.combat(0)
+    aim = {"against": "1", "square": FIELD, "target": "percy"}
+    reason = scene.refused(0, "ambush", rule="base-18.1", nobles=["roos"], **aim)
+    assert reason == "The card names who dies: name nobody yourself."
+
+
+@pytest.mark.rule("base-19.6", "base-18.1")
+@pytest.mark.parametrize(
+    ("card", "used"), [(CARDS["majority"], True), (CARDS["bad_weather"], False)]
+)
+@pytest.mark.parametrize("bearer", ["neville", "percy"])
+def test_french_foot_soldiers_are_used_up_by_an_ambush_on_either_side(
+    bearer: str, card: str, used: bool
+) -> None:
+    scene = meeting(("neville",), ("percy", "grey"), ruleset="classic+advanced_cards+ambush")
+    scene.give(bearer, "french_foot", "saxons_1").next_events(card).combat(0)
+    ambush(scene, "neville")
+    assert scene.state.nobles[bearer].cards == (
+        ["saxons_1"] if used else ["french_foot", "saxons_1"]
+    )
+    assert ("french_foot" in scene.state.crown_discards) == used
+    sound(scene)
+
+
 def test_without_the_option_nobody_lies_in_ambush() -> None:
     scene = meeting(("roos",), ("percy",))
     scene.combat(0)

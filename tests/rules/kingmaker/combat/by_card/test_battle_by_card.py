@@ -249,3 +249,33 @@ def test_without_anybody_on_a_side_there_is_no_battle(
     assert told == facts.AttackCancelled("nobody")
     assert not scene.state.nobles["percy"].attacked
     assert scene.state.event_discards == []
+
+
+# What is never asked
+
+
+@pytest.mark.rule("base-5.4", "base-9.4")
+@pytest.mark.parametrize(
+    ("verb", "args", "rule", "says"),
+    [
+        (
+            "ally_attack",
+            {"nobles": ["courtenay"]},
+            "base-5.4",
+            "Each force fights for itself; nobody takes a side.",
+        ),
+        (
+            "name_target",
+            {"target": "percy"},
+            "base-5.4",
+            "A force is attacked as a whole, however strong it is: `attack` it.",
+        ),
+        ("let_through", {}, "base-9.4", "An attack that is declared waits for nobody."),
+    ],
+)
+def test_answers_to_questions_of_the_house_rules_are_refused_by_the_base_rules(
+    verb: str, args: dict[str, str | list[str]], rule: str, says: str
+) -> None:
+    scene = Scene(2, "classic").noble("percy", 0, FIELD).noble("courtenay", 1, "tiverton")
+    scene.movement(0)
+    assert scene.refused(1, verb, rule=rule, **args) == says

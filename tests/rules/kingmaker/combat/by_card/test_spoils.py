@@ -137,6 +137,40 @@ def test_heirs_who_stand_there_too_may_be_part_of_a_ransom() -> None:
     assert scene.state.heirs["george"].holder == "percy"
 
 
+def beaten_while_mowbray_keeps(place: str) -> Scene:
+    """Mowbray of the captive's player is far away, with an heir, a bishop and mercenaries."""
+    scene = meeting(("percy", "neville"), ("courtenay",)).noble("mowbray", 1, place)
+    scene.give("mowbray", "bp_lincoln", "saxons_1").hold("george", "mowbray")
+    return scene.noble("beaufort", 0, place, outside=True).give("beaufort", "marshal_england")
+
+
+@pytest.mark.rule("base-11.2", "base-11.7")
+def test_what_his_other_nobles_have_far_away_may_be_part_of_it_and_goes_to_the_victors() -> None:
+    scene = beaten_while_mowbray_keeps("brougham").next_events(CARDS["majority"])
+    scene.combat(0)
+    attack(scene, "percy", "neville")
+    assert scene.candidates(1, "offer_ransom", "beside") == {"bp_lincoln", "saxons_1"}
+    assert scene.candidates(1, "offer_ransom", "heirs") == {"george"}
+    scene.play(1, "offer_ransom", beside=["bp_lincoln"], heirs=["george"])
+    scene.play(0, "accept")
+    (told,) = scene.happened(facts.Ransomed)
+    assert told.cards == ("bp_lincoln", "george")
+    assert scene.state.heirs["george"].holder == "percy"
+    assert scene.state.nobles["percy"].cards == ["bp_lincoln"]
+    assert scene.state.nobles["mowbray"].cards == ["saxons_1"]
+    sound(scene)
+
+
+@pytest.mark.rule("base-11.2", "base-10.6")
+def test_but_nothing_that_is_with_a_noble_under_siege() -> None:
+    scene = beaten_while_mowbray_keeps("brougham").give("beaufort", "burgundian_crossbowmen_1")
+    scene.siege("brougham", ["beaufort"]).next_events(CARDS["majority"]).combat(0)
+    attack(scene, "percy", "neville")
+    assert "brougham" in scene.state.sieges
+    fields = {f.name for f in scene.offered(1, "offer_ransom")[0].fields}
+    assert fields.isdisjoint({"beside", "heirs"})
+
+
 @pytest.mark.rule("base-11.4")
 def test_without_a_castle_of_his_own_he_goes_to_the_nearest_friendly_fortress() -> None:
     scene = meeting(("percy",), ("courtenay",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import SQUARE, TOWN, call, kinds, realm, shut_in, sit
+from tests.rules.kingmaker.assembly import SQUARE, TOWN, afloat, call, kinds, realm, shut_in, sit
 from tests.rules.kingmaker.scene import Scene
 
 NOT_YOURS = "You send only nobles of your own faction."
@@ -66,6 +66,43 @@ def test_why_somebody_cannot_be_sent() -> None:
     assert scene.refused(2, "attend", rule="base-15.4", nobles=["talbot"]) == HERE
 
 
+@pytest.mark.rule("base-15.4", "base-10.6")
+def test_who_besieges_from_a_ship_is_not_under_siege_and_may_be_sent() -> None:
+    scene = call(afloat(realm()))
+    assert "mowbray" in scene.candidates(1, "attend", "nobles")
+    scene.play(1, "attend", nobles=["mowbray", "grey"])
+    assert scene.where("mowbray") == (SQUARE, None, None)
+    assert scene.state.sieges == {}
+
+
+@pytest.mark.rule("base-15.5")
+def test_a_writ_forces_who_besieges_from_a_ship() -> None:
+    scene = call(afloat(realm().held(0, "E-WR01")))
+    for seat in (1, 2):
+        scene.play(seat, "done")
+    assert "mowbray" in scene.candidates(0, "serve_writ", "noble")
+
+
+@pytest.mark.rule("base-17.5", "base-17.3")
+def test_things_pass_between_those_who_besiege_from_a_ship() -> None:
+    scene = afloat(realm())
+    scene.movement(1)
+    scene.play(1, "transfer", thing="beside:saxons_1", noble="grey")
+    assert scene.state.nobles["grey"].cards == ["saxons_1"]
+
+
+@pytest.mark.rule("base-4.4", "house-8.6.20")
+@pytest.mark.parametrize(("ruleset", "goes"), [("classic", True), ("house", False)])
+def test_who_besieges_from_a_ship_is_under_siege_in_the_house_rules_only(
+    ruleset: str, *, goes: bool
+) -> None:
+    scene = afloat(realm(ruleset)).next_events("E-RV08")
+    scene.event(0)
+    ignored = facts.CallIgnored("mowbray", "framlingham", "besieged", "mowbray")
+    assert (ignored in scene.happened(facts.CallIgnored)) == (not goes)
+    assert (scene.asked(1) == ["answer_call"]) == goes
+
+
 # Heirs (base-15.6)
 
 
@@ -94,9 +131,36 @@ def test_of_several_who_stay_the_player_says_who_keeps_the_heir() -> None:
     assert scene.state.heirs["george"].holder == "roos"
 
 
+@pytest.mark.rule("base-15.6", "base-11.11")
+@pytest.mark.parametrize("ruleset", ["base", "classic"])
+def test_a_noble_alone_in_a_fortress_may_leave_his_heir_there(ruleset: str) -> None:
+    scene = call(realm(ruleset).hold("george", "courtenay"))
+    scene.play(1, "attend_without", noble="courtenay", leave=["george"])
+    square = scene.board.places["tiverton"].square
+    assert scene.happened(facts.HeirLeft) == [facts.HeirLeft("george", square, "tiverton")]
+    assert scene.happened(facts.CameToParliament) == [
+        facts.CameToParliament(1, ("courtenay",), ("george",))
+    ]
+    seen = scene.match.view(None).heirs["george"]
+    assert (seen.holder, seen.inside, seen.held_by) == (None, "tiverton", 1)
+
+
+@pytest.mark.rule("base-15.5", "base-11.11")
+def test_so_may_he_whom_a_writ_forces() -> None:
+    scene = realm().hold("george", "courtenay").held(0, "E-WR01")
+    call(scene)
+    for seat in (1, 2):
+        scene.play(seat, "done")
+    scene.play(0, "serve_writ", noble="courtenay")
+    scene.play(1, "attend_without", noble="courtenay", leave=["george"])
+    assert scene.match.view(None).heirs["george"].held_by == 1
+
+
 @pytest.mark.rule("base-15.6")
 def test_an_heir_stays_with_nobody_else() -> None:
-    scene = call(realm().hold("george", "courtenay"))
+    scene = realm().hold("george", "courtenay")
+    scene.state.nobles["courtenay"].inside = None
+    call(scene)
     assert scene.offered(1, "attend_without") == []
     reason = scene.refused(
         1, "attend_without", rule="base-15.6", noble="courtenay", leave=["george"]

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.parliament.chancery import settle
 from tests.rules.kingmaker.assembly import (
     asked,
@@ -93,11 +94,7 @@ def test_in_the_base_game_the_caller_decides_alone() -> None:
     assert scene.state.sitting is None
 
 
-VOTED = ("classic", "base+optional_parliament")
-
-
 @pytest.mark.rule("base-15.20", "classic-turn.4")
-@pytest.mark.parametrize("ruleset", VOTED)
 @pytest.mark.parametrize(
     ("votes", "commons", "lords", "given"),
     [
@@ -110,19 +107,54 @@ VOTED = ("classic", "base+optional_parliament")
     ],
 )
 def test_both_houses_must_agree_and_a_tie_fails(
-    ruleset: str,
     votes: tuple[str, ...],
     commons: tuple[int, int],
     lords: tuple[int, int],
     given: bool,
 ) -> None:
-    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    scene = propose(opened("classic", "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
     assert kinds(scene)[0] == "debate"
     vote(scene, *votes)
     closed = facts.BallotClosed(votes, commons, lords, given)
     assert scene.happened(facts.BallotClosed) == [closed]
     assert (scene.state.nobles["roos"].title == "earl_kent") == given
     assert (scene.state.chancery == ["earl_kent"]) == (not given)
+
+
+@pytest.mark.rule("base-15.22", "base-15.20", "classic-turn.4")
+@pytest.mark.parametrize(
+    ("ruleset", "commons", "voters"),
+    [("base+optional_parliament", [25, 1, 0], [0, 1]), ("classic", [25, 1, 1], [0, 1, 2])],
+)
+def test_whose_commons_count(ruleset: str, commons: list[int], voters: list[int]) -> None:
+    # nobody of Talbot's faction is there
+    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    sitting = scene.state.sitting
+    assert (sitting.commons, sitting.lords) == (commons, [3, 2, 0])
+    scene.play(0, "call_vote")
+    assert [seat for seat in range(3) if scene.asked(seat) == ["ballot"]] == voters
+    for seat in voters:
+        scene.play(seat, "yea" if seat == 0 else "nay")
+    (closed,) = scene.happened(facts.BallotClosed)
+    assert (closed.commons, closed.lords) == ((25, sum(commons[1:])), (3, 2))
+    assert closed.passed
+
+
+@pytest.mark.rule("base-15.24", "base-15.25")
+@pytest.mark.parametrize("ruleset", ["base+optional_parliament", "classic"])
+def test_votes_are_counted_when_the_ballot_is_taken(ruleset: str) -> None:
+    """In the debate Percy kills the King, who had twenty votes in the Commons."""
+    scene = propose(opened(ruleset, "earl_kent", coming=((1, "courtenay"),)), "earl_kent", "roos")
+    assert scene.state.sitting.commons[0] == 25
+    scene.play(0, "kill_heir", heir="edward_march")
+    scene.play(0, "call_vote")
+    for seat, cast in ((0, "yea"), (1, "nay"), (2, "abstain")):
+        if scene.asked(seat) == ["ballot"]:
+            scene.play(seat, cast)
+    counted = scene.happened(facts.VotesCounted)[0]
+    assert (counted.commons[0], counted.lords) == (5, (3, 2, 0))
+    (closed,) = scene.happened(facts.BallotClosed)
+    assert (closed.commons, closed.lords, closed.passed) == ((5, 1), (3, 2), True)
 
 
 @pytest.mark.rule("base-15.20")
@@ -208,8 +240,6 @@ def test_bishops_of_the_dead_are_given_out_to_anybody_any_number(ruleset: str) -
     ("ruleset", "chancery"), [("classic", []), ("classic+bishop_cards", ["abp_york"])]
 )
 def test_where_bishops_of_the_dead_go(ruleset: str, chancery: list[str]) -> None:
-    from bot.rules.kingmaker.changes import kill_noble
-
     scene = realm(ruleset).give("talbot", "abp_york")
     kill_noble(scene.match.table, "talbot", "battle")
     assert scene.state.chancery == chancery
@@ -316,6 +346,43 @@ def test_nobody_else_is_king_until_he_dies() -> None:
     scene.dead("henry")
     scene.coronation(1)
     assert scene.candidates(1, "crown", "heir") == {"richard_york"}
+
+
+@pytest.mark.rule("base-15.27")
+@pytest.mark.parametrize(
+    ("dead", "keeper", "living"), [("henry", 2, "richard_york"), ("richard_york", 1, "henry")]
+)
+def test_when_one_of_the_two_dies_in_the_debate_nothing_is_settled(
+    dead: str, keeper: int, living: str
+) -> None:
+    scene = two_kings()
+    scene.play(0, "settle_kings", king="henry")
+    scene.play(keeper, "kill_heir", heir=dead)
+    vote(scene, "yea", "yea", "yea")
+    assert [closed.passed for closed in scene.happened(facts.BallotClosed)] == [True]
+    assert scene.happened(facts.SoleKingSettled) == []
+    assert scene.state.heirs[living].crowned
+    assert scene.state.settled_king is None
+
+
+@pytest.mark.rule("base-15.27")
+def test_what_was_settled_ends_with_the_king() -> None:
+    scene = two_kings()
+    settle(scene.match.table, "henry")
+    kill_heir(scene.match.table, "george", "killed")
+    assert scene.state.settled_king == "henry"
+    kill_heir(scene.match.table, "henry", "killed")
+    assert scene.state.settled_king is None
+
+
+@pytest.mark.rule("base-15.27", "base-13.9")
+def test_a_beaufort_who_comes_back_is_no_settled_king_any_more() -> None:
+    scene = realm("classic+two_kings_vote").noble("beaufort", 1, "corfe")
+    scene.dead("henry", "margaret", "edward_lancaster").crowned("george")
+    scene.state.beaufort_crowned = True
+    settle(scene.match.table, "beaufort")
+    kill_noble(scene.match.table, "beaufort", "battle")
+    assert scene.state.settled_king is None
 
 
 @pytest.mark.rule("base-15.27")

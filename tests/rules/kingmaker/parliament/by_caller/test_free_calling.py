@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.assembly import call, chancellors, end, kinds, realm, shut_in
+from tests.rules.kingmaker.assembly import (
+    SQUARE,
+    TOWN,
+    call,
+    chancellors,
+    end,
+    kinds,
+    realm,
+    shut_in,
+)
 from tests.rules.kingmaker.scene import Scene
 
+WHO = {"base": "base-15.1", "classic": "classic-turn.4"}
 NEEDS_CARD = "The Chancellor needs his card to call Parliament."
 
 
@@ -93,6 +103,41 @@ def test_a_card_is_kept_where_none_is_needed() -> None:
     assert call(chancellors().held(0, "E-CM01")).state.factions[0].held == ["E-CM01"]
 
 
+@pytest.mark.rule("base-15.1", "base-15.2", "base-11.11")
+@pytest.mark.parametrize("ruleset", ["base", "classic"])
+def test_who_controls_the_fortress_that_holds_the_king_calls_where_the_king_is(
+    ruleset: str,
+) -> None:
+    scene = realm(ruleset, "alnwick").noble("roos", 0, "york").control(TOWN, "percy")
+    scene.heir_at("edward_march", SQUARE, TOWN)
+    scene.parliament(0)
+    assert scene.candidates(0, "call_parliament", "by") == {"percy"}
+    says = "While there is a sole King only his keeper calls Parliament."
+    assert scene.refused(0, "call_parliament", rule=WHO[ruleset], by="roos") == says
+    call(scene)
+    assert scene.happened(facts.ParliamentCalled) == [facts.ParliamentCalled(0, TOWN, "percy")]
+    assert scene.state.sitting.attending == []
+
+
+@pytest.mark.rule("base-15.2", "base-11.11")
+def test_a_king_whom_a_castle_holds_calls_nothing() -> None:
+    castle = "alnwick"
+    scene = realm().control(castle, "percy")
+    scene.heir_at("edward_march", scene.board.places[castle].square, castle)
+    assert not offers_call(scene)
+    reason = scene.refused(0, "call_parliament", rule="base-15.2", by="percy")
+    assert reason == "The caller must be inside a town or city."
+
+
+@pytest.mark.rule("classic-turn.5", "base-11.11")
+def test_a_king_whom_a_fortress_holds_bars_the_chancellor_but_not_its_controller() -> None:
+    scene = chancellors().crowned("henry").control("london", "courtenay")
+    scene.heir_at("henry", scene.board.places["london"].square, "london")
+    assert not offers_call(scene)
+    assert offers_call(scene, 1)
+    assert scene.candidates(1, "call_parliament", "by") == {"courtenay"}
+
+
 # Where (base-15.2)
 
 
@@ -115,6 +160,17 @@ def test_it_meets_in_a_town_or_city_of_the_mainland(at: str, reason: str) -> Non
 @pytest.mark.parametrize("at", ["london", "coventry", "worcester"])
 def test_a_city_a_town_and_an_unfortified_town_will_do(at: str) -> None:
     assert offers_call(realm(at=at))
+
+
+@pytest.mark.rule("base-15.2", "house-7.1.12")
+@pytest.mark.parametrize(
+    ("ruleset", "meets"), [("base", True), ("classic", True), ("house", False)]
+)
+def test_in_a_town_without_walls_it_meets_whoever_else_is_inside(
+    ruleset: str, *, meets: bool
+) -> None:
+    scene = realm(ruleset, "worcester").noble("grey", 1, "worcester").held(0, "E-WR01")
+    assert offers_call(scene) == meets
 
 
 @pytest.mark.rule("base-15.2")
@@ -154,6 +210,27 @@ def test_it_meets_once_a_turn() -> None:
     assert offers_call(scene)
 
 
+@pytest.mark.rule("base-15.13", "base-15.11")
+def test_no_peace_keeps_it_from_being_called_and_everybody_sees_so() -> None:
+    scene = realm()
+    end(call(scene))
+    assert scene.match.view(1).resting
+    scene.state.turn += 1
+    assert scene.state.peace is not None
+    assert not scene.match.view(1).resting
+    assert offers_call(scene)
+
+
+@pytest.mark.rule("house-7.1.7", "house-7.1.8")
+def test_by_the_house_rules_it_rests_in_the_peace_and_three_rounds_after_it() -> None:
+    scene = realm("house").peace(2, SQUARE)
+    assert scene.match.view(None).resting
+    scene.state.peace, scene.state.peace_ended_turn, scene.state.turn = None, 1, 9
+    assert scene.match.view(None).resting
+    scene.state.turn = 10
+    assert not scene.match.view(None).resting
+
+
 # Parliament must be summoned (base-4.5, base-15.1)
 
 
@@ -185,6 +262,17 @@ def test_without_a_chancellor_the_drawer_leads() -> None:
     scene.event(2)
     assert scene.state.sitting.caller == 2
     assert scene.state.sitting.attending == ["talbot"]
+
+
+@pytest.mark.rule("base-4.5", "base-11.10")
+def test_who_leads_it_takes_the_heir_who_stands_there_alone() -> None:
+    scene = chancellors(at="15,17").control(TOWN, "percy").heir_at("george", SQUARE)
+    scene.next_events("E-PM01").event(1)
+    if scene.asked(0) == ["peoples_parliament"]:
+        scene.play(0, "meet_at", noble="percy", place=TOWN)
+    assert scene.state.sitting.place == TOWN
+    assert scene.where("percy") == (SQUARE, None, None)
+    assert scene.state.heirs["george"].holder == "percy"
 
 
 @pytest.mark.rule("base-4.5", "base-10.6", "base-15.14")

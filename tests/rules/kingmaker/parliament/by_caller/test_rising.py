@@ -121,8 +121,19 @@ def test_the_peace_of_two_parliaments_holds_side_by_side() -> None:
     assert scene.state.peace == Peace(1, london, before=[Peace(0, SQUARE)])
     scene.turn(0)
     assert scene.state.peace == Peace(1, london)
+    assert scene.happened(facts.PeaceEnded) == [facts.PeaceEnded((SQUARE,))]
     scene.turn(1)
     assert scene.state.peace is None
+    assert scene.happened(facts.PeaceEnded) == [facts.PeaceEnded()]
+
+
+@pytest.mark.rule("base-15.11")
+def test_nothing_is_over_where_another_keeps_the_same_square() -> None:
+    scene = realm().peace(0, SQUARE)
+    scene.state.peace.before = [Peace(1, SQUARE)]
+    scene.turn(0)
+    assert scene.state.peace == Peace(1, SQUARE)
+    assert scene.happened(facts.PeaceEnded) == []
 
 
 # The way home (base-15.30, base-15.31, base-15.32)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.content import load_content
 from bot.content.ruleset_checks import total_votes
+from bot.rules.kingmaker.state import Sitting
 from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 from tests.rules.kingmaker.scene import Scene
 
@@ -248,3 +249,12 @@ def test_the_lords_must_be_there_and_the_commons_need_not() -> None:
     assert lords(scene, []) == 0
     # the Archbishop brings the city of York
     assert commons(scene) == 3 + 2 + 10 + 4
+
+
+@pytest.mark.rule("base-15.23", "base-11.11")
+@pytest.mark.parametrize(("place", "votes"), [("coventry", 10), ("london", 0)])
+def test_an_heir_alone_in_the_fortress_of_the_meeting_is_present(place: str, votes: int) -> None:
+    scene = lone().control("coventry", "roos")
+    scene.heir_at("richard_york", scene.board.places["coventry"].square, "coventry")
+    scene.state.sitting = Sitting(0, place, scene.board.places[place].square)
+    assert lords(scene, []) == votes
