@@ -1,4 +1,4 @@
-"""Ransoms as commands; their terms are seen only by the two concerned."""
+"""Ransoms and pardons as commands; terms and cards are seen only by those concerned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PROMISE = 200
 
 @app_commands.guild_only()
 class Captives(commands.GroupCog, group_name="ransom", group_description="Talk over a captive"):
-    """``/ransom``: offering a price, and answering one."""
+    """``/ransom``: offering a price, answering one, and mercy for a noble who is to die."""
 
     @app_commands.command(description="Offer a price for your captive noble")
     @app_commands.describe(
@@ -68,6 +68,18 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
     async def refuse(self, interaction: Interaction) -> None:
         """Refuse for good."""
         await choose(interaction, "refuse")
+
+    @app_commands.command(description="Play a King’s Pardon for your noble who is to die")
+    @app_commands.describe(card="Which of your Pardons")
+    @app_commands.autocomplete(card=offered("pardon", "card"))
+    async def pardon(self, interaction: Interaction, card: str | None = None) -> None:
+        """Free him at no price."""
+        await choose(interaction, "pardon", card=card)
+
+    @app_commands.command(name="let-die", description="Play no King’s Pardon: your noble dies")
+    async def let_die(self, interaction: Interaction) -> None:
+        """Let him be executed."""
+        await choose(interaction, "let_die")
 
 
 async def setup(bot: Client) -> None:

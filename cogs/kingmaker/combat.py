@@ -105,6 +105,17 @@ class Attack(commands.GroupCog, group_name="attack", group_description="Attack i
         """Choose the castle of a noble who goes home."""
         await choose(interaction, "go_home", noble=noble, castle=castle)
 
+    @app_commands.command(description="Say which of your nobles gets a card of the beaten")
+    @app_commands.describe(card="Which card", noble="Who gets it")
+    @app_commands.autocomplete(
+        card=offered("keep_spoil", "card"), noble=offered("keep_spoil", "noble")
+    )
+    async def spoils(
+        self, interaction: Interaction, card: str | None = None, noble: str | None = None
+    ) -> None:
+        """Share out the spoils."""
+        await choose(interaction, "keep_spoil", card=card, noble=noble)
+
     @app_commands.command(description="End your combat")
     async def done(self, interaction: Interaction) -> None:
         """End the phase."""

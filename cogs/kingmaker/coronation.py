@@ -1,4 +1,4 @@
-"""The coronation phase as a command."""
+"""Coronations as commands: the crown, clergy that is lent, heirs who must go."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.ui.replies import Interaction
 
 @app_commands.guild_only()
 class Coronation(commands.Cog):
-    """``/crown`` and ``/kill-heir``: making and unmaking kings."""
+    """``/crown``, ``/kill-heir`` and ``/release-heir``: making and unmaking kings."""
 
     @app_commands.command(description="Crown a royal heir whom your nobles hold")
     @app_commands.describe(heir="Whom to crown", nobody="Crown nobody this turn")
@@ -33,7 +33,35 @@ class Coronation(commands.Cog):
         """Kill an heir."""
         await choose(interaction, "kill_heir", heir=heir)
 
+    @app_commands.command(
+        name="release-heir", description="Let an heir go, if you have held both houses too long"
+    )
+    @app_commands.describe(heir="Which heir")
+    @app_commands.autocomplete(heir=offered("release_heir", "heir"))
+    async def release_heir(self, interaction: Interaction, heir: str | None = None) -> None:
+        """Leave an heir behind alone."""
+        await choose(interaction, "release_heir", heir=heir)
+
+
+@app_commands.guild_only()
+class Clergy(commands.GroupCog, group_name="clergy", group_description="Bishops for a coronation"):
+    """``/clergy``: asking for another player's bishops, and lending one's own."""
+
+    @app_commands.command(description="Ask another player to let his bishops take part")
+    @app_commands.describe(of="Whose bishops")
+    @app_commands.autocomplete(of=offered("ask_clergy", "of"))
+    async def ask(self, interaction: Interaction, of: str | None = None) -> None:
+        """Ask for clergy."""
+        await choose(interaction, "ask_clergy", of=of)
+
+    @app_commands.command(description="Let your bishops take part in a coronation, or don't")
+    @app_commands.describe(agree="Whether they take part")
+    async def lend(self, interaction: Interaction, agree: bool) -> None:
+        """Lend the clergy, or withhold it."""
+        await choose(interaction, "lend" if agree else "withhold")
+
 
 async def setup(bot: Client) -> None:
-    """Add the cog."""
+    """Add the cogs."""
     await bot.add_cog(Coronation())
+    await bot.add_cog(Clergy())

@@ -50,6 +50,15 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
         """Take nobles out of a place."""
         await choose(interaction, "leave", nobles=nobles, place=place)
 
+    @app_commands.command(description="Cross the sea with the French, without a ship")
+    @app_commands.describe(nobles="Who crosses (several with commas, or all)", to="To which port")
+    @app_commands.autocomplete(nobles=offered("cross", "nobles"), to=offered("cross", "to"))
+    async def cross(
+        self, interaction: Interaction, nobles: str | None = None, to: str | None = None
+    ) -> None:
+        """Take a force over the sea."""
+        await choose(interaction, "cross", nobles=nobles, to=to)
+
     @app_commands.command(description="Hand a royal heir to another of your nobles there")
     @app_commands.describe(heir="Which heir", noble="Who takes charge")
     @app_commands.autocomplete(heir=offered("entrust", "heir"), noble=offered("entrust", "noble"))
@@ -83,6 +92,11 @@ class Movement(commands.GroupCog, group_name="move", group_description="Move you
     async def ask_leave(self, interaction: Interaction, place: str | None = None) -> None:
         """Ask for leave to enter a fortress, or to board a ship, in this phase."""
         await choose(interaction, "ask_leave", place=place)
+
+    @app_commands.command(name="take-back", description="Wait no longer for leave you asked for")
+    async def take_back(self, interaction: Interaction) -> None:
+        """Withdraw a request for leave."""
+        await choose(interaction, "withdraw_request")
 
     @app_commands.command(name="put-out", description="Put guests out of a place of yours")
     @app_commands.describe(nobles="Who is put out", place="Out of which town or castle")

@@ -57,6 +57,13 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Answer a call."""
         await choose(interaction, "answer_call", to=to, bring=bring, **{"with": company})
 
+    @app_commands.command(description="Spend a Writ: another noble of yours goes in his place")
+    @app_commands.describe(noble="Who goes for the one who is called")
+    @app_commands.autocomplete(noble=offered("send_instead", "noble"))
+    async def instead(self, interaction: Interaction, noble: str | None = None) -> None:
+        """Send another by a commission."""
+        await choose(interaction, "send_instead", noble=noble)
+
     @app_commands.command(description="Let another player into your place, or don't")
     @app_commands.describe(welcome="Whether the place is open to them")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:

@@ -112,6 +112,15 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         """Move against a King."""
         await choose(interaction, "declare_illegitimate", noble=noble)
 
+    @app_commands.command(
+        name="settle-kings", description="Have a vote settle which of two Kings is the sole King"
+    )
+    @app_commands.describe(king="Who is to be the sole King")
+    @app_commands.autocomplete(king=offered("settle_kings", "king"))
+    async def settle_kings(self, interaction: Interaction, king: str | None = None) -> None:
+        """Put it to the vote who is King."""
+        await choose(interaction, "settle_kings", king=king)
+
     @app_commands.command(name="pass-title", description="Move that a title of yours pass on")
     @app_commands.describe(card="Which title", noble="To which noble", giver="From which noble")
     @app_commands.autocomplete(
@@ -151,6 +160,13 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
     async def consent(self, interaction: Interaction, agree: bool) -> None:
         """Answer whether a card may pass."""
         await choose(interaction, "agree" if agree else "decline")
+
+    @app_commands.command(description="When Parliament is over: take a noble inside the place")
+    @app_commands.describe(noble="Who goes inside")
+    @app_commands.autocomplete(noble=offered("lodge", "noble"))
+    async def lodge(self, interaction: Interaction, noble: str | None = None) -> None:
+        """Go inside where Parliament met."""
+        await choose(interaction, "lodge", noble=noble)
 
     @app_commands.command(name="return", description="Bring a noble home when Parliament is over")
     @app_commands.describe(

@@ -68,6 +68,18 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         else:
             await choose(interaction, "put_in", ship=ship, port=port)
 
+    @app_commands.command(description="Have a noble leave the ship that a storm drove in")
+    @app_commands.describe(noble="Who goes ashore", nobody="Nobody else goes ashore")
+    @app_commands.autocomplete(noble=offered("disembark", "noble"))
+    async def disembark(
+        self, interaction: Interaction, noble: str | None = None, nobody: bool = False
+    ) -> None:
+        """Go ashore from a storm, or stay aboard."""
+        if nobody:
+            await choose(interaction, "done")
+        else:
+            await choose(interaction, "disembark", noble=noble)
+
 
 async def setup(bot: Client) -> None:
     """Add the cog."""

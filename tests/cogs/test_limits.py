@@ -84,11 +84,12 @@ async def test_a_table_may_be_as_small_and_as_large_as_any_game_allows(
 
 async def test_the_phases_have_their_commands(commands: list[dict[str, Any]]) -> None:
     assert {command["name"] for command in commands} == {
-        "agree", "alliance", "answer", "attack", "away", "card", "crown", "deal", "deploy",
-        "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help", "kill-heir",
-        "knight", "log", "map", "mixes", "mod", "move", "odds", "order", "parliament", "pause",
-        "place", "play", "quiet", "ransom", "replay", "resume", "reward", "rules", "ship", "siege",
-        "standings", "status", "transfer", "tutorial", "undo", "vote",
+        "agree", "alliance", "answer", "attack", "away", "card", "clergy", "crown", "deal",
+        "deploy", "digest", "do", "draw", "faction", "game", "games", "guide", "hand", "help",
+        "kill-heir", "knight", "log", "map", "mixes", "mod", "move", "odds", "order",
+        "parliament", "pause", "place", "play", "quiet", "ransom", "release-heir", "replay",
+        "resume", "reward", "rules", "ship", "siege", "standings", "status", "transfer",
+        "tutorial", "undo", "vote",
     }  # fmt: skip
     (game,) = [command for command in commands if command["name"] == "game"]
     assert {option["name"] for option in game["options"]} == {
@@ -156,6 +157,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "reward buy": {"nothing": False},
         "reward castle": {"done": False},
         "reward upgrade": {"nobody": False},
+        "ship disembark": {"nobody": False},
         "ship put-in": {"stay": False},
         "siege conclude": {"french": False},
     }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -11,8 +13,12 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
+import bot
 from bot.app import COGS
+from bot.games import GAMES
 from bot.rules.kernel import Field, Offer, Prompt
+from cogs.kingmaker.customs import KingmakerCustoms
+from cogs.lancaster.customs import LancasterCustoms
 from cogs.ui.choosing import typed_choices
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -21,6 +27,7 @@ STANDS_FOR = """
 deploy card: assign card noble
 deploy noble: settle castle noble
 answer call: answer_call bring to with=company
+answer instead: send_instead noble
 answer leave welcome=True: grant
 answer leave welcome=False: deny
 answer king: attend_king to with=company
@@ -28,10 +35,12 @@ move march: march nobles to
 move ride: ride nobles to
 move enter: enter nobles place
 move leave: leave nobles place
+move cross: cross nobles to
 move entrust: entrust heir noble
 move again: free_move nobles
 move free-road: free_road noble to
 move ask-leave: ask_leave place
+move take-back: withdraw_request
 move put-out: dismiss nobles place
 move done: done
 ship embark: embark nobles ship
@@ -40,6 +49,8 @@ ship land: land nobles ship
 ship again: free_sail ship
 ship put-in: put_in port ship
 ship put-in stay=True: stay_put ship
+ship disembark: disembark noble
+ship disembark nobody=True: done
 attack force: attack against nobles square
 attack force french=True: attack_with_french against nobles square
 attack assassinate: assassinate noble target
@@ -48,6 +59,7 @@ attack let-through: let_through
 attack target: name_target target
 attack go-back: return_inside nobles
 attack go-home: go_home castle noble
+attack spoils: keep_spoil card noble
 attack done: done
 siege lay: lay nobles place
 siege join: join nobles place
@@ -60,6 +72,8 @@ ransom offer: offer_ransom cards due held places promise ships
 ransom accept: accept
 ransom more: ask_more
 ransom refuse: refuse
+ransom pardon: pardon card
+ransom let-die: let_die
 parliament call: call_parliament by summon
 parliament attend: attend nobles
 parliament leave-heirs: attend_without leave noble
@@ -70,15 +84,21 @@ parliament meet: meet_at noble place
 parliament bishop: grant_bishop card noble
 parliament propose: propose card noble
 parliament against-king: declare_illegitimate noble
+parliament settle-kings: settle_kings king
 parliament pass-title: transfer_title card giver noble
 parliament pass-office: transfer_office card giver noble
 parliament consent agree=True: agree
 parliament consent agree=False: decline
+parliament lodge: lodge noble
 parliament keep-ship: keep_ship ship
 parliament done: done
 crown: crown heir
 crown nobody=True: done
 kill-heir: kill_heir heir
+release-heir: release_heir heir
+clergy ask: ask_clergy of
+clergy lend agree=True: lend
+clergy lend agree=False: withhold
 deal offer: propose_deal give promise take to
 deal accept: accept_deal deal
 deal refuse: refuse_deal deal
@@ -116,6 +136,13 @@ reward ransom pay=False: give_up
 """Command, options that are switched on or off, and the choice that it comes to.
 
 An option that goes into a field of another name stands behind it.
+"""
+
+SAID_BY_MORE = {"go_home", "stay", "stay_free", "reward", "nobleman", "both", "nothing"}
+"""What `/parliament return` and `/reward county` come to; they have tests of their own."""
+
+BY_THE_TABLE = {"time_up"}
+"""What no player says: the clock calls time, and who joins late comes by the table's own commands.
 """
 
 ASK_NO_VERB = ("deal list", "odds battle", "odds siege")
@@ -201,6 +228,26 @@ async def test_every_command_is_the_choice_that_it_says(
     chosen: list[tuple[str, dict[str, str | None]]],
 ) -> None:
     assert await stands_for(chosen) == STANDS_FOR.strip().splitlines()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verb_of_a_game_can_be_typed(game: str) -> None:
+    said = {line.partition(": ")[2].split()[0] for line in STANDS_FOR.strip().splitlines()}
+    own = {"kingmaker": KingmakerCustoms, "lancaster": LancasterCustoms}[game]
+    said |= {*SAID_BY_MORE, *own.votes.values(), *own.ends_debate}
+    assert verbs_of(game) - said == set()
+
+
+def verbs_of(game: str) -> set[str]:
+    """The verbs of a game's players: those that its modules offer, and those it has words for."""
+    words = importlib.import_module(f"bot.words.{game}.verbs").VERBS
+    found = {verb for verb in words if not verb.startswith(("correct_", "order_"))}
+    for file in (Path(bot.__file__).parent / "rules" / game).rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "Offer":
+                verb = call.args[0]
+                found |= {verb.value} if isinstance(verb, ast.Constant) else set()
+    return found - BY_THE_TABLE
 
 
 async def test_what_is_left_out_is_not_made_up(

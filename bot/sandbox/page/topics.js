@@ -16,7 +16,7 @@ const TOPICS = [
   ["What has happened", ["log", "digest", "replay"]],
   ["Kingmaker: march, ships", ["deploy", "answer", "move", "ship"]],
   ["Kingmaker: fight", ["attack", "siege", "odds", "ransom", "alliance"]],
-  ["Kingmaker: Parliament, crown", ["parliament", "crown", "kill-heir"]],
+  ["Kingmaker: Parliament, crown", ["parliament", "crown", "clergy", "kill-heir", "release-heir"]],
   ["Kingmaker: cards, deals", ["draw", "play", "deal", "transfer"]],
   ["Lancaster", ["knight", "reward"]],
   ["Time, absence, pauses", ["away", "quiet", "pause", "resume", "agree", "order"]],
