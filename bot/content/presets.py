@@ -16,11 +16,13 @@ import msgspec
 
 from bot.content.errors import ContentError
 from bot.content.files import DataFile, read_json
+from bot.content.in_force import resolve as resolve_row
 from bot.content.load import ruleset_ids
 from bot.content.ruleset_files import (
     Option,
     RulesetFile,
     Specification,
+    Unfit,
     file_of,
     load_options,
     resolve,
@@ -30,6 +32,8 @@ from bot.rules.kingmaker.content import Ruleset
 PRESETS = "kingmaker/presets.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,23}")
 """What a preset may be called in the ids of controls."""
+Clash = tuple[str, str]
+"""Why something does not go together, in a sentence, and the row that stands in the way."""
 _TOLD = ("id", "name", "summary", "stage")
 """What is told of a rule set and played by nobody."""
 
@@ -59,12 +63,14 @@ class PresetFile(DataFile, frozen=True):
 class Choosable(msgspec.Struct, frozen=True):
     """An option as it stands at a table.
 
-    ``against`` says, in a sentence, why it cannot be chosen now, or not be left out.
+    ``against`` says, in a sentence, why it cannot be chosen now, or not be left out; ``rule`` is
+    the row of the ledger that stands in its way, as this table has it.
     """
 
     option: Option
     chosen: bool
     against: str = ""
+    rule: str = ""
 
 
 @lru_cache(maxsize=8)
@@ -122,25 +128,32 @@ def _check(root: Path, preset: Preset, key: str, before: set[str]) -> None:
 def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
     """The options of a table with these rules, in the order of the file.
 
-    Those are left out that do not fit the rule set, or would change nothing in it.
+    Those that do not fit the rule set, or would change nothing in it, say so.
     """
     wanted = Specification.parse(specification)
     found = []
     for option in load_options(root).values():
-        if not _makes_sense(root, wanted.ruleset, option.id):
-            continue
         chosen = option.id in wanted.options
         others = set(wanted.options) - {option.id} if chosen else {*wanted.options, option.id}
-        against = _against(root, wanted.ruleset, tuple(sorted(others)))
-        found.append(Choosable(option, chosen, against))
+        clash = None if chosen else _never(root, wanted.ruleset, option)
+        against, rule = clash or _against(root, wanted.ruleset, tuple(sorted(others))) or ("", "")
+        found.append(Choosable(option, chosen, against, rule))
     return tuple(found)
 
 
-def _makes_sense(root: Path, ruleset: str, option: str) -> bool:
-    """Whether an option, with what it needs, fits a rule set and changes something there."""
-    needed = _needed(root, option)
-    if _against(root, ruleset, tuple(sorted({*needed, option}))):
-        return False
+def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
+    """Why an option is for no table of a rule set, whatever else is chosen there."""
+    needed = _needed(root, option.id)
+    clash = _against(root, ruleset, tuple(sorted({*needed, option.id})))
+    if clash is None and _changes_something(root, ruleset, option.id, needed):
+        return None
+    why, rule = clash or ("These rules have it already.", option.rows[0])
+    own = resolve_row(option.rows[0], ruleset, root)
+    return why, rule if own is None else own.id
+
+
+def _changes_something(root: Path, ruleset: str, option: str, needed: set[str]) -> bool:
+    """Whether an option changes more than what it needs does by itself."""
     with_it = _rules(root, ruleset, tuple(sorted({*needed, option})))
     without = _rules(root, ruleset, tuple(sorted(needed)))
     return any(
@@ -161,13 +174,15 @@ def _needed(root: Path, option: str) -> set[str]:
     return found
 
 
-def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> str:
-    """Why these options do not go together, in a sentence; empty if they do."""
+@lru_cache(maxsize=1024)
+def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None:
+    """Why these options do not go together, and the row that stands in the way there."""
     try:
         _rules(root, ruleset, options)
-    except ValueError as unfit:
-        return str(unfit)
-    return ""
+    except Unfit as unfit:
+        own = resolve_row(unfit.row, str(Specification(ruleset)), root)
+        return str(unfit), unfit.row if own is None else own.id
+    return None
 
 
 @lru_cache(maxsize=1024)

@@ -67,10 +67,30 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     fits: dict[str, tuple[str, ...]] = {}
 
 
+class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an option stands on that needs one procedure of a kind: in words, and its row."""
+
+    needs: str
+    row: str
+
+
 class OptionFile(DataFile, frozen=True):
-    """options.json."""
+    """options.json; ``footings`` tells, by kind, what options need that do not fit every one."""
 
     options: tuple[Option, ...]
+    footings: dict[str, Footing] = {}
+
+
+class Unfit(ValueError):
+    """Options that do not go together; the sentence is for players.
+
+    ``row`` is the row of the ledger with which one of them clashes, as base rules or options
+    have it.
+    """
+
+    def __init__(self, sentence: str, row: str) -> None:
+        super().__init__(sentence)
+        self.row = row
 
 
 class Specification(msgspec.Struct, frozen=True):
@@ -99,6 +119,10 @@ def load_options(root: Path) -> dict[str, Option]:
             raise ContentError(OPTIONS, f"options[{index}].id", f"'{option.id}' is there twice.")
         found[option.id] = option
     for option in found.values():
+        for kind in option.fits:
+            if kind not in file.footings:
+                reason = f"footings must say what it needs of '{kind}', and name a row."
+                raise ContentError(OPTIONS, f"{option.id}.fits", reason)
         for key, others in (("needs", option.needs), ("excludes", option.excludes)):
             for other in others:
                 if other not in found or other == option.id:
@@ -168,7 +192,7 @@ def resolve(root: Path, specification: Specification) -> Written:
     for file in files:
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
     chosen = chosen_options(root, specification)
-    check_choice(root, chosen, merged.use, files[-1].name)
+    check_choice(root, chosen, merged.use)
     for option in chosen:
         merged.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
     own = files[-1]
@@ -177,19 +201,23 @@ def resolve(root: Path, specification: Specification) -> Written:
     return Written(ruleset, file_of(own.id), merged.origin)
 
 
-def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str], name: str) -> None:
-    """Raise ValueError, with the reason, if options do not fit each other or the rule set."""
+def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -> None:
+    """Raise Unfit, with the reason, if options do not fit each other or the rule set."""
     by_id = {option.id: option for option in chosen}
     for option in by_id.values():
         for other in option.needs:
             if other not in by_id:
-                raise ValueError(f"{option.label} needs {load_options(root)[other].label} as well.")
+                wanted = load_options(root)[other]
+                raise Unfit(f"{option.label} needs {wanted.label} as well.", wanted.rows[0])
         for other in option.excludes:
             if other in by_id:
-                raise ValueError(f"{option.label} does not go with {by_id[other].label}.")
+                clashing = by_id[other]
+                reason = f"{option.label} does not go with {clashing.label}."
+                raise Unfit(reason, clashing.rows[0])
         for kind, allowed in option.fits.items():
             if use.get(kind) not in allowed:
-                raise ValueError(f"{option.label} does not fit {name}: its {kind} is another.")
+                footing = read_json(root, OPTIONS, OptionFile).footings[kind]
+                raise Unfit(f"{option.label} needs {footing.needs}.", footing.row)
 
 
 def chosen_options(root: Path, specification: Specification) -> list[Option]:

@@ -36,7 +36,8 @@ def made_up(tmp_path: Path) -> Tables:
         {"id": "queens", "needs": ["kings", "knights"]},
         {"id": "pawns", "excludes": ["queens"]},
     ]
-    told = {"options": [{**OPTION, **option} for option in options]}
+    told: dict[str, Any] = {"options": [{**OPTION, **option} for option in options]}
+    told["footings"] = {"victory": {"needs": "a victory by turns", "row": "base-14.1"}}
     (tmp_path / OPTIONS).write_text(json.dumps(told), encoding="utf-8")
     return Tables(tmp_path)
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.content import ContentError, data_root
 from bot.content.files import read_json
+from bot.content.in_force import in_force
 from bot.content.load import ruleset_ids
 from bot.content.presets import PRESETS, PresetFile, choosable, in_words, load_presets
 from bot.content.ruleset_files import Specification, load_options, resolve
@@ -108,30 +109,51 @@ def test_an_unknown_field_of_a_preset_is_refused(folder: Path) -> None:
 # Which options a table may choose
 
 
-def offered(root: Path, specification: str) -> dict[str, tuple[bool, str]]:
-    """The options by id: whether chosen, and what stands against a change."""
+def offered(root: Path, specification: str) -> dict[str, tuple[bool, str, str]]:
+    """The options by id: whether chosen, what stands against a change, and by which row."""
     found = choosable(root, specification)
-    return {each.option.id: (each.chosen, each.against) for each in found}
+    return {each.option.id: (each.chosen, each.against, each.rule) for each in found}
 
 
-def test_options_that_fit_and_change_something_are_offered(folder: Path) -> None:
+SO_ALREADY = "These rules have it already."
+
+
+def test_options_that_do_not_fit_or_change_nothing_say_so(folder: Path) -> None:
     # Five squares are the rule anyway, and there are no cards in the battles of this rule set.
-    assert set(offered(folder, "house")) == {"long_rides", "long_sails", "short_walks"}
-    assert set(offered(folder, "base")) == {"long_rides", "long_sails", "short_walks", "by_card"}
+    house, base = offered(folder, "house"), offered(folder, "base")
+    assert house["five_squares"] == (False, SO_ALREADY, "house-2.2a")
+    assert base["five_squares"] == (False, SO_ALREADY, "base-7.1")
     assert CARDS["fits"] == {"battle": ["event_card"]}
+    assert house["by_card"] == (False, "By card needs battles that a card decides.", "house-2.2a")
+    assert base["by_card"] == (False, "", "")
+
+
+def test_without_a_row_of_its_own_the_row_of_what_it_needs_is_named(folder: Path) -> None:
+    write(folder, [{**CARDS, "rows": ["base-18.1"]}], [HOUSE])
+    assert offered(folder, "house")["by_card"][2] == "house-2.3c"
+
+
+def test_options_of_the_lobby_as_they_stand_with_each_rule_set() -> None:
+    already = {("base", "no_hand_limit"): "base-3.6", ("base", "chancellor_card"): "base-15.1"}
+    already |= {("classic", "no_hand_limit"): "base-3.6"}
+    for ruleset in ("base", "classic", "house"):
+        book = {rule.id for rule in in_force(ruleset)}
+        for each in choosable(data_root(), ruleset):
+            row = already.get((ruleset, each.option.id))
+            assert (each.against == SO_ALREADY) == (row is not None), each.option.id
+            assert row in (None, each.rule)
+            assert not each.against or each.rule in book, (ruleset, each.option.id)
 
 
 def test_what_clashes_cannot_be_chosen_and_says_why(folder: Path) -> None:
-    assert offered(folder, "house") == {
-        "long_rides": (False, ""),
-        "long_sails": (False, "Long sails needs Long rides as well."),
-        "short_walks": (False, ""),
-    }
-    assert offered(folder, "house+long_rides+long_sails") == {
-        "long_rides": (True, "Long sails needs Long rides as well."),
-        "long_sails": (True, ""),
-        "short_walks": (False, "Short walks does not go with Long rides."),
-    }
+    now = offered(folder, "house")
+    assert now["long_rides"] == now["short_walks"] == (False, "", "")
+    assert now["long_sails"] == (False, "Long sails needs Long rides as well.", "house-2.2a")
+    now = offered(folder, "house+long_rides+long_sails")
+    assert now["long_rides"] == (True, "Long sails needs Long rides as well.", "house-2.2a")
+    assert now["long_sails"] == (True, "", "")
+    clash = "Short walks does not go with Long rides."
+    assert now["short_walks"] == (False, clash, "house-2.2a")
 
 
 def test_a_table_in_words(folder: Path) -> None:

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from bot.content import ContentError, data_root, load_content, load_ledger
+from bot.content.files import read_json
 from bot.content.load import ruleset_ids
-from bot.content.ruleset_files import OPTIONS, Specification, load_options
+from bot.content.ruleset_files import OPTIONS, OptionFile, Specification, load_options
 from bot.games import game_for
 from bot.rules.kernel import Match
 
@@ -36,7 +37,8 @@ def root(tmp_path: Path) -> Path:
 
 def with_options(root: Path, *options: dict[str, Any]) -> Path:
     """The folder with these options only, each told by what it changes of `OPTION`."""
-    told = {"options": [{**OPTION, **option} for option in options]}
+    told: dict[str, Any] = {"options": [{**OPTION, **option} for option in options]}
+    told["footings"] = {"battle": {"needs": "battles that a card decides", "row": "base-9.7"}}
     (root / OPTIONS).write_text(json.dumps(told), encoding="utf-8")
     return root
 
@@ -138,7 +140,7 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
     for specification, said in (
         ("house+long_rides", "Long rides needs Second as well."),
         ("house+b+c", "Second does not go with Third."),
-        ("house+d", "Fourth does not fit House rules: its battle is another."),
+        ("house+d", "Fourth needs battles that a card decides."),
         ("house+e", "There is no option 'e'. There are: long_rides, b, c, d."),
     ):
         with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
@@ -153,6 +155,8 @@ def test_options_that_do_not_go_together_are_refused_in_words(root: Path) -> Non
         (({"needs": ["tea"]},), "long_rides.needs", "there is no other option 'tea'."),
         (({"excludes": ["long_rides"]},), "long_rides.excludes",
          "there is no other option 'long_rides'."),
+        (({"fits": {"siege": ["match"]}},), "long_rides.fits",
+         "footings must say what it needs of 'siege', and name a row."),
         (({"patch": {"values": {"tea": 1}}},), "values.tea",
          "there is no field 'tea'; is it misspelt?"),
         (({"patch": {"use": {"battle": "tea"}}},), "use.battle",
@@ -174,6 +178,8 @@ def test_options_name_rules_of_the_ledger() -> None:
         assert option.rows, option.id
         assert set(option.rows) <= known, option.id
         assert option.sentence.endswith("."), option.id
+    footings = read_json(data_root(), OPTIONS, OptionFile).footings
+    assert {footing.row for footing in footings.values()} <= known
 
 
 def test_every_option_changes_something() -> None:

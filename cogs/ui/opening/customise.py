@@ -69,7 +69,7 @@ def _line(each: Choosable) -> str:
     sign = _CHOSEN if each.chosen else _LEFT_OUT
     text = f"{sign} **{each.option.label}:** {each.option.sentence} {rules}"
     if each.against:
-        text += f"\n-# 🔒 {'Stays: ' if each.chosen else ''}{each.against}"
+        text += f"\n-# 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
     return text
 
 

@@ -40,7 +40,9 @@ HOUSE = {"id": "house", "name": "Covault’s evening", "ruleset": "house"}
 
 def write(root: Path, options: list[Any], presets: list[Any]) -> None:
     """Put options and presets into a data folder, in place of its own."""
-    (root / OPTIONS).write_text(json.dumps({"options": options}), "utf-8")
+    footings = {"battle": {"needs": "battles that a card decides", "row": "base-9.7"}}
+    told = {"options": options, "footings": footings}
+    (root / OPTIONS).write_text(json.dumps(told), "utf-8")
     (root / PRESETS).write_text(json.dumps({"presets": presets}), "utf-8")
 
 
