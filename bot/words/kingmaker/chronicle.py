@@ -202,9 +202,9 @@ def _plantagenet(lex: Lexicon, event: facts.PlantagenetServes, names: Names) -> 
 @tells(facts.LoyaltyRolled)
 def _loyalty(lex: Lexicon, event: facts.LoyaltyRolled, names: Names) -> Told:
     shown = f"{event.die}{event.modifier:+d}" if event.modifier else f"{event.die}"
-    fate = "comes back at the next draw of" if event.loyal else "is lost to"
-    text = f"{shown}: {lex.noble(event.noble)} {fate} {names(event.seat)}"
-    return Told(text, "base-19.8", "loyalty", "A die for loyalty: ")
+    whose, who = names(event.seat), f"{lex.noble(event.noble)} {shown}"
+    fate = f"comes back with {own(whose)} next card" if event.loyal else f"is lost to {whose}"
+    return Told(f"{who} {fate}", "base-19.8", "loyalty", "A die for loyalty: ")
 
 
 @tells(facts.PlagueStruck)

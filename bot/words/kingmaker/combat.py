@@ -184,10 +184,10 @@ def _combat_card(lex: Lexicon, event: facts.CombatCardDrawn, names: Names) -> To
 
 @tells(facts.Ambushed)
 def _ambushed(lex: Lexicon, event: facts.Ambushed, names: Names) -> Told:
-    text = f"{names(event.seat)} lies in ambush at {lex.square(event.square)}:"
-    text += f" {lex.nobles(event.attackers)} for {lex.nobles(event.defenders)}"
-    after = "" if event.target is None else f", after {lex.piece(event.target)}"
-    return Told(f"{text} of {names(event.against)}{after}", "base-18.1")
+    where = f"for {names(event.against)} at {lex.square(event.square)}"
+    sides = f"{lex.nobles(event.attackers)} for {lex.nobles(event.defenders)}"
+    after = "" if event.target is None else f", above all for {lex.piece(event.target)}"
+    return Told(f"{names(event.seat)} lies in ambush {where}: {sides}{after}", "base-18.1")
 
 
 @tells(facts.BattleDecided)
@@ -323,12 +323,15 @@ def _siege_joined(lex: Lexicon, event: facts.SiegeJoined, names: Names) -> Told:
 
 @tells(facts.SiegeHeld)
 def _siege_held(lex: Lexicon, event: facts.SiegeHeld, names: Names) -> Told:
-    rule = "house-6.3a" if event.turns >= lex.content.ruleset.siege_reduce_on_turn else "house-6.2e"
-    return Told(
-        f"{own(names(event.seat))} siege of {lex.place(event.place)} enters turn {event.turns},"
-        f" and the garrison counts {event.garrison}",
-        rule,
+    rules, siege = (
+        lex.content.ruleset,
+        f"{own(names(event.seat))} siege of {lex.place(event.place)}",
     )
+    if rules.garrison_after_siege == (1, 1):  # nothing is gained by waiting
+        return Told(f"{siege} goes on into turn {event.turns}", "base-10.10")
+    rule = "house-6.3a" if event.turns >= rules.siege_reduce_on_turn else "house-6.2e"
+    text = f"{siege} enters turn {event.turns}, and the garrison counts {event.garrison}"
+    return Told(text, rule)
 
 
 @tells(facts.AssaultDeclared)

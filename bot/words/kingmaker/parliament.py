@@ -160,8 +160,10 @@ _OFFERED_BY = {
 
 @tells(facts.ChanceryOpened)
 def _chancery_opened(lex: Lexicon, event: facts.ChanceryOpened, names: Names) -> Told | None:
+    if not event.cards and event.by == "caller":
+        return Told("the Chancery is empty, and nothing can be given", "base-15.8")
     if not event.cards:
-        return None  # there is nothing to give
+        return None  # all is given by now, which was told
     who = f"{names(event.seat)}{_OFFERED_BY.get(event.by, '')}"
     rule = "base-15.8" if event.by == "caller" else "base-15.28"
     return Told(f"{who} offers the cards of the Chancery: {lex.things(event.cards)}", rule)

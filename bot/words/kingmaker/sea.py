@@ -33,7 +33,8 @@ def _sailed(lex: Lexicon, event: facts.Sailed, names: Names) -> Told:
 @tells(facts.Landed)
 def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
     verb, port = conjugated(event.nobles, "goes", "go"), lex.place(event.port)
-    where = f"inside {port}" if event.inside else f"at {port}"
+    is_land = lex.board.places[event.port].kind == "special"
+    where = f"inside {port}" if event.inside else f"in {port}" if is_land else f"at {port}"
     rule = "house-8.6.14" if event.inside else "house-2.2i"
     return _move(f"{lex.nobles(event.nobles)} {verb} ashore {where}", rule, event.seat, names)
 

@@ -90,8 +90,11 @@ def test_the_log_of_options(event: Event, line: str) -> None:
     assert FULL.tell_all([event], NAMES) == [line]
 
 
-def test_nothing_is_said_of_an_empty_chancery() -> None:
-    assert WORDS.tell_all([facts.ChanceryOpened(0, "caller")], NAMES) == []
+def test_an_empty_chancery_is_told_once() -> None:
+    opened = [facts.ChanceryOpened(seat, by) for seat, by in enumerate(("caller", "commons"))]
+    assert WORDS.tell_all(opened, NAMES) == [
+        "The Chancery is empty, and nothing can be given. ‹base-15.8›"
+    ]
 
 
 CALL = Offer("call_parliament", (Field("by", ("percy",)),), "base-15.1")
