@@ -6,7 +6,7 @@ given it cannot tell, so that nothing hidden slips into a line for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
@@ -42,8 +42,25 @@ class Words(Protocol):
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
 
+    def stakes(
+        self,
+        prompt: Prompt,
+        view: Any,
+        names: Names,
+        offers: Sequence[Offer] | None = None,
+        settled: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> list[str]:
+        """What is known that helps to answer, line by line: odds, votes, what falls to whom.
+
+        From the view alone, which may be a spectator's. ``offers`` are those of the prompt that
+        still fit ``settled``, what was chosen so far; without them all.
+        """
+
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
         """The label of the button for an offer, at most `VERB_LIMIT` characters."""
+
+    def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: Any) -> str:
+        """The label of the button for offers of one verb, with their target if they have one."""
 
     def field(self, offer: Offer, field: Field) -> str:
         """The question of one field, at most `FIELD_LIMIT` characters, no markup."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -25,6 +25,8 @@ class SharedWords:
     """Menus: `option`, `options_order`."""
     choices: ModuleType
     """Answers: `choice`, `default`."""
+    at_stake: ModuleType
+    """What a question carries beside itself: `stakes`."""
     sheets: ModuleType
     """Longer texts: `heading`, `standings`, `card_lines`, `lot`, `map_text`, `offers_text`."""
     lookup: ModuleType
@@ -45,6 +47,22 @@ class SharedWords:
     def ask(self, prompt: Prompt, names: Names) -> str:
         """The question, in one or two sentences."""
         return self.prompts.ask(self.lexicon, prompt, names)
+
+    def stakes(
+        self,
+        prompt: Prompt,
+        view: Any,
+        names: Names,
+        offers: Sequence[Offer] | None = None,
+        settled: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> list[str]:
+        """What is known that helps to answer a question."""
+        asked = prompt.offers if offers is None else offers
+        return self.at_stake.stakes(self.lexicon, prompt, view, names, asked, settled or {})
+
+    def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: Any) -> str:
+        """The label of the button for offers of one verb; a game may name their target."""
+        return self.verb(offers[0], prompt)
 
     def verb(self, offer: Offer, prompt: Prompt | None = None) -> str:
         """The label of the button for an offer."""

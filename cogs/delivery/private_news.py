@@ -47,7 +47,7 @@ class PrivateNews:
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and lines:
             # What is asked because of it comes in the same message.
-            lines.append(words_of(session).ask(prompt, names(session)))
+            lines += _question(session, seat, prompt)
             if seat is not None and (till := await own_time(session, seat)):
                 lines.append(till)
         texts = in_messages([whereabouts(session), *lines]) if lines else []
@@ -83,7 +83,7 @@ class PrivateNews:
         if prompt is None or seat is None or asked in self._asked:
             self._asked.discard(asked)
             return
-        lines = [whereabouts(session), words_of(session).ask(prompt, names(session))]
+        lines = [whereabouts(session), *_question(session, seat, prompt)]
         lines.append(await own_time(session, seat))
         view = _answers(session, seat, prompt)
         text = "\n".join(line for line in lines if line)
@@ -130,11 +130,17 @@ class PrivateNews:
         self, session: GameSession, vote: Prompt, seat: int, nonce: str
     ) -> None:
         """Remind somebody in private of a vote: in public it would tell who has not voted."""
-        asked = words_of(session).ask(vote, names(session))
-        lines = [whereabouts(session), f"⏰ {asked}", await own_time(session, seat)]
+        asked, *known = _question(session, seat, vote)
+        lines = [whereabouts(session), f"⏰ {asked}", *known, await own_time(session, seat)]
         text = "\n".join(line for line in lines if line)
         view = ballot_view(session, vote)
         await self.reach.to_seat(session, seat, nonce, text, view, quietly=True)
+
+
+def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
+    """What is asked, and what this seat knows that helps to answer."""
+    words, who = words_of(session), names(session)
+    return [words.ask(prompt, who), *words.stakes(prompt, session.view(seat), who)]
 
 
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:

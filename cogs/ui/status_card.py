@@ -20,7 +20,7 @@ from bot.words.weight import weighed
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.playing import verb_button
 from cogs.ui.choosing.public_offers import public_ways
-from cogs.ui.choosing.public_questions import is_open, sealed_question
+from cogs.ui.choosing.public_questions import is_open, is_open_verb, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
 from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
@@ -176,7 +176,12 @@ def _public_question(session: GameSession, seat: int) -> str:
     """What a seat is asked, as far as everybody may read it; empty if that is nothing."""
     words, who = words_of(session), names(session)
     asked = [p for p in session.prompts(seat) if p.blocking and is_open(session, p)]
-    return "\n".join(words.ask(prompt, who) for prompt in asked)
+    lines = []
+    for prompt in asked:
+        offers = [offer for offer in prompt.offers if is_open_verb(session, offer.verb)]
+        known = words.stakes(prompt, session.view(None), who, offers)
+        lines += [words.ask(prompt, who), *known]
+    return "\n".join(lines)
 
 
 def _all_must(session: GameSession) -> bool:
@@ -212,10 +217,10 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
         return shared
     if len(waiting) != 1 or waiting[0] not in people:
         return shared
-    seat, words = waiting[0], words_of(session)
+    seat, words, open_view = waiting[0], words_of(session), session.view(None)
     style = discord.ButtonStyle.primary
     own = [
-        verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style)
+        verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view), style)
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     return own + shared

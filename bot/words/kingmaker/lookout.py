@@ -61,6 +61,23 @@ class Lookout:
             if heir.alive and heir.holder is None and heir.square == square
         ]
 
+    def lone_heirs_facts(self, square: str) -> list[str]:
+        """Heirs without a keeper in a square: in the open, or within walls that guard them.
+
+        `Edward unguarded`, `Edward in Durham (200)`.
+        """
+        found: dict[str | None, list[str]] = {}
+        for heir in self.lone_heirs(square):
+            found.setdefault(self.view.heirs[heir].inside, []).append(self.lex.kind(heir))
+        return [f"{listed(heirs)} {self._guarded(inside)}" for inside, heirs in found.items()]
+
+    def _guarded(self, inside: str | None) -> str:
+        place = self.lex.board.places.get(inside or "")
+        if place is None:
+            return "unguarded"
+        guard = self.defence(place)
+        return f"in {place.name} ({guard})" if guard else f"in {place.name}, unguarded"
+
     def strength(self, nobles: Iterable[str]) -> int:
         """Troops of several nobles together."""
         return sum(self.view.nobles[noble].troops for noble in nobles)

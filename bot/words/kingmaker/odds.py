@@ -59,12 +59,13 @@ def battle_text(
     low, whole = odds.row.low
     lines += [
         lex.cite(
-            f"Odds {_ratio(odds)}: column {odds.column} of the table, from {low} to {whole} on.",
+            f"Odds {ratio(odds.attack, odds.opposed)}: column {odds.column} of the table,"
+            f" from {low} to {whole} on.",
             "house-2.3c",
         ),
         _weather(lex, odds, "the battle does not take place", "house-2.3b"),
         "If it is fair:",
-        *(f"• {_capital(RESULT_NAMES[r])} {percent(odds.results[r])}" for r in RESULTS),
+        *(f"• {capital(RESULT_NAMES[r])} {percent(odds.results[r])}" for r in RESULTS),
         f"A victory {percent(odds.victory)}; with the weather counted,"
         f" {percent(odds.victory * (1 - odds.bad_weather))}.",
         *_deaths(lex, view, odds, names, "house-2.3d"),
@@ -102,7 +103,7 @@ def _card_text(
         lines.append(f"• {name}, {half.cards} of {odds.cards}: {then}")
     lines += [
         lex.cite(
-            f"{_capital(ours)} victory {percent(odds.chance(True))}, {theirs} victory"
+            f"{capital(ours)} victory {percent(odds.chance(True))}, {theirs} victory"
             f" {percent(odds.chance(False))}, neither {percent(odds.chance(None))}.",
             "base-9.7",
         ),
@@ -125,7 +126,8 @@ _ALLIES = "Forces that rest in the square may take either side before the weathe
 
 def _assassin(lex: Lexicon, view: BoardView, odds: Odds, names: Names) -> list[str]:
     """What is left below the lowest row: one untitled noble alone."""
-    weak = f"Odds {_ratio(odds)}: too weak for a battle, which takes {odds.needed} troops."
+    against = ratio(odds.attack, odds.opposed)
+    weak = f"Odds {against}: too weak for a battle, which takes {odds.needed} troops."
     lines = [lex.cite(weak, "house-5.15b")]
     if not may_kill(lex.content, view, odds.attackers):
         only = "Only one untitled noble alone may attack then, as an assassin."
@@ -247,9 +249,9 @@ def _force(
     return f"{listed(told) or f'nobody’s {lex.nobles(nobles)}'} ({troops})"
 
 
-def _ratio(odds: Odds) -> str:
+def ratio(attack: int, opposed: int) -> str:
     """The ratio, cut after two digits: never above what it is."""
-    hundredths = odds.attack * 100 // odds.opposed if odds.opposed else 0
+    hundredths = attack * 100 // opposed if opposed else 0
     return f"{hundredths / 100:g} to 1"
 
 
@@ -279,5 +281,6 @@ def _elsewhere(lex: Lexicon, view: BoardView, square: str, nobles: list[str]) ->
     return [f"{lex.nobles(away)} would have to get there first; troops count as they stand now."]
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """The text with a capital letter at its head."""
     return f"{text[:1].upper()}{text[1:]}"

@@ -185,12 +185,10 @@ def _square_facts(look: Lookout, square: str) -> list[str]:
     here = look.nobles_in(square)
     foes = [n for n in here if not look.is_mine(n)]
     friends = [n for n in here if look.is_mine(n)]
-    heirs = look.lone_heirs(square)
     facts = []
     if foes:
         facts.append(f"enemy {look.force(foes, 2)}")
-    if heirs:
-        facts.append(f"{listed(lex.kind(heir) for heir in heirs)} unguarded")
+    facts += look.lone_heirs_facts(square)
     for place in lex.board.squares[square].places:
         facts += look.place_facts(lex.board.places[place])
     if friends:
@@ -267,6 +265,10 @@ def _term(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
 
 
 def _thing(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    return thing_facts(look, candidate)
+
+
+def thing_facts(look: Lookout, candidate: str) -> Facts:
     """Something that changes hands: what it is, and with whom."""
     lex = look.lex
     kind, _, name = candidate.partition(":")
@@ -317,6 +319,10 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "with": _noble,
     "heir": _heir,
     "bring": _heir,
+    "heirs": _heir,
+    "leave": _heir,
+    "left": _heir,
+    "king": _heir,
     "target": _target,
     "against": _against,
     "of": lambda look, offer, field, candidate: _player(look, int(candidate)),
@@ -332,6 +338,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "ships": _card,
     "held": _card,
     "beside": _card,
+    "back": _card,
     "by": _noble,
     "summon": _noble,
     "by_sea": _noble,

@@ -16,6 +16,7 @@ from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
+from bot.words.kingmaker.stakes.questions import stakes
 from bot.words.kingmaker.trade import YOU, terms
 from bot.words.kingmaker.verbs import explained, verb
 from bot.words.phrases import bare, listed, offer_line, own, plural, question_text, seats_listed
@@ -428,7 +429,7 @@ def offers_text(lex: Lexicon, prompts: Sequence[Prompt], view: BoardView, names:
     blocks = [
         _free_text(lex, prompt, view, names)
         if prompt.kind == "any_time"
-        else _prompt_text(lex, prompt, names)
+        else _prompt_text(lex, prompt, view, names)
         for prompt in prompts
     ]
     return "\n".join([f"**{phase(view, bare(names))}**", *blocks])
@@ -443,8 +444,10 @@ def _free_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> s
     return "\n".join(lines)
 
 
-def _prompt_text(lex: Lexicon, prompt: Prompt, names: Names) -> str:
+def _prompt_text(lex: Lexicon, prompt: Prompt, view: BoardView, names: Names) -> str:
     def line(offer: Offer) -> str:
         return lex.cite(offer_line(verb(offer, prompt), explained(offer, prompt)), offer.rule)
 
-    return question_text(ask(lex, prompt, names), prompt, line, default(lex, prompt, names))
+    known = stakes(lex, prompt, view, names, prompt.offers, {})
+    asked = "\n".join([ask(lex, prompt, names), *known])
+    return question_text(asked, prompt, line, default(lex, prompt, names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Prompt
+from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
@@ -25,6 +25,8 @@ from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
 from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes import questions as words_stakes
+from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.shape import Names
 from bot.words.shared import SharedWords
 
@@ -37,6 +39,7 @@ class KingmakerWords(SharedWords):
 
     prompts, verbs, options = words_prompts, words_verbs, words_options
     choices, sheets, lookup = words_choices, words_sheets, words_lookup
+    at_stake = words_stakes
 
     def __init__(self, content: Content, rules: TableRules | None = None) -> None:
         """``rules`` are those of the table; without them every rule stands for itself."""
@@ -53,6 +56,10 @@ class KingmakerWords(SharedWords):
     def digest(self, events: Iterable[Event], names: Names, seat: int | None) -> list[str]:
         """What was done to the seat, what weighs most, what else happened, who moved where."""
         return words_digest.digest(self.lexicon, events, names, seat)
+
+    def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
+        """The label of a button, with whom or what it is against if that is plain."""
+        return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
 
     def phase(self, view: BoardView, names: Names) -> str:
         """The round, the turn and the phase; or how the game ended."""

@@ -11,6 +11,7 @@ from bot.words.lancaster import lookup as words_lookup
 from bot.words.lancaster import options as words_options
 from bot.words.lancaster import prompts as words_prompts
 from bot.words.lancaster import sheets as words_sheets
+from bot.words.lancaster import stakes as words_stakes
 from bot.words.lancaster import verbs as words_verbs
 from bot.words.lancaster.chronicle import TELLERS, without_echoes
 from bot.words.lancaster.names import Lexicon
@@ -25,6 +26,7 @@ class LancasterWords(SharedWords):
 
     prompts, verbs, options = words_prompts, words_verbs, words_options
     choices, sheets, lookup = words_verbs, words_sheets, words_lookup
+    at_stake = words_stakes
 
     def __init__(self, content: Content) -> None:
         super().__init__(Lexicon(content))

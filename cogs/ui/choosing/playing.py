@@ -54,7 +54,7 @@ _AT_A_STRETCH = 80
 def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
     """Buttons for everything that the seat may do now; what must be answered comes first."""
     words = words_of(session)
-    prompts = session.prompts(seat)
+    prompts, view = session.prompts(seat), session.view(seat)
     must = {offer.verb for prompt in prompts if prompt.blocking for offer in prompt.offers}
     items: list[discord.ui.Item[Any]] = []
     for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
@@ -62,7 +62,8 @@ def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
         if way.prompt.is_vote:
             items.append(say_button(session, way.prompt, way.offers[0], style))
             continue
-        items.append(verb_button(session, seat, way, words.verb(way.offers[0], way.prompt), style))
+        label = words.button(way.offers, way.prompt, view)
+        items.append(verb_button(session, seat, way, label, style))
     return items
 
 
@@ -157,7 +158,10 @@ async def advance(
         await carry_out(interaction, session, key.seat, asked, key.revision)
         return
     page = wizard.page(draft, asked, problem)
-    await show(interaction, page.text, view=page.view)
+    text = page.text
+    if page.weighty and (till := await own_time(session, wizard.key.seat, with_default=False)):
+        text += f"\n-# {till}"
+    await show(interaction, cut(text), view=page.view)
 
 
 async def carry_out(

@@ -74,7 +74,9 @@ async def _ballot(interaction: Interaction, press: Press) -> None:
         raise Refused(
             "You have cast your vote, or have none in this. It lies sealed until the end."
         )
-    text = words_of(session).ask(prompt, names(session))
+    words, who = words_of(session), names(session)
+    known = words.stakes(prompt, session.view(seat), who)
+    text = "\n".join([words.ask(prompt, who), *known])
     await show(interaction, text, view=ballot_view(session, prompt))
 
 

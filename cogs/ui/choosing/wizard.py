@@ -41,6 +41,8 @@ class Page:
 
     text: str
     view: discord.ui.View
+    weighty: bool = False
+    """Whether it tells what is at stake, so that it matters till when an answer is wanted."""
 
 
 class Wizard:
@@ -142,7 +144,7 @@ class Wizard:
         question = self.words.field(offer, offer.fields[0])
         view.add_item(self._menu(pack(self.way, draft), question, options))
         self._turn_pages(view, draft, len(asked.groups))
-        return Page(self._heading(offer, question, {}, problem), view)
+        return self._told(asked, question, problem, view, {})
 
     def _words_page(self, draft: Draft, asked: Question, problem: str) -> Page:
         """The page that asks for words of one's own: a button opens the form for them."""
@@ -151,11 +153,10 @@ class Wizard:
         primary = discord.ButtonStyle.primary
         view.add_item(button("write", key.game, *key.parts, state, label="Write…", style=primary))
         self._shortcuts(view, draft, asked)
-        names = self.names
         sofar = Choice(self.way.verb, {k: v for k, v in asked.settled.items() if v})
-        sentence = self.words.choice(sofar, lambda seat: f"**{plain(names(seat))}**")
+        sentence = self.words.choice(sofar, self._bold)
         question = f"{sentence}\n{self.words.field(asked.offer, asked.field)}"
-        return Page(self._heading(asked.offer, question, {}, problem), view)
+        return self._told(asked, question, problem, view, {})
 
     def _field_page(self, draft: Draft, asked: Question, problem: str) -> Page:
         field, offer = asked.field, asked.offer
@@ -179,7 +180,8 @@ class Wizard:
         view.add_item(self._menu(state, question, options, least, most))
         self._shortcuts(view, draft, asked)
         self._turn_pages(view, draft, len(field.candidates))
-        return Page(self._heading(offer, question, self._chosen(asked), problem, asked), view)
+        question += _bounds(field)
+        return self._told(asked, question, problem, view, self._chosen(asked))
 
     def _shown(self, draft: Draft, asked: Question) -> list[str]:
         """The candidates on the draft's page, the interesting ones on the first."""
@@ -256,27 +258,28 @@ class Wizard:
         key = self.key
         return button(self.goto, key.game, *key.parts, state, mark, label=label, row=row)
 
-    def _heading(
+    def _told(
         self,
-        offer: Offer,
+        asked: Parties | Question,
         question: str,
-        settled: dict[str, Values],
         problem: str,
-        asked: Question | None = None,
-    ) -> str:
-        lines = [f"### {self.words.verb(offer, self.way.prompt)}"]
+        view: discord.ui.View,
+        settled: dict[str, Values],
+    ) -> Page:
+        """A page: what it is about, what is chosen already, what is at stake, the question."""
+        offers = asked.offers if isinstance(asked, Question) else self.way.offers
+        lines = [f"### {self.words.button(offers, self.way.prompt, self.view)}"]
         if self.way.prompt.sealed:
             # It takes the place of the message that put the question, which came to nobody else.
-            names = self.names
-            told = self.words.ask(self.way.prompt, lambda seat: f"**{plain(names(seat))}**")
-            lines.append(f"-# {told}")
-        offers = asked.offers if asked is not None else (offer,)
+            lines.append(f"-# {self.words.ask(self.way.prompt, self._bold)}")
         for name, values in settled.items():
             lines.append(", ".join(self._label(offers, name, value) for value in values))
+        known = self._stakes(asked)
+        lines += known
         if problem:
             lines.append(f"⚠️ {problem}")
-        lines.append(f"{question}{_bounds(asked.field) if asked else ''}")
-        return "\n".join(lines)
+        lines.append(question)
+        return Page("\n".join(lines), view, bool(known))
 
     def told_of(self, offers: Sequence[Offer], name: str, value: str) -> tuple[str, str]:
         """Label and description of a value of a field, from the offers that still fit."""
@@ -284,6 +287,20 @@ class Wizard:
 
     def _label(self, offers: Sequence[Offer], name: str, value: str) -> str:
         return label_of(self.words, offers, name, value, self.view, self.names)
+
+    def _stakes(self, asked: Parties | Question) -> list[str]:
+        """What is known that helps to choose, and what happens without an answer."""
+        prompt, offers = self.way.prompt, self.way.offers
+        settled: dict[str, Values] = {}
+        if isinstance(asked, Question):
+            offers, settled = asked.offers, asked.settled
+        lines = self.words.stakes(prompt, self.view, self._bold, offers, settled)
+        if lines and prompt.blocking:
+            lines.append(f"-# {self.words.default(prompt, self._bold)}")
+        return lines
+
+    def _bold(self, seat: int) -> str:
+        return f"**{plain(self.names(seat))}**"
 
 
 def _in_order(field: Field, values: set[str]) -> Values:

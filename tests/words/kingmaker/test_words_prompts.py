@@ -153,8 +153,8 @@ def test_destinations_tell_what_awaits_there() -> None:
     )
     assert described(scene, "march", "to", "15,11") == (
         "P12 Doncaster, Tickhill",
-        "Margaret of Anjou unguarded · unfortified town · royal castle, neutral · garrison 200 · "
-        "2 squares",
+        "Margaret of Anjou in Tickhill (200) · unfortified town · royal castle, neutral · "
+        "garrison 200",
     )
 
 

@@ -49,15 +49,21 @@ class Allies(KStep, tag="allies"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         prompts = []
+        combat = next((step for step in reversed(table.agenda) if step is not self), None)
+        french = getattr(combat, "french", [])
         for seat in self.pending:
             offers = self._offers(table, seat)
             if offers:
                 about = {
                     "square": self.square,
                     "attacker": str(self.seat),
-                    "strength": str(strength(table, self.attackers)),
+                    "strength": str(strength(table, self.attackers, frozenset(french))),
                     "opposed": str(self._opposed(table)),
+                    "attackers": ",".join(self.attackers),
+                    "defenders": ",".join(self.defenders),
                 }
+                if french:
+                    about["french"] = ",".join(french)
                 if self.place is not None:
                     about["place"] = self.place
                 if self.needed:

@@ -63,14 +63,19 @@ class BeforeWeather(KStep, tag="moment"):
 
     def _about(self, table: KTable) -> dict[str, str]:
         attackers = still_there(table, self.attackers)
+        defenders = still_there(table, self.defenders)
         about = {
             "square": self.square,
             "attacker": str(self.seat),
             "defender": str(self.against),
             "strength": str(strength(table, attackers, frozenset(self.french))),
+            "attackers": ",".join(attackers),
+            "defenders": ",".join(defenders),
         }
+        if self.french:
+            about["french"] = ",".join(self.french)
         if self.place is None:
-            opposed = strength(table, still_there(table, self.defenders))
+            opposed = strength(table, defenders)
             return about | {"opposed": str(opposed)}
         opposed = defence(table, table.content.board.places[self.place])
         return about | {"opposed": str(opposed), "place": self.place}

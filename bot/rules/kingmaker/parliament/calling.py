@@ -25,6 +25,7 @@ from bot.rules.kingmaker.parliament.hall import Votes, order_from_left, sitting_
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import sole_king
 from bot.rules.kingmaker.state import PHASES, KStep, KTable, Sitting
+from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
 
 class ParliamentPhase(KStep, tag="parliament_phase"):
@@ -37,7 +38,12 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
         if not offers:
             return []
         everything = (*offers, Offer("done", (), "house-7.1.1"))
-        return [Prompt(self.seat, "parliament", everything, default=Choice("done"))]
+        about = {
+            "commons": ",".join(map(str, commons_votes(table))),
+            "lords": ",".join(map(str, lords_votes(table))),
+        }
+        default = Choice("done")
+        return [Prompt(self.seat, "parliament", everything, default=default, facts=about)]
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         table.finish(self)

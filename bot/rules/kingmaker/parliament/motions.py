@@ -191,9 +191,17 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
         houses = {
             house_of(table.content, heir) for heir in heirs_of(table.state, table.content, seat)
         }
-        if len(houses) == 1:
-            bound[str(seat)] = "nay" if houses == {house} else "yea"
+        vote = prescribed(houses, house)
+        if vote is not None:
+            bound[str(seat)] = vote
     return bound
+
+
+def prescribed(houses: set[str], house: str) -> str | None:
+    """The vote of who holds heirs of these houses on a King of ``house``; None if it is free."""
+    if len(houses) != 1:
+        return None
+    return "nay" if houses == {house} else "yea"
 
 
 def dethrone(table: KTable, king: str) -> None:

@@ -25,8 +25,22 @@ class Plain:
     """Words that call everything by its id, and show what they are asked for the last first."""
 
     def verb(self, offer: Offer, prompt: Prompt) -> str:
-        """The heading."""
+        """What the offer is called."""
         return f"To {offer.verb}"
+
+    def button(self, offers: Any, prompt: Prompt, view: Any) -> str:
+        """The heading."""
+        return self.verb(offers[0], prompt)
+
+    def stakes(self, prompt: Prompt, view: Any, names: Any, offers: Any, settled: Any) -> list[str]:
+        """What is risked: everything that is chosen already, where the question says so."""
+        if prompt.kind != "weighty":
+            return []
+        return [f"{names(0)} risks {name} {', '.join(vals)}" for name, vals in settled.items()]
+
+    def default(self, prompt: Prompt, names: Any) -> str:
+        """What happens without an answer."""
+        return f"Without an answer {names(0)} waits."
 
     def field(self, offer: Offer, field: Field) -> str:
         """The question."""
@@ -55,9 +69,9 @@ class Plain:
         return f"{names(1)} asks {prompt.kind}."
 
 
-def wizard(*offers: Offer, sealed: bool = False) -> Wizard:
+def wizard(*offers: Offer, sealed: bool = False, kind: str = "test") -> Wizard:
     """The wizard of these offers."""
-    way = ways_of([Prompt(0, "test", offers, sealed=sealed)])[offers[0].verb]
+    way = ways_of([Prompt(0, kind, offers, sealed=sealed)])[offers[0].verb]
     key = OfferKey("G1", 0, 7, offers[0].verb, way.mark)
     words: Any = Plain()
     return Wizard(key, way, words, None, lambda seat: f"seat_{seat}")
@@ -368,3 +382,20 @@ def test_nothing_that_a_page_leads_to_stands_there_twice() -> None:
     assert [label for label, _, _ in buttons(made, page)] == [
         "All", "None", "Done (26 chosen)", "More ▶"
     ]  # fmt: skip
+
+
+def test_what_is_at_stake_stands_above_the_question_and_what_happens_without_an_answer() -> None:
+    fields = (Field("who", ("a", "b")), Field("to", ("c", "d")))
+    plain = page_of(wizard(Offer("go", fields)), Draft(None, (("a",),)))
+    assert plain.text == "### To go\nA\nWhich to?"
+    assert not plain.weighty
+    told = page_of(wizard(Offer("go", fields), kind="weighty"), Draft(None, (("a",),)), "No.")
+    assert told.text.splitlines() == [
+        "### To go",
+        "A",
+        "**seat\\_0** risks who a",
+        "-# Without an answer **seat\\_0** waits.",
+        "⚠️ No.",
+        "Which to?",
+    ]
+    assert told.weighty

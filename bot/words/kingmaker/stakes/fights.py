@@ -1,0 +1,271 @@
+"""What a fight would bring: the odds with one's own troops, who may die, what falls to whom.
+
+All figures are those of `/odds`, reckoned from the view of whoever reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from bot.rules.kernel import Offer
+from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils
+from bot.rules.kingmaker.combat.odds import (
+    Odds,
+    Peril,
+    assassin_odds,
+    assault_odds,
+    battle_odds,
+    forces_at,
+    may_lay,
+    strength,
+    to_lay,
+)
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.lookout import Lookout
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.odds import capital, percent, ratio
+from bot.words.phrases import listed, own
+from bot.words.shape import Names
+
+Settled = Mapping[str, tuple[str, ...]]
+
+_BATTLES = ("attack", "attack_with_french", "assassinate", "ambush")
+_SIEGES = ("lay", "join", "conclude", "conclude_with_french")
+_MOST = 6
+"""Fights told of in one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight that is open to somebody: its verb, who would go, and against what."""
+
+    verb: str
+    party: tuple[str, ...]
+    square: str
+    foe: int | None = None
+    place: str | None = None
+    at_once: bool = False
+    """Whether a siege that could be laid could be concluded as well, at once."""
+
+    @property
+    def french(self) -> bool:
+        """Whether cards for one attack only are spent."""
+        return self.verb.endswith("_with_french")
+
+
+def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Fight]:
+    """Every fight of these offers once, with all who may go, or those who are chosen already."""
+    found: dict[tuple[str, str], Fight] = {}
+    for offer in offers:
+        fight = _fight(offer, view, settled)
+        if fight is None:
+            continue
+        key = (fight.verb, fight.place or f"{fight.square} {fight.foe}")
+        known = found.get(key)
+        party = fight.party if known is None else known.party
+        if known is not None and not settled.get("nobles"):
+            party = tuple(dict.fromkeys((*party, *fight.party)))
+        found[key] = replace(fight, party=party)
+    return _merged(list(found.values()))
+
+
+def _merged(found: list[Fight]) -> list[Fight]:
+    """The same, with a siege that could be laid or concluded told of once."""
+    laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
+    stormed = {
+        fight.place
+        for fight in found
+        if fight.verb == "conclude" and (fight.place, fight.party) in laid
+    }
+    return [
+        replace(fight, at_once=fight.place in stormed) if fight.verb == "lay" else fight
+        for fight in found
+        if fight.verb != "conclude" or fight.place not in stormed
+    ]
+
+
+def _fight(offer: Offer, view: BoardView, settled: Settled) -> Fight | None:
+    fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
+    if offer.verb in _SIEGES:
+        return Fight(offer.verb, fields["nobles"], "", place=fields["place"][0])
+    if offer.verb == "assassinate":
+        target = fields["target"][0]
+        seen = view.heirs[target].holder if target in view.heirs else target
+        party, square = fields["noble"], view.nobles[fields["noble"][0]].square
+        return Fight(offer.verb, party, square, view.nobles[seen or target].seat)
+    if offer.verb in _BATTLES:
+        return Fight(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
+    return None
+
+
+class Teller:
+    """Fights in words for the reader of a view."""
+
+    def __init__(self, lex: Lexicon, view: BoardView, names: Names) -> None:
+        self.lex = lex
+        self.view = view
+        self.names = names
+
+    def lines(self, open_fights: Sequence[Fight]) -> list[str]:
+        """A line for each fight; what may come of it as well, if it is the only one."""
+        if len(open_fights) == 1 and self.view.seat is not None:
+            return [*self.summary(open_fights[0], ""), *self.outcome(open_fights[0])]
+        lines = [line for fight in open_fights[:_MOST] for line in self.summary(fight)]
+        more = len(open_fights) - _MOST
+        return [*lines, f"• and {more} more: `/odds` tells of each"] if more > 0 else lines
+
+    def summary(self, fight: Fight, mark: str = "• ") -> Iterator[str]:
+        """Who against whom, and the chances; nothing for what has none."""
+        if fight.place is not None:
+            yield f"{mark}{capital(self._siege(fight, fight.place))}"
+        elif fight.verb == "assassinate":
+            yield from (f"{mark}{capital(self._murder(noble, fight))}" for noble in fight.party)
+        elif foes := self.foes(fight):
+            mine = capital(self.force(fight.party, self.troops(fight)))
+            text = f"{mine} against {self.force(foes)}"
+            text += f" at {self.lex.square(fight.square)}"
+            if fight.verb == "ambush":
+                yield f"{mark}{text}: nobody wins, one card decides who dies."
+            else:
+                yield f"{mark}{text}: {self.chances(fight.party, foes, fight)}."
+
+    def outcome(self, fight: Fight) -> list[str]:
+        """Who may die, and what falls to whom."""
+        if fight.place is not None:
+            return self.siege_outcome(fight.party, fight.place)
+        if fight.verb == "assassinate":
+            return []
+        return self.battle_outcome(fight.party, self.foes(fight), wins=fight.verb != "ambush")
+
+    # Battles
+
+    def foes(self, fight: Fight) -> tuple[str, ...]:
+        """The force that is attacked."""
+        here = forces_at(self.lex.content, self.view, fight.square)
+        return here.get(-1 if fight.foe is None else fight.foe, ())
+
+    def troops(self, fight: Fight) -> int:
+        """The strength of the attack."""
+        return strength(self.lex.content, self.view, fight.party, spend=fight.french)
+
+    def chances(self, party: Sequence[str], foes: Sequence[str], fight: Fight | None = None) -> str:
+        """`2 to 1: won 62%, lost 9%, nothing decided 29%`, the weather counted."""
+        spend = fight is not None and fight.french
+        content, view = self.lex.content, self.view
+        if content.ruleset.use.battle == "event_card":
+            drawn = card_odds(content, view, party, foes, spend=spend)
+            size = ratio(drawn.attack, drawn.opposed)
+            return _chances(size, drawn.chance(True), drawn.chance(False))
+        odds = battle_odds(content, view, party, foes, spend=spend)
+        if odds.row is None:
+            return f"too weak without allies, as a battle takes {odds.needed}"
+        fair = 1 - odds.bad_weather
+        lost = odds.results["attack_fails"] * fair
+        return _chances(ratio(odds.attack, odds.opposed), odds.victory * fair, lost)
+
+    def battle_outcome(
+        self, party: Sequence[str], foes: Sequence[str], *, wins: bool = True
+    ) -> list[str]:
+        """Who may die in a battle, and who is captured."""
+        content, view = self.lex.content, self.view
+        if not foes:
+            return []
+        if content.ruleset.use.battle == "event_card":
+            lines = self._deaths(card_perils(content, view, party, foes), "")
+            taken = "Whoever wins captures the beaten who live."
+            return [*lines, self.lex.cite(taken, "base-9.11")] if wins else lines
+        odds = battle_odds(content, view, party, foes)
+        lines = self._deaths(odds.perils, ", in fair weather")
+        heirs = [heir for noble in foes for heir in view.nobles[noble].heirs]
+        prize = f", and {self.lex.heirs(heirs)} with them" if heirs else ""
+        lines.append(
+            f"Won: those of {self._theirs(foes)} who live are captives{prize}."
+            " Lost: the attackers who live go home."
+        )
+        return lines
+
+    def _murder(self, noble: str, fight: Fight) -> str:
+        foes = self.foes(fight)
+        odds = assassin_odds(self.lex.content, self.view, noble, foes)
+        own_chance = next(p.chance for p in odds.perils if p.attacking)
+        victim = next((p.chance for p in odds.perils if not p.attacking), Fraction(0))
+        return (
+            f"{self.force([noble])} as an assassin against {self.force(foes)}: whom he names dies"
+            f" {percent(victim)}, he himself {percent(own_chance)}, in fair weather."
+        )
+
+    # Sieges
+
+    def _siege(self, fight: Fight, place: str) -> str:
+        odds = self.storm(fight)
+        text = f"{self.force(fight.party, odds.attack)} against {self.defence(place, odds)}"
+        if fight.verb == "lay":
+            laid = f"{text}: {to_lay(self.lex.content, odds)} lay siege, without a die"
+            if fight.at_once:
+                return f"{laid}; concluded at once {self.falls(odds)}."
+            return f"{laid}; {odds.needed} would take it."
+        if fight.verb == "join":
+            besieging = [n for n in self.view.sieges[place].besiegers if n not in fight.party]
+            all_there = [*besieging, *fight.party]
+            total = assault_odds(self.lex.content, self.view, place, all_there).attack
+            return f"{text}: the siege would have {total}, and {odds.needed} would take it."
+        return f"{text}: {self.falls(odds)}."
+
+    def storm(self, fight: Fight) -> Odds:
+        """The odds of the place's fall."""
+        assert fight.place is not None
+        content = self.lex.content
+        return assault_odds(content, self.view, fight.place, fight.party, spend=fight.french)
+
+    def defence(self, place: str, odds: Odds) -> str:
+        """`Durham, defended by 260 (garrison 200, Bob’s **Neville** (60))`."""
+        men = odds.opposed - sum(self.view.nobles[noble].troops for noble in odds.defenders)
+        inside = f", {self.force(odds.defenders)}" if odds.defenders else ""
+        return f"{self.lex.place(place)}, defended by {odds.opposed} (garrison {men}{inside})"
+
+    def falls(self, odds: Odds) -> str:
+        """Whether a storm is strong enough, and how likely the weather lets it be."""
+        if not odds.enough:
+            return f"{odds.needed - odds.attack} too few without allies"
+        return f"it falls {percent(1 - odds.bad_weather)}, only bad weather saves it"
+
+    def siege_outcome(self, party: Sequence[str], place: str) -> list[str]:
+        """Who may die as a place falls, and what falls to the besiegers."""
+        content, view = self.lex.content, self.view
+        odds = assault_odds(content, view, place, party)
+        if may_lay(content):
+            lines = self._deaths(odds.perils, ", as it falls")
+        else:
+            lines = self._deaths(card_perils(content, view, odds.attackers, odds.defenders), "")
+        heirs = [h for h, seen in view.heirs.items() if seen.alive and seen.inside == place]
+        prize = [self.lex.place(place), *([self.lex.heirs(heirs)] if heirs else [])]
+        verb = "falls" if len(prize) == 1 else "fall"
+        taken = "; all inside who live are captives" if odds.defenders else ""
+        return [*lines, f"Won: {listed(prize)} {verb} to the besiegers{taken}."]
+
+    # Parts
+
+    def force(self, nobles: Sequence[str], troops: int | None = None) -> str:
+        """`your **Percy** and **Roos** (260)`; `Bob’s **Neville** (120)`."""
+        if troops is None:
+            troops = Lookout(self.lex, self.view).strength(nobles)
+        return f"{self._whose(nobles)} {self.lex.nobles(nobles)} ({troops})"
+
+    def _whose(self, nobles: Sequence[str]) -> str:
+        seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
+        return listed("your" if s == self.view.seat else own(self.names(s)) for s in seats)
+
+    def _theirs(self, nobles: Sequence[str]) -> str:
+        seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
+        return listed("yours" if s == self.view.seat else own(self.names(s)) for s in seats)
+
+    def _deaths(self, perils: Iterable[Peril], when: str) -> list[str]:
+        told = [f"{self.lex.piece(p.who)} {percent(p.chance)}" for p in perils if p.chance]
+        return [f"Who could die{when}: {', '.join(told)}."] if told else []
+
+
+def _chances(size: str, won: Fraction, lost: Fraction) -> str:
+    rest = 1 - won - lost
+    return f"{size}, won {percent(won)}, lost {percent(lost)}, nothing decided {percent(rest)}"

@@ -1,0 +1,99 @@
+"""What each kind of question carries beside itself, from what the reader's own view shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
+from bot.words.kingmaker.stakes.fights import Fight, Teller, fights
+from bot.words.kingmaker.stakes.votes import (
+    business_lines,
+    call_lines,
+    motion_lines,
+    proposal_lines,
+)
+from bot.words.shape import Names
+
+Settled = Mapping[str, tuple[str, ...]]
+
+
+def stakes(
+    lex: Lexicon,
+    prompt: Prompt,
+    view: BoardView,
+    names: Names,
+    offers: Sequence[Offer],
+    settled: Settled,
+) -> list[str]:
+    """What is known that helps to answer a question, line by line; empty if nothing does.
+
+    ``offers`` are those of the prompt that fit ``settled``, what was chosen so far.
+    """
+    if prompt.kind in ("alliance", "moment"):
+        return _called_upon(lex, prompt, view, names, settled)
+    if prompt.kind in ("ballot", "debate"):
+        return motion_lines(lex, view, prompt.facts, names)
+    if prompt.kind in ("round", "chancery"):
+        return proposal_lines(lex, view, names)
+    if prompt.kind == "motions":
+        return business_lines(lex, view, offers, names)
+    if prompt.kind == "parliament":
+        return call_lines(view, prompt.facts, names)
+    if prompt.kind == "offer_ransom":
+        return captive_lines(lex, view, prompt.facts, names)
+    if prompt.kind == "answer_ransom":
+        return price_lines(lex, view, prompt.facts)
+    if prompt.kind == "any_time":
+        return _deals(lex, view, names, settled)
+    return Teller(lex, view, names).lines(fights(offers, view, settled))
+
+
+def _deals(lex: Lexicon, view: BoardView, names: Names, settled: Settled) -> list[str]:
+    """The deal that is being answered."""
+    chosen = settled.get("deal", ())
+    return [
+        line
+        for deal in view.deals
+        if deal.name in chosen
+        for line in deal_lines(lex, view, deal, names)
+    ]
+
+
+def _called_upon(
+    lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
+) -> list[str]:
+    """A declared fight as it stands, and with one's own troops on either side."""
+    about = prompt.facts
+    tell = Teller(lex, view, names)
+    attackers, defenders = (
+        tuple(n for n in about.get(side, "").split(",") if n in view.nobles)
+        for side in ("attackers", "defenders")
+    )
+    place = about.get("place")
+    if not attackers or not (defenders or place):
+        return []
+    verb = "attack_with_french" if about.get("french") else "attack"
+    base = Fight(verb, attackers, about["square"], place=place)
+    lines = [f"As it stands: {_standing(tell, base, defenders)}."]
+    for offer in prompt.offers:
+        mine = settled.get("nobles") or next((f.candidates for f in offer.fields), ())
+        if offer.verb == "ally_attack" and mine:
+            joined = Fight(verb, (*attackers, *mine), base.square, place=place)
+            odds = _standing(tell, joined, defenders)
+            lines.append(f"With {tell.force(mine)} in the attack: {odds}.")
+        elif offer.verb == "ally_defence" and mine:
+            odds = _standing(tell, base, (*defenders, *mine))
+            lines.append(f"With {tell.force(mine)} in the defence: {odds}.")
+    if place is not None:
+        return [*lines, *tell.siege_outcome(attackers, place)]
+    return [*lines, *tell.battle_outcome(attackers, defenders)]
+
+
+def _standing(tell: Teller, fight: Fight, defenders: tuple[str, ...]) -> str:
+    if fight.place is None:
+        return tell.chances(fight.party, defenders, fight)
+    odds = tell.storm(fight)
+    return f"{odds.attack} against {odds.opposed}, {tell.falls(odds)}"

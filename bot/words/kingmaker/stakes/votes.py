@@ -1,0 +1,136 @@
+"""What a vote weighs: the votes of both houses as they lie open, and what passing brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kernel import Offer
+from bot.rules.kingmaker.parliament.motions import prescribed
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.parliament import tallies
+from bot.words.phrases import listed
+from bot.words.shape import Names
+
+_TAKES = "It takes more yeas than nays in each house; a tie fails."
+
+
+def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+    """The votes on a motion as far as anybody can know them, and what it brings."""
+    names = _to_the_reader(view, names)
+    bound = bound_by(view, view.heirs[about["king"]].house) if _against_king(about) else {}
+    return [*_counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
+
+
+def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
+    """The votes that a proposal would meet."""
+    return _counted(view, _to_the_reader(view, names))
+
+
+def business_lines(
+    lex: Lexicon, view: BoardView, offers: Sequence[Offer], names: Names
+) -> list[str]:
+    """The votes that further business would meet; a motion against a King is half decided."""
+    names = _to_the_reader(view, names)
+    lines = _counted(view, names)
+    for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
+        kings = [key for key, heir in view.heirs.items() if heir.crowned and heir.alive]
+        enemy = next((king for king in kings if view.heirs[king].holder != noble), None)
+        if enemy is not None:
+            bound = bound_by(view, view.heirs[enemy].house)
+            lines += [f"Against {lex.heir(enemy)}:", *_bound_line(view, bound, names)]
+            lines.append(_price(lex, view, noble, enemy))
+    return lines
+
+
+_AGAINST = "declare_illegitimate"
+
+
+def call_lines(view: BoardView, about: dict[str, str], names: Names) -> list[str]:
+    """The votes if all came, and what there is to give out."""
+    lines = [f"{view.chancery or 'No'} cards lie in the Chancellery."]
+    if view.chancery == 1:
+        lines = ["One card lies in the Chancellery."]
+    if "commons" in about and "lords" in about:
+        commons, lords = (
+            [int(count) for count in about[house].split(",")] for house in ("commons", "lords")
+        )
+        counted = _tallied(commons, lords, _to_the_reader(view, names))
+        lines += [f"If all came: {counted}."]
+    return lines
+
+
+def bound_by(view: BoardView, house: str) -> dict[int, str]:
+    """The votes that the heirs whom everybody sees prescribe in a motion against a King."""
+    held: dict[int, set[str]] = {}
+    for key, heir in view.heirs.items():
+        if heir.holder == key:
+            continue  # Beaufort, if he is an heir, binds nobody
+        keeper = view.nobles.get(heir.holder or "")
+        seat = heir.held_by if keeper is None else keeper.seat
+        if heir.alive and seat is not None:
+            held.setdefault(seat, set()).add(heir.house)
+    found = {seat: prescribed(houses, house) for seat, houses in held.items()}
+    return {seat: vote for seat, vote in sorted(found.items()) if vote is not None}
+
+
+def _against_king(about: dict[str, str]) -> bool:
+    return about.get("kind") == "illegitimate"
+
+
+def _counted(view: BoardView, names: Names) -> list[str]:
+    sitting = view.sitting
+    if sitting is None or not sitting.commons:
+        return []
+    return [f"{_tallied(sitting.commons, sitting.lords, names)}. {_TAKES}"]
+
+
+def _to_the_reader(view: BoardView, names: Names) -> Names:
+    """The reader of the view is *you*."""
+    return lambda seat: "you" if seat == view.seat else names(seat)
+
+
+def _tallied(commons: list[int], lords: list[int], names: Names) -> str:
+    return f"Commons: {tallies(commons, names)}. Lords: {tallies(lords, names)}"
+
+
+def _bound_line(view: BoardView, bound: dict[int, str], names: Names) -> list[str]:
+    """How those vote who must, and what it comes to: `Bound by their heirs: Anne yea, Bob nay`."""
+    sitting = view.sitting
+    if not bound or sitting is None or not sitting.commons:
+        return []
+    told = listed(f"{names(seat)} {vote}" for seat, vote in bound.items())
+    sums = []
+    for name, votes in (("Commons", sitting.commons), ("Lords", sitting.lords)):
+        yeas, nays = (
+            sum(votes[seat] for seat, cast in bound.items() if cast == vote)
+            for vote in ("yea", "nay")
+        )
+        sums.append(f"{name} {yeas} to {nays}")
+    return [f"Bound by the heirs they hold: {told} ({', '.join(sums)}). The others choose."]
+
+
+def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
+    """What a motion brings if it passes, and if it fails."""
+    kind = about.get("kind", "")
+    if kind == "illegitimate":
+        king = lex.heir(about["king"])
+        passed = f"If it passes, {king} is King no more and stands last in his line."
+        return [passed, _price(lex, view, about["noble"], about["king"])]
+    if kind == "sole_king":
+        return [f"If it passes, any other King is King no more; {_KEEPS}"]
+    if "card" not in about:
+        return []
+    worth = ", ".join(lex.card_facts(about["card"]))
+    return [f"{lex.kind(about['card'])}: {worth}."] if worth else []
+
+
+_KEEPS = "he keeps his place in the line."
+
+
+def _price(lex: Lexicon, view: BoardView, noble: str, enemy: str) -> str:
+    """What a motion against a King costs its mover if it fails."""
+    sitting, holder = view.sitting, view.heirs[enemy].holder
+    dies = sitting is not None and holder in sitting.attending
+    more = ", and dies, as the other King is present" if dies else ""
+    return f"If it fails, {lex.noble(noble)} loses title and office and gives up his King{more}."

@@ -1,0 +1,124 @@
+"""What votes weigh and what bargains are about, told with the question."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Field, Offer
+from bot.words.kingmaker.stakes.votes import bound_by
+from tests.rules.kingmaker.chamber import realm
+from tests.rules.kingmaker.combat.test_captives import POLE, captive, offer
+from tests.rules.kingmaker.parliament.test_parliament_motions import motions, move
+from tests.rules.kingmaker.scene import Scene
+from tests.words.kingmaker.test_words_stakes import NAMES, WORDS, told
+
+HOUSES = "Commons: {} 38, {} 1 and Cleo 11. Lords: {} 17, {} 3 and Cleo 14."
+TAKES = "It takes more yeas than nays in each house; a tie fails."
+BOUND = (
+    "Bound by the heirs they hold: {} yea and Cleo nay (Commons 38 to 11, Lords 17 to 14)."
+    " The others choose."
+)
+PRICE = (
+    "If it fails, **Percy** loses title and office and gives up his King, and dies, as the other"
+    " King is present."
+)
+
+
+# Parliament
+
+
+def test_a_motion_against_a_king_tells_who_must_vote_how_and_what_it_costs() -> None:
+    assert told(motions()) == [
+        f"{HOUSES.format('you', 'Bob', 'you', 'Bob')} {TAKES}",
+        "Against *Richard of York*:",
+        BOUND.format("you"),
+        PRICE,
+    ]
+
+
+def test_a_debate_and_its_ballot_tell_the_votes_and_what_comes_of_either() -> None:
+    scene = move(motions())
+    lines = WORDS.stakes(scene.match.prompts(1)[0], scene.match.view(1), NAMES)
+    assert lines == [
+        f"{HOUSES.format('Anne', 'you', 'Anne', 'you')} {TAKES}",
+        BOUND.format("Anne"),
+        "If it passes, *Richard of York* is King no more and stands last in his line.",
+        PRICE,
+    ]
+    scene.play(0, "call_vote")
+    assert told(scene, 1, 1) == lines
+    everybody = f"{HOUSES.format('Anne', 'Bob', 'Anne', 'Bob')} {TAKES}"
+    assert told(scene, 1, None) == [everybody, *lines[1:]]
+
+
+def test_who_is_bound_is_what_the_rules_bind() -> None:
+    scene = move(motions())
+    ballot = scene.match.table.agenda[-2]
+    assert ballot.bound == {str(s): v for s, v in bound_by(scene.match.view(None), "york").items()}
+    assert ballot.bound == {"0": "yea", "2": "nay"}
+    scene.hold("margaret", "talbot")
+    assert bound_by(scene.match.view(None), "york") == {0: "yea"}
+
+
+def test_a_call_tells_the_votes_if_all_came_and_what_there_is_to_give() -> None:
+    scene = realm()
+    scene.parliament(0)
+    assert told(scene) == [
+        "No cards lie in the Chancellery.",
+        "If all came: Commons: you 35, Bob 1 and Cleo 1. Lords: you 13, Bob 3 and Cleo 2.",
+    ]
+
+
+# Ransoms and deals
+
+
+def test_a_ransom_tells_what_the_captive_is_and_what_becomes_of_him() -> None:
+    scene = captive(*POLE, hand=("saxons_2",))
+    assert told(scene, 1, 1) == [
+        "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor of"
+        " England. If Anne refuses for good, he is put to death."
+    ]
+    offer(scene, places=["bristol"], cards=["saxons_2"])
+    assert told(scene) == [
+        "• Control of Bristol: city, Pole’s · garrison 300",
+        "• Saxons (from your hand): mercenaries · 10 troops",
+        "**Pole**: 90 troops, in the open at N21 (open country), Duke of Suffolk, Chancellor of"
+        " England. Refused for good, he dies and you get nothing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "thing"),
+    [
+        ("places", "york"),
+        ("ships", "le_swan"),
+        ("heirs", "henry"),
+        ("back", "saxons_1"),
+        ("back", "abp_york"),
+        ("beside", "bp_durham"),
+        ("cards", "saxons_2"),
+        ("held", "E-WR01"),
+        ("due", "2"),
+    ],
+)
+def test_everything_in_a_ransom_says_what_it_is(field: str, thing: str) -> None:
+    asked = Offer("offer_ransom", (Field(field, (thing,), 0, 1),))
+    view = captive().match.view(1)
+    label, about = WORDS.option(asked, asked.fields[0], thing, view, NAMES)
+    assert label
+    assert about
+
+
+def test_a_deal_that_is_answered_tells_what_its_things_are_and_how_long_it_stands() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("roos", 1, "helmsley")
+    scene.control("york", "percy").movement(0)
+    scene.play(0, "propose_deal", to="1", give=["place:york"], take=["place:helmsley"])
+    prompt = next(p for p in scene.match.prompts(1) if p.kind == "any_time")
+    view = scene.match.view(1)
+    assert WORDS.stakes(prompt, view, NAMES) == []
+    name = view.deals[0].name
+    assert WORDS.stakes(prompt, view, NAMES, settled={"deal": (name,)}) == [
+        "• Control of York: city, Percy’s · garrison 300",
+        "• Control of Helmsley: castle, yours · your Roos inside · garrison 100",
+        "Unanswered, it lapses as Anne’s next turn begins.",
+    ]
