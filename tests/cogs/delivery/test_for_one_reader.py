@@ -356,7 +356,8 @@ async def test_a_reminder_of_a_vote_is_quiet(news: PrivateNews, reach: Reach) ->
     assert vote is not None
     await news.remind_of_vote(session, vote, 2, "n")
     (sent,) = reach.sent
-    head, asked, till = sent["text"].splitlines()
+    head, asked, *known, till = sent["text"].splitlines()
+    assert known[0].startswith("Commons: ")
     assert (head, asked[:2], till) == ("-# Kingmaker · <#2>", "⏰ ", "till noon, seat 2")
     assert sent == {**sent, "seat": 2, "nonce": "n", "quietly": True}
     assert len(sent["controls"]) >= 2

@@ -38,8 +38,8 @@ _MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """A fight that is open to somebody: its verb, who would go, and against what."""
+class Clash:
+    """A fight that is still open to somebody: its verb, who would go, and against what."""
 
     verb: str
     party: tuple[str, ...]
@@ -55,9 +55,9 @@ class Fight:
         return self.verb.endswith("_with_french")
 
 
-def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Fight]:
+def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
     """Every fight of these offers once, with all who may go, or those who are chosen already."""
-    found: dict[tuple[str, str], Fight] = {}
+    found: dict[tuple[str, str], Clash] = {}
     for offer in offers:
         fight = _fight(offer, view, settled)
         if fight is None:
@@ -71,7 +71,7 @@ def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[F
     return _merged(list(found.values()))
 
 
-def _merged(found: list[Fight]) -> list[Fight]:
+def _merged(found: list[Clash]) -> list[Clash]:
     """The same, with a siege that could be laid or concluded told of once."""
     laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
     stormed = {
@@ -86,17 +86,17 @@ def _merged(found: list[Fight]) -> list[Fight]:
     ]
 
 
-def _fight(offer: Offer, view: BoardView, settled: Settled) -> Fight | None:
+def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
     fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
     if offer.verb in _SIEGES:
-        return Fight(offer.verb, fields["nobles"], "", place=fields["place"][0])
+        return Clash(offer.verb, fields["nobles"], "", place=fields["place"][0])
     if offer.verb == "assassinate":
         target = fields["target"][0]
         seen = view.heirs[target].holder if target in view.heirs else target
         party, square = fields["noble"], view.nobles[fields["noble"][0]].square
-        return Fight(offer.verb, party, square, view.nobles[seen or target].seat)
+        return Clash(offer.verb, party, square, view.nobles[seen or target].seat)
     if offer.verb in _BATTLES:
-        return Fight(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
+        return Clash(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
     return None
 
 
@@ -108,7 +108,7 @@ class Teller:
         self.view = view
         self.names = names
 
-    def lines(self, open_fights: Sequence[Fight]) -> list[str]:
+    def lines(self, open_fights: Sequence[Clash]) -> list[str]:
         """A line for each fight; what may come of it as well, if it is the only one."""
         if len(open_fights) == 1 and self.view.seat is not None:
             return [*self.summary(open_fights[0], ""), *self.outcome(open_fights[0])]
@@ -116,7 +116,7 @@ class Teller:
         more = len(open_fights) - _MOST
         return [*lines, f"• and {more} more: `/odds` tells of each"] if more > 0 else lines
 
-    def summary(self, fight: Fight, mark: str = "• ") -> Iterator[str]:
+    def summary(self, fight: Clash, mark: str = "• ") -> Iterator[str]:
         """Who against whom, and the chances; nothing for what has none."""
         if fight.place is not None:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
@@ -131,7 +131,7 @@ class Teller:
             else:
                 yield f"{mark}{text}: {self.chances(fight.party, foes, fight)}."
 
-    def outcome(self, fight: Fight) -> list[str]:
+    def outcome(self, fight: Clash) -> list[str]:
         """Who may die, and what falls to whom."""
         if fight.place is not None:
             return self.siege_outcome(fight.party, fight.place)
@@ -141,16 +141,16 @@ class Teller:
 
     # Battles
 
-    def foes(self, fight: Fight) -> tuple[str, ...]:
+    def foes(self, fight: Clash) -> tuple[str, ...]:
         """The force that is attacked."""
         here = forces_at(self.lex.content, self.view, fight.square)
         return here.get(-1 if fight.foe is None else fight.foe, ())
 
-    def troops(self, fight: Fight) -> int:
+    def troops(self, fight: Clash) -> int:
         """The strength of the attack."""
         return strength(self.lex.content, self.view, fight.party, spend=fight.french)
 
-    def chances(self, party: Sequence[str], foes: Sequence[str], fight: Fight | None = None) -> str:
+    def chances(self, party: Sequence[str], foes: Sequence[str], fight: Clash | None = None) -> str:
         """`2 to 1: won 62%, lost 9%, nothing decided 29%`, the weather counted."""
         spend = fight is not None and fight.french
         content, view = self.lex.content, self.view
@@ -186,7 +186,7 @@ class Teller:
         )
         return lines
 
-    def _murder(self, noble: str, fight: Fight) -> str:
+    def _murder(self, noble: str, fight: Clash) -> str:
         foes = self.foes(fight)
         odds = assassin_odds(self.lex.content, self.view, noble, foes)
         own_chance = next(p.chance for p in odds.perils if p.attacking)
@@ -198,7 +198,7 @@ class Teller:
 
     # Sieges
 
-    def _siege(self, fight: Fight, place: str) -> str:
+    def _siege(self, fight: Clash, place: str) -> str:
         odds = self.storm(fight)
         text = f"{self.force(fight.party, odds.attack)} against {self.defence(place, odds)}"
         if fight.verb == "lay":
@@ -213,7 +213,7 @@ class Teller:
             return f"{text}: the siege would have {total}, and {odds.needed} would take it."
         return f"{text}: {self.falls(odds)}."
 
-    def storm(self, fight: Fight) -> Odds:
+    def storm(self, fight: Clash) -> Odds:
         """The odds of the place's fall."""
         assert fight.place is not None
         content = self.lex.content

@@ -8,7 +8,7 @@ from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
-from bot.words.kingmaker.stakes.fights import Fight, Teller, fights
+from bot.words.kingmaker.stakes.fights import Clash, Teller, fights
 from bot.words.kingmaker.stakes.votes import (
     business_lines,
     call_lines,
@@ -76,12 +76,12 @@ def _called_upon(
     if not attackers or not (defenders or place):
         return []
     verb = "attack_with_french" if about.get("french") else "attack"
-    base = Fight(verb, attackers, about["square"], place=place)
+    base = Clash(verb, attackers, about["square"], place=place)
     lines = [f"As it stands: {_standing(tell, base, defenders)}."]
     for offer in prompt.offers:
         mine = settled.get("nobles") or next((f.candidates for f in offer.fields), ())
         if offer.verb == "ally_attack" and mine:
-            joined = Fight(verb, (*attackers, *mine), base.square, place=place)
+            joined = Clash(verb, (*attackers, *mine), base.square, place=place)
             odds = _standing(tell, joined, defenders)
             lines.append(f"With {tell.force(mine)} in the attack: {odds}.")
         elif offer.verb == "ally_defence" and mine:
@@ -92,7 +92,7 @@ def _called_upon(
     return [*lines, *tell.battle_outcome(attackers, defenders)]
 
 
-def _standing(tell: Teller, fight: Fight, defenders: tuple[str, ...]) -> str:
+def _standing(tell: Teller, fight: Clash, defenders: tuple[str, ...]) -> str:
     if fight.place is None:
         return tell.chances(fight.party, defenders, fight)
     odds = tell.storm(fight)

@@ -506,6 +506,7 @@ def test_whoever_is_asked_is_told_whether_it_is_a_siege() -> None:
     told = next(p.facts for p in scene.match.prompts(2) if p.kind == "alliance")
     assert told == {
         "square": FIELD, "attacker": "0", "defender": "1", "strength": "50", "opposed": "100",
+        "attackers": "mowbray", "defenders": "percy",
     }  # fmt: skip
     scene = Scene(3).noble("scrope", 1, "masham").noble("percy", 0, "masham", outside=True)
     scene.noble("mowbray", 0, "masham", outside=True).noble("talbot", 2, "masham", outside=True)
@@ -514,5 +515,5 @@ def test_whoever_is_asked_is_told_whether_it_is_a_siege() -> None:
     told = next(p.facts for p in scene.match.prompts(2) if p.kind == "alliance")
     assert told == {
         "square": "14,8", "attacker": "0", "defender": "1", "strength": "150", "opposed": "110",
-        "place": "masham",
+        "attackers": "percy,mowbray", "defenders": "scrope", "place": "masham",
     }  # fmt: skip
