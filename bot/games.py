@@ -113,6 +113,7 @@ def in_words(start: Preset, ruleset: str) -> str:
     return presets.in_words(data_root(), start, Specification.parse(ruleset).options)
 
 
+@cache
 def table_name(game: str, ruleset: str) -> str:
     """What a table with these rules is called: as a preset, or as a rule set with options."""
     same = (one.name for one in presets_of(game) if one.specification == ruleset)

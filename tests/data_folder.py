@@ -29,7 +29,13 @@ def copied(to: Path) -> Path:
 def played_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the whole program play with the data of another folder for a while."""
     games = bot.games
-    kept = (games.game_for, games._kingmaker, games.words_for, games.table_rules_for)
+    kept = (
+        games.game_for,
+        games._kingmaker,
+        games.words_for,
+        games.table_name,
+        games.table_rules_for,
+    )
     for module in (games, load, in_force):
         monkeypatch.setattr(module, "data_root", lambda: folder)
     for each in kept:

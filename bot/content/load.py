@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -44,6 +44,7 @@ from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 LEDGER = "rules"
 
 
+@cache
 def data_root() -> Path:
     """The data folder that comes with the program."""
     return Path(__file__).resolve().parents[2] / "data"

@@ -84,17 +84,22 @@ class Commands:
         async with self._lock:
             pass
 
-    async def refresh(self) -> None:
-        """Read the game again if another process has changed it."""
+    async def refresh(self, seen: games.Stamp | None = None) -> None:
+        """Read the game again if another process has changed it.
+
+        ``seen`` is what the database has just been found to say of it.
+        """
         # While a command of this process is under way, nothing is newer than what it has.
-        if self._lock.locked() and self.game.readable:
+        if self.game.readable and (self._lock.locked() or seen == self._held()):
             return
         async with self._lock:
             async with self.services.database.reading() as db:
                 newest = await games.stamp(db, self.game.id)
-            held = (self.game.revision, self.game.status_message_id)
-            if newest != held or not self.game.readable:
+            if newest != self._held() or not self.game.readable:
                 await self._reload()
+
+    def _held(self) -> games.Stamp:
+        return self.game.revision, self.game.status_message_id
 
     async def carry_out_within(
         self, work: Work, interaction_id: str | None = None, user_id: int | None = None

@@ -67,11 +67,14 @@ class Desk:
 
     # Finding games
 
-    async def get(self, game_id: str) -> GameSession | None:
-        """The game with that id, as it stands now. Raises Unreadable if it cannot be read."""
+    async def get(self, game_id: str, seen: games.Stamp | None = None) -> GameSession | None:
+        """The game with that id, as it stands now. Raises Unreadable if it cannot be read.
+
+        ``seen`` is its stamp, if the database has just been asked for it.
+        """
         session = self._sessions.get(game_id)
         if session is not None:
-            await session.commands.refresh()
+            await session.commands.refresh(seen)
         else:
             row, seats = await self.services.read(game_id)
             if row is None:
@@ -95,9 +98,9 @@ class Desk:
         Raises Unreadable if it cannot be read.
         """
         async with self.services.database.reading() as db:
-            found = await games.newest_in(db, channel_id)
+            found = await games.newest_stamped(db, channel_id)
         try:
-            return None if found is None else await self.get(found)
+            return None if found is None else await self.get(*found)
         except Unreadable as lost:
             if lost.over:
                 return None

@@ -114,16 +114,18 @@ def _begin_sqlite(connection: Connection) -> None:
 def _engine(url: URL) -> AsyncEngine:
     if url.drivername == _DRIVERS["sqlite"] and url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    sqlite = url.drivername == _DRIVERS["sqlite"]
     engine = create_async_engine(
         url,
         json_serializer=_to_json,
         json_deserializer=msgspec.json.decode,
         # An error's text goes to the log, and parameters hold choices and cards.
         hide_parameters=True,
-        # A server that was restarted has cut the connections that wait in the pool.
-        pool_pre_ping=True,
+        # A server that was restarted has cut the connections that wait in the pool; a file is
+        # always there, and to ask it costs every transaction as much as a question.
+        pool_pre_ping=not sqlite,
     )
-    if engine.dialect.name == "sqlite":
+    if sqlite:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine

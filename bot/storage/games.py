@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import update
 from sqlmodel import col, delete, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.tables import OVER, RUNNING, GameRow, SeatRow
+
+Stamp: TypeAlias = tuple[int, int | None]
+"""The revision and the status message of a game, by which an outdated copy is known."""
+
+_STAMP = (col(GameRow.revision), col(GameRow.status_message_id))
 
 
 async def add(db: AsyncSession, game: GameRow, seats: Iterable[SeatRow]) -> None:
@@ -28,13 +33,20 @@ async def by_id(db: AsyncSession, game_id: str) -> GameRow | None:
 
 async def newest_in(db: AsyncSession, channel_id: int) -> str | None:
     """The id of the channel's open game, or else of the one that was opened there last."""
+    found = await newest_stamped(db, channel_id)
+    return None if found is None else found[0]
+
+
+async def newest_stamped(db: AsyncSession, channel_id: int) -> tuple[str, Stamp] | None:
+    """The id of the game that :func:`newest_in` finds, with its :func:`stamp`."""
     found = await db.exec(
-        select(col(GameRow.id))
+        select(col(GameRow.id), *_STAMP)
         .where(col(GameRow.channel_id) == channel_id)
         .order_by(col(GameRow.status) == OVER, col(GameRow.created).desc())
         .limit(1)
     )
-    return found.first()
+    newest = found.first()
+    return None if newest is None else (newest[0], (newest[1], newest[2]))
 
 
 class GamePlace(NamedTuple):
@@ -93,13 +105,9 @@ async def revision(db: AsyncSession, game_id: str) -> int | None:
     return found.first()
 
 
-async def stamp(db: AsyncSession, game_id: str) -> tuple[int, int | None] | None:
+async def stamp(db: AsyncSession, game_id: str) -> Stamp | None:
     """What tells whether a copy of a game is outdated: its revision and its status message."""
-    found = await db.exec(
-        select(col(GameRow.revision), col(GameRow.status_message_id)).where(
-            col(GameRow.id) == game_id
-        )
-    )
+    found = await db.exec(select(*_STAMP).where(col(GameRow.id) == game_id))
     return found.first()
 
 

@@ -162,7 +162,11 @@ async def test_reading_goes_on_while_somebody_writes(sqlite_url: str) -> None:
     assert begun == ["second begins", "second ends", "third begins", "third ends"]
     assert database._reader.sync_engine.get_execution_options()["reading"] is True
     assert database.engine.sync_engine.hide_parameters
-    assert database.engine.pool._pre_ping
+
+
+def test_only_a_server_is_asked_first_whether_it_is_still_there(sqlite_url: str) -> None:
+    assert not Database(sqlite_url).engine.pool._pre_ping
+    assert Database("postgresql://somebody@nowhere/games").engine.pool._pre_ping
 
 
 # Bringing it up to date

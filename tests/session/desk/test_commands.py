@@ -81,6 +81,15 @@ async def test_a_game_that_nobody_changed_is_not_read_again(desk: Desk, monkeypa
     session.readable = False
     await session.commands.refresh()
     assert len(reads) == 3
+    # What the database was just found to say counts only if it is what is held.
+    await session.commands.refresh(seen=(session.revision - 1, None))
+    assert len(reads) == 3
+    session.revision -= 1
+    await session.commands.refresh(seen=(session.revision, None))
+    assert len(reads) == 3
+    session.readable = False
+    await session.commands.refresh(seen=(session.revision, None))
+    assert len(reads) == 4
 
 
 async def test_both_loops_hear_of_a_change_that_is_safe(desk: Desk) -> None:

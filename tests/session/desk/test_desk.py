@@ -47,6 +47,23 @@ async def test_who_looks_for_a_game_at_once_finds_the_same(desk: Desk, open_desk
     assert later.at_hand("NOSUCH") is None
 
 
+async def test_a_channels_game_that_is_remembered_is_found_with_one_question(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await running_game(desk)
+    database, asked = desk.services.database, 0
+    reading = database.reading
+
+    def counted() -> Any:
+        nonlocal asked
+        asked += 1
+        return reading()
+
+    monkeypatch.setattr(database, "reading", counted)
+    assert await desk.in_channel(CHANNEL) is session
+    assert asked == 1
+
+
 async def test_the_game_that_was_looked_for_longest_ago_is_let_go(desk: Desk) -> None:
     session = await open_game(desk)
     many: Any = OrderedDict((f"{number}", session) for number in range(255))
