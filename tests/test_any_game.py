@@ -45,3 +45,14 @@ def test_no_shared_module_names_a_game(game: str) -> None:
         if game in _PROGRAM.sub("", line).casefold()
     ]
     assert naming == []
+
+
+def test_no_cog_shows_the_number_of_a_rule_of_its_own() -> None:
+    """A rule set says which row stands where another’s stood; the words know it, no cog does."""
+    shown = [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in sorted((ROOT / "cogs").rglob("*.py"))
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1)
+        if re.search(r"‹[a-z]+-\w", line)
+    ]
+    assert shown == []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.session import GameSession
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.parliament import motion
 from cogs.ui.choosing.public_questions import asked
 from cogs.ui.customs import TellingCard
 from cogs.ui.names import name_of, names
-from cogs.ui.replies import words_of
 
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
 
@@ -18,7 +19,9 @@ def debate_lines(session: GameSession) -> list[str]:
     if not callers:
         return []
     who = " and ".join(name_of(session, prompt.seat) for prompt in callers)
-    lines = [f"{who}: {words_of(session).ask(callers[0], names(session))}"]
+    calls = "calls" if len(callers) == 1 else "call"
+    proposed = motion(Lexicon(session.rules.content), callers[0].facts, names(session))
+    lines = [f"{proposed}. {who} {calls} the vote when enough has been said."]
     open_to = {i.number: [p.kind for p in asked(session, i.number)] for i in session.seats}
     movers = [seat for seat, kinds in open_to.items() if "debate" not in kinds]
     if movers:
@@ -35,7 +38,7 @@ def tally_card(session: GameSession, event: facts.VotesCounted) -> TellingCard:
         for seat, (commons, lords) in enumerate(zip(event.commons, event.lords, strict=True))
     ]
     total = f"Together – Commons **{sum(event.commons)}** · Lords **{sum(event.lords)}**"
-    rule = "-# A motion passes with more yeas than nays in each house. ‹house-7.2.3, house-7.2.21›"
+    rule = "-# A motion passes with more yeas than nays in each house."
     return TellingCard(("## 🏛 The votes of both houses", "\n".join(lines), f"{total}\n{rule}"))
 
 
@@ -56,7 +59,7 @@ def roll_call_card(session: GameSession, event: facts.BallotClosed) -> TellingCa
         f"{house} **{yeas}** to **{nays}**"
         for house, (yeas, nays) in (("Commons", event.commons), ("Lords", event.lords))
     )
-    foot = f"{houses}\n-# In brackets: Commons · Lords. ‹house-7.2.21›"
+    foot = f"{houses}\n-# In brackets: Commons · Lords."
     return TellingCard((heading, "\n".join(lines), foot))
 
 

@@ -39,7 +39,7 @@ def scene() -> Scene:
 async def test_a_debate_shows_who_may_end_it(scene: Scene) -> None:
     session = table(scene)
     text, labels = shown(status_card(session))
-    assert "**Anne**: **Anne** proposes **Clifford** as Earl of Kent. Call the vote" in text
+    assert "**Anne** proposes **Clifford** as Earl of Kent. **Anne** calls the vote when" in text
     assert "any other player moves the vote, and another seconds it" in text
     assert labels[:2] == ["Call the vote", "Move the vote"]
     scene.play(1, "move_vote")
@@ -146,6 +146,7 @@ def test_the_tally_comes_between_the_lines(scene: Scene) -> None:
     assert parted(table(scene), events) == [events]
     text, _ = shown(tally_card(table(scene), counted))
     assert "**Anne** – Commons **35** · Lords **13**" in text
+    assert text.endswith("-# A motion passes with more yeas than nays in each house.")
     assert "Together – Commons **37** · Lords **18**" in text
     text, _ = shown(roll_call_card(table(scene), closed))
     assert text.splitlines()[:4] == [
