@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot.games import table_name
+from bot.games import presets_of, table_name
 from bot.session import GameSession, Logged
 from bot.words.weight import weighed
 from cogs.ui.choosing.deadlines import pace_text
@@ -91,7 +91,8 @@ def lobby_card(session: GameSession) -> discord.ui.LayoutView:
     container.add_item(
         _text(f"## {session.game.capitalize()} · {table_name(session.game, session.ruleset)}")
     )
-    container.add_item(_text(_terms(session)))
+    for text in (_about(session), _terms(session), _how_to_begin(session)):
+        container.add_item(_text(text))
     lines = [_seat_line(session, number) for number in range(session.seats_wanted)]
     container.add_item(_text("\n".join(lines)))
     container.add_item(discord.ui.ActionRow(*_lobby_buttons(session)))
@@ -247,23 +248,30 @@ def _rows(items: list[discord.ui.Item[Any]]) -> Iterable[discord.ui.ActionRow[An
         yield discord.ui.ActionRow(*items[start : start + 5])
 
 
+def _about(session: GameSession) -> str:
+    """What is played, in a sentence."""
+    known = presets_of(session.game)
+    of_preset = (one.sentence for one in known if one.specification == session.ruleset)
+    return f"-# {next(of_preset, '') or session.rules.content.ruleset.summary}"
+
+
 def _terms(session: GameSession) -> str:
-    """What is played, how quickly and for how long, as the table was opened."""
-    rules = session.rules.content.ruleset
-    lines = [f"-# {rules.summary}", f"A game for {session.seats_wanted}. {_length(session)}"]
-    lines.append(pace_text(session))
+    """How quickly and for how long it is played, as the table was opened."""
+    lines = [f"A game for {session.seats_wanted}. {_length(session)}", pace_text(session)]
     lines += [
         f"{term.question} {label}."
         for term in customs_of(session).terms
         for value, label, _ in term.answers[1:]
         if session.options.get(term.option) == value
     ]
-    free = session.seats_wanted - len(session.seats)
-    if free:
-        lines.append("Press **Join** to take a seat; the host fills up with computers.")
-    else:
-        lines.append("All seats are taken: the host presses **Start**.")
     return "\n".join(lines)
+
+
+def _how_to_begin(session: GameSession) -> str:
+    """What is to be done now."""
+    if len(session.seats) < session.seats_wanted:
+        return "Press **Join** to take a seat; the host fills up with computers."
+    return "All seats are taken: the host presses **Start**."
 
 
 def _length(session: GameSession) -> str:

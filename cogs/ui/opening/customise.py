@@ -68,9 +68,10 @@ def _line(each: Choosable) -> str:
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
     text = f"{sign} **{each.option.label}:** {each.option.sentence} {rules}"
-    if each.against:
-        text += f"\n-# 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
-    return text
+    if not each.against:
+        return text
+    # In small letters, so that what may be chosen stands out.
+    return f"-# {text} 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
 
 
 def _menu(plan: Plan, subject: str, title: str, free: list[Choosable]) -> discord.ui.Item[Any]:

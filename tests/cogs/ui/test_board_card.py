@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.games import presets_of
 from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
 from cogs.ui.choosing.playing import actions, actions_view
@@ -131,6 +132,29 @@ async def test_the_lobby_names_seats_and_terms(movement: Any) -> None:
     movement.seats_wanted = 2
     assert shown(lobby_card(movement))[1] == ["Leave", "Start"]
     assert shown(closing_card("Closed.")) == ("Closed.", [])
+
+
+async def test_an_open_table_tells_what_is_played_apart_from_its_terms_and_what_to_do(
+    movement: Any,
+) -> None:
+    movement.status, movement.match, movement.seats_wanted = "lobby", None, 3
+    extended = next(one for one in presets_of("kingmaker") if one.id == "extended_classic")
+    for ruleset, about in (
+        ("house", movement.rules.content.ruleset.summary),
+        (extended.specification, extended.sentence),
+    ):
+        movement.ruleset = ruleset
+        texts = [
+            item.content
+            for item in lobby_card(movement).walk_children()
+            if isinstance(item, discord.ui.TextDisplay)
+        ]
+        assert texts[1] == f"-# {about}"
+        assert texts[2].startswith("A game for 3. It ends when somebody wins.\nNo deadlines: ")
+        assert texts[3:] == [
+            "Press **Join** to take a seat; the host fills up with computers.",
+            "1. **Anne** · host\n2. **Ben**\n3. *free*",
+        ]
 
 
 def entry(seat: int, *events: Any) -> Logged:

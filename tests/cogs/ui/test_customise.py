@@ -74,12 +74,12 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
     assert (
         "**Decks**\n☐ **No hand limit:** Everybody may hold as many unplayed Crown cards as he "
         "likes. `base-3.6`\n"
-        "☐ **Advanced cards:** Calais has a Captain and Ireland a Lieutenant; French Foot "
-        "Soldiers, Le Lucas and three Event cards join the decks. `base-19.1`\n"
-        "-# 🔒 Advanced cards needs trade within one square. `house-5.25a`\n"
-        "☐ **King’s Pardons:** Two cards, each of which frees a captive noble who is to be "
-        "executed. `base-19.4`\n"
-        "-# 🔒 King’s Pardons needs trade within one square. `house-5.25a`"
+        "-# ☐ **Advanced cards:** Calais has a Captain and Ireland a Lieutenant; French Foot "
+        "Soldiers, Le Lucas and three Event cards join the decks. `base-19.1` "
+        "🔒 Advanced cards needs trade within one square. `house-5.25a`\n"
+        "-# ☐ **King’s Pardons:** Two cards, each of which frees a captive noble who is to be "
+        "executed. `base-19.4` "
+        "🔒 King’s Pardons needs trade within one square. `house-5.25a`"
     ) in texts(layout)
     assert [option.value for option in menus(layout)["decks"].options] == ["no_hand_limit"]
     assert labels(layout) == ["Open the table", "Back to seats and length"]
@@ -99,7 +99,7 @@ def test_what_clashes_is_not_in_the_menu_and_says_why() -> None:
     ]
     assert (menus(layout)["play"].min_values, menus(layout)["play"].max_values) == (0, 2)
     assert "sea" not in menus(layout)
-    assert "-# 🔒 Long sails needs Long rides as well. `house-2.2a`" in "\n".join(texts(layout))
+    assert "🔒 Long sails needs Long rides as well. `house-2.2a`" in "\n".join(texts(layout))
     plan = plan.with_options(["long_rides", "short_walks"], ["long_rides"])
     plan = plan.with_options(["long_sails"], ["long_sails"])
     assert plan.ruleset == "house+long_rides+long_sails"
@@ -107,8 +107,8 @@ def test_what_clashes_is_not_in_the_menu_and_says_why() -> None:
     assert "play" not in menus(layout)
     assert [option.value for option in menus(layout)["sea"].options] == ["long_sails"]
     written = "\n".join(texts(layout))
-    assert "-# 🔒 Stays: Long sails needs Long rides as well. `house-2.2a`" in written
-    assert "-# 🔒 Short walks does not go with Long rides. `house-2.2a`" in written
+    assert "🔒 Stays: Long sails needs Long rides as well. `house-2.2a`" in written
+    assert "🔒 Short walks does not go with Long rides. `house-2.2a`" in written
 
 
 @pytest.mark.usefixtures("own_data")
