@@ -24,6 +24,7 @@ from cogs.ui.client import Client
 from cogs.ui.controls import CONTROLS
 from cogs.ui.customs import misplaced
 from cogs.ui.first_answer import acknowledge
+from cogs.ui.panels import Panels
 from cogs.ui.pictures import Pictures
 from cogs.ui.replies import explain, tell
 from cogs.ui.turnstile import Turnstile
@@ -161,6 +162,7 @@ class Bot(Client):
         self.pictures = Pictures(pool or RenderPool())
         self.deliverer = Delivery(self)
         self.turnstile = Turnstile()
+        self.panels = Panels()
         gather = _GATHER / 10 if quick else _GATHER
         self.desk = Desk(
             database, SystemClock(), LIBRARY, self.deliverer, process=process, gather=gather

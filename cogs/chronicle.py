@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
-from cogs.ui.choosing.playing import actions_view
+from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, button, on

@@ -15,7 +15,7 @@ from bot.storage import OutboxRow
 from cogs.delivery.direct_messages import Messenger
 from cogs.delivery.late_pictures import Following
 from cogs.ui.choosing.deadlines import own_time
-from cogs.ui.choosing.playing import actions_view, what_now
+from cogs.ui.choosing.panel import actions_view, what_now
 from cogs.ui.choosing.public_questions import private_for, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client

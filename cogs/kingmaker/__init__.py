@@ -1,6 +1,9 @@
 """Kingmaker's own side of the table: its commands, one cog per phase, and its customs."""
 
 from cogs.kingmaker.customs import KingmakerCustoms
+from cogs.kingmaker.turn import turn_lists
+from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register
 
 register("kingmaker", KingmakerCustoms())
+LISTERS["kingmaker"] = turn_lists

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.rules.rulebook import Rulebook
 from bot.session import Desk, GameSession
+from cogs.ui.panels import Panels
 from cogs.ui.pictures import Pictures
 from cogs.ui.turnstile import Turnstile
 
@@ -66,3 +67,4 @@ class Client(commands.AutoShardedBot):
     pictures: Pictures
     deliverer: PublicWays
     turnstile: Turnstile
+    panels: Panels

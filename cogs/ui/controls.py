@@ -181,10 +181,14 @@ def button(
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     row: int | None = None,
+    emoji: str | None = None,
 ) -> ControlButton:
     """A button of this kind."""
     made: discord.ui.Button[Any] = discord.ui.Button(
-        label=label[:80], style=style, custom_id=control_id("b", kind, game, *parts)
+        label=label[:80],
+        style=style,
+        custom_id=control_id("b", kind, game, *parts),
+        emoji=emoji,
     )
     return ControlButton(made, Press(kind, game, tuple(str(part) for part in parts)), row)
 

@@ -78,5 +78,10 @@ def is_for_one(interaction: discord.Interaction[Any]) -> bool:
 
 async def fill_in(interaction: discord.Interaction[Any], **changes: Any) -> None:
     """Put this into the message that was promised, or into the private one that was pressed."""
-    await interaction.edit_original_response(**changes)
-    interaction.extras[_KEPT] = True
+    message = await interaction.edit_original_response(**changes)
+    interaction.extras[_KEPT] = message.id
+
+
+def answered_in(interaction: discord.Interaction[Any]) -> int | None:
+    """The number of the message that was filled in for this interaction, if one was."""
+    return interaction.extras.get(_KEPT)

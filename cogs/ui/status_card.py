@@ -18,7 +18,7 @@ from bot.games import presets_of, table_name
 from bot.session import GameSession, Logged
 from bot.words.weight import weighed
 from cogs.ui.choosing.deadlines import pace_text
-from cogs.ui.choosing.playing import verb_button
+from cogs.ui.choosing.panel import verb_button
 from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.choosing.public_questions import is_open, is_open_verb, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_button, ballot_lines, shared_buttons
@@ -219,9 +219,8 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     if len(waiting) != 1 or waiting[0] not in people:
         return shared
     seat, words, open_view = waiting[0], words_of(session), session.view(None)
-    style = discord.ButtonStyle.primary
     own = [
-        verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view), style)
+        verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view))
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
     return own + shared

@@ -364,7 +364,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
 
 
 def options_order(lex: Lexicon, offer: Offer, field: Field, view: BoardView) -> list[str]:
-    """All candidates; destinations with enemies, heirs or a fortress first, then nearest first."""
+    """All candidates; where heirs are first, then enemies or a fortress, then the nearest."""
     look = Lookout(lex, view)
     if field.name == "to":
         if offer.verb == "propose_deal" or offer.verb in CORRECTIONS:
@@ -383,11 +383,13 @@ def _interest(look: Lookout, offer: Offer, candidate: str) -> tuple[int, int, st
         return 0, 0, look.lex.place(candidate)
     steps = _steps(look, offer, candidate) or 0
     square = board.squares[candidate]
-    foes = any(
-        n.square == candidate and n.seat != look.view.seat for n in look.view.nobles.values()
-    )
-    if foes or look.lone_heirs(candidate) or board.fortress_in(candidate) is not None:
+    foes = [
+        n for n in look.view.nobles.values() if n.square == candidate and n.seat != look.view.seat
+    ]
+    if look.lone_heirs(candidate) or any(foe.heirs for foe in foes):
         tier = 0
+    elif foes or board.fortress_in(candidate) is not None:
+        tier = 1
     else:
-        tier = 1 if square.places else 2
+        tier = 2 if square.places else 3
     return tier, steps, look.lex.square(candidate)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -15,19 +14,18 @@ from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
 from bot.session.table.thinking import think
 from cogs.ui.choosing.deadlines import own_time
+from cogs.ui.choosing.lists import lists_for, picked
 from cogs.ui.choosing.offers import Draft, Way, ways_of
-from cogs.ui.choosing.public_offers import all_on_card
+from cogs.ui.choosing.panel import IDLE, actions_view, first_blocking, question, what_now
 from cogs.ui.choosing.public_questions import (
-    say_button,
     sealed_question,
-    told_revision,
     waiting_text,
 )
 from cogs.ui.choosing.wizard import Wizard
-from cogs.ui.controls import OfferKey, Press, button, on
+from cogs.ui.controls import OUTDATED, OfferKey, Press, button, on
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
-from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
+from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
 from cogs.ui.replies import (
     NOT_SEATED,
@@ -46,72 +44,7 @@ log = logging.getLogger(__name__)
 ADVISER = "steward"
 """The computer player that chooses for a person who asks for it."""
 
-IDLE = "There is nothing for you to do just now."
-_MENU_VERBS = 20
 _AT_A_STRETCH = 80
-
-
-def actions(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
-    """Buttons for everything that the seat may do now; what must be answered comes first."""
-    words = words_of(session)
-    prompts, view = session.prompts(seat), session.view(seat)
-    must = {offer.verb for prompt in prompts if prompt.blocking for offer in prompt.offers}
-    items: list[discord.ui.Item[Any]] = []
-    for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
-        style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
-        if way.prompt.is_vote:
-            items.append(say_button(session, way.prompt, way.offers[0], style))
-            continue
-        label = words.button(way.offers, way.prompt, view)
-        items.append(verb_button(session, seat, way, label, style))
-    return items
-
-
-def verb_button(
-    session: GameSession, seat: int, way: Way, label: str, style: discord.ButtonStyle
-) -> discord.ui.Item[Any]:
-    """The button that begins a choice of this verb."""
-    key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark)
-    return button("act", session.id, *key.parts, label=label, style=style)
-
-
-def actions_view(
-    session: GameSession, seat: int, turning: Sequence[discord.ui.Item[Any]] = ()
-) -> discord.ui.View | None:
-    """The seat's buttons as the foot of a private message, or None if there are none.
-
-    ``turning`` are buttons to other pages of the message; they come first.
-    """
-    if not is_on(session):
-        return None
-    items = actions(session, seat)
-    if not items:
-        return foot(turning)
-    view = discord.ui.View(timeout=None)
-    for item in (*turning, *items):
-        view.add_item(item)
-    if seat in session.waiting_for():
-        view.add_item(button("advise", session.id, label="Do it for me"))
-        asked = first_blocking(session, seat)
-        if asked is not None and asked.default is None:
-            view.add_item(button("rest", session.id, label="Do the rest for me"))
-    if sealed_question(session) is None:
-        view.add_item(button("undo", session.id, label="Undo"))
-    return view
-
-
-def what_now(session: GameSession, seat: int) -> str:
-    """What the seat is asked, and what it may do besides, in sentences."""
-    words, who, view = words_of(session), names(session), session.view(seat)
-    prompts = session.prompts(seat)
-    if prompts:
-        return cut(words.offers_text(prompts, view, who))
-    return f"### {words.phase(view, plain_names(session))}\n{IDLE} {waiting_text(session)}".strip()
-
-
-def first_blocking(session: GameSession, seat: int) -> Prompt | None:
-    """The question that the seat must answer, if there is one."""
-    return next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)
 
 
 def seat_in_play(interaction: Interaction, session: GameSession) -> int:
@@ -161,7 +94,7 @@ async def advance(
     text = page.text
     if page.weighty and (till := await own_time(session, wizard.key.seat, with_default=False)):
         text += f"\n-# {till}"
-    await show(interaction, cut(text), view=page.view)
+    await put_up(interaction, session, cut(text), page.view)
 
 
 async def carry_out(
@@ -196,18 +129,55 @@ async def confirm(
     """Turn the private message into what was chosen, and what may be done next."""
     text = cut("\n".join(f"✓ {sentence}" for sentence in done), 1_000)
     await at_rest(session)
-    sealed = sealed_question(session) is not None
-    on_card = interaction.guild_id is not None and all_on_card(session, seat)
-    if seat in session.waiting_for() and not on_card:
-        text += f"\n{what_now(session, seat)}"
-        view = actions_view(session, seat)
-    else:
-        view = discord.ui.View(timeout=None)
-        if not sealed:
-            view.add_item(button("undo", session.id, label="Undo"))
-        if not on_card:
-            view.add_item(button("help", session.id, label="What can I do?"))
-    await show(interaction, cut(text), view=view)
+    if seat in session.waiting_for():
+        await show_panel(interaction, session, seat, text)
+        return
+    view = discord.ui.View(timeout=None)
+    if sealed_question(session) is None:
+        view.add_item(button("undo", session.id, label="Undo"))
+    view.add_item(button("help", session.id, label="What can I do?"))
+    await put_up(interaction, session, text, view)
+
+
+async def show_panel(
+    interaction: Interaction, session: GameSession, seat: int, head: str = "", key: str = ""
+) -> None:
+    """Show what the seat is asked now, in the private message at hand, below a head.
+
+    ``key`` says whom the menus are about, if it is not the next in turn.
+    """
+    lists = lists_for(session, seat, key)
+    text = "\n".join(part for part in (head, question(session, seat, lists)) if part)
+    view = actions_view(session, seat, lists=lists)
+    if view is not None:
+        view.add_item(button("help", session.id, label="What can I do?"))
+    await put_up(interaction, session, cut(text), view)
+    if lists.shown is not None:
+        _add_reach(interaction, session, seat, lists.shown)
+
+
+async def put_up(
+    interaction: Interaction, session: GameSession, text: str, view: discord.ui.View | None
+) -> None:
+    """Show this as a person's one private message of the game: an older one is taken down."""
+    await show(interaction, text, view=view)
+    interaction.client.panels.shown(interaction, session.id)
+
+
+def _add_reach(interaction: Interaction, session: GameSession, seat: int, mover: str) -> None:
+    """Add the picture of where somebody can go, once it is drawn, unless more was shown since."""
+    pictures, panels = interaction.client.pictures, interaction.client.panels
+    if not pictures.has(session):
+        return
+
+    async def add() -> None:
+        try:
+            picture = await pictures.moves(session, seat, mover)
+        except Refused:
+            return
+        await panels.illustrate(interaction, session.id, picture.file())
+
+    interaction.client.desk.background.keep(add())
 
 
 def wizard_for(session: GameSession, key: OfferKey, way: Way) -> Wizard:
@@ -230,7 +200,35 @@ async def _begin(interaction: Interaction, press: Press) -> None:
     """A verb's button: ask for its first field, or do it at once."""
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
+    if key.verb in lists_for(session, key.seat).covers:
+        await show_panel(interaction, session, key.seat)
+        return
     await advance(interaction, session, wizard, Draft())
+
+
+@on("who")
+async def _who(interaction: Interaction, press: Press) -> None:
+    """The menu of whom the others are about: ask what about this one."""
+    session, seat = await press.session(interaction), _seat_of(press)
+    check_seat(session, interaction.user.id, seat)
+    await show_panel(interaction, session, seat, key="".join(press.picked))
+
+
+@on("go")
+async def _go(interaction: Interaction, press: Press) -> None:
+    """An option that carries a choice: carry it out, or ask for what is still open."""
+    session, seat = await press.session(interaction), _seat_of(press)
+    check_seat(session, interaction.user.id, seat)
+    way, draft = picked(session, seat, "".join(press.picked))
+    key = OfferKey(session.id, seat, int(press.parts[1]), way.verb, way.mark)
+    await advance(interaction, session, wizard_for(session, key, way), draft)
+
+
+def _seat_of(press: Press) -> int:
+    """The seat that a menu is for. Raises Refused if its id is damaged."""
+    if len(press.parts) < 2 or not all(part.isdecimal() for part in press.parts[:2]):
+        raise Refused(OUTDATED)
+    return int(press.parts[0])
 
 
 @on("pick")
@@ -339,7 +337,12 @@ async def show_what_now(
     pages = in_pages([*first, heading, *([till] if till else ()), *lines])
     number = min(number, len(pages) - 1)
     items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))
-    await show(interaction, page_of(pages, number), view=actions_view(session, seat, items))
+    lists = lists_for(session, seat)
+    view = actions_view(session, seat, items, lists)
+    text = "\n".join((page_of(pages, number), *lists.lines))
+    await put_up(interaction, session, text, view)
+    if lists.shown is not None:
+        _add_reach(interaction, session, seat, lists.shown)
 
 
 def guidance(session: GameSession, seat: int) -> list[str]:
@@ -374,8 +377,4 @@ async def take_back(interaction: Interaction, session: GameSession) -> None:
     elif petition.afresh:
         text += f" {DRAWN_AFRESH}"
     await at_rest(session)
-    if interaction.guild_id is not None and all_on_card(session, seat):
-        await show(interaction, text)
-        return
-    text += f"\n{what_now(session, seat)}"
-    await show(interaction, cut(text), view=actions_view(session, seat))
+    await show_panel(interaction, session, seat, text)

@@ -11,7 +11,7 @@ import pytest
 from bot.games import presets_of
 from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
-from cogs.ui.choosing.playing import actions, actions_view
+from cogs.ui.choosing.panel import actions, actions_view
 from cogs.ui.choosing.public_offers import all_on_card, public_ways
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
 from tests.cogs.conftest import MemorySession

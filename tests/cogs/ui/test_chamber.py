@@ -12,7 +12,7 @@ from bot.rules.kingmaker import facts
 from bot.storage import OutboxRow
 from cogs.delivery.outbox import Delivery, gist_of
 from cogs.kingmaker.sittings import roll_call_card, tally_card
-from cogs.ui.choosing.playing import actions, what_now
+from cogs.ui.choosing.panel import actions, what_now
 from cogs.ui.choosing.public_questions import sealed_for, sealed_question, waiting_text
 from cogs.ui.choosing.shared_questions import ballot_view, parted
 from cogs.ui.status_card import status_card

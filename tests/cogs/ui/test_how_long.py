@@ -112,6 +112,8 @@ async def test_what_was_done_is_confirmed_in_a_thousand_letters(
         said.append(text)
 
     monkeypatch.setattr(playing, "show", show)
-    await playing.confirm(SimpleNamespace(guild_id=1), session, 1, ["x" * length])  # type: ignore[arg-type]
+    client = SimpleNamespace(panels=SimpleNamespace(shown=lambda *_: None))
+    somebody: Any = SimpleNamespace(guild_id=1, client=client)
+    await playing.confirm(somebody, session, 1, ["x" * length])
     (text,) = said
     assert text == ("✓ " + "x" * 998 if whole else "✓ " + "x" * 997 + "…")

@@ -10,8 +10,9 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.session import Refused, SeatInfo
-from cogs.ui.choosing import playing
-from cogs.ui.choosing.offers import ways_of
+from cogs.ui.choosing import panel, playing
+from cogs.ui.choosing.lists import lists_for
+from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
 from cogs.ui.replies import NOT_SEATED, STALE
 from tests.cogs.conftest import HOST, MemorySession
@@ -89,7 +90,10 @@ def labels(items: Any) -> list[str]:
 
 def somebody(user: int = ANNE, guild: int | None = 1) -> Any:
     """Somebody who presses."""
-    return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild, id=77)
+    client = SimpleNamespace(
+        panels=SimpleNamespace(shown=lambda *_: None), pictures=SimpleNamespace(has=lambda _: False)
+    )
+    return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=guild, id=77, client=client)
 
 
 async def press(
@@ -162,7 +166,7 @@ def test_a_control_belongs_to_what_is_offered_now(session: Any) -> None:
 
 def test_what_must_be_answered_has_the_colour(session: Any) -> None:
     session.asked[0] = [must("done"), may("march", "done")]
-    found: Any = playing.actions(session, 0)
+    found: Any = panel.actions(session, 0)
     assert [(each.item.style, each.press.parts[2]) for each in found] == [
         (BLUE, "done"), (GREY, "march")
     ]  # fmt: skip
@@ -172,7 +176,7 @@ def test_what_must_be_answered_has_the_colour(session: Any) -> None:
 @pytest.mark.parametrize(("number", "buttons"), [(19, 19), (20, 20), (21, 20)])
 def test_at_most_twenty_verbs_have_a_button(session: Any, number: int, buttons: int) -> None:
     session.asked[0] = [must(*(f"verb{n}" for n in range(number)))]
-    found: Any = playing.actions(session, 0)
+    found: Any = panel.actions(session, 0)
     assert [each.press.parts[2] for each in found] == [f"verb{n}" for n in range(buttons)]
 
 
@@ -181,12 +185,12 @@ def test_the_foot_of_a_private_message(session: Any, vote: Any) -> None:
     turning = [button("help", "ABC123", 1, label=more)]
 
     def foot(game: Any, seat: int, *turned: Any) -> list[str] | None:
-        view = playing.actions_view(game, seat, turned)
+        view = panel.actions_view(game, seat, turned)
         assert view is None or view.timeout is None
         return None if view is None else labels(view.children)
 
     session.asked[0] = [must("done")]
-    own = [each.item.label for each in playing.actions(session, 0)]  # type: ignore[attr-defined]
+    own = [each.item.label for each in panel.actions(session, 0)]  # type: ignore[attr-defined]
     assert foot(session, 0) == [*own, help_me, rest, undo]
     assert foot(session, 0, *turning) == [more, *own, help_me, rest, undo]
     session.asked[0] = [must("done", default=Choice("done"))]
@@ -204,21 +208,21 @@ def test_the_foot_of_a_private_message(session: Any, vote: Any) -> None:
 
 
 def test_what_is_asked_is_told_or_that_there_is_nothing(session: Any, vote: Any) -> None:
-    assert playing.what_now(session, 0).startswith("**Round 1 · Anne’s turn · movement**\n")
-    assert playing.IDLE not in playing.what_now(session, 0)
+    assert panel.what_now(session, 0).startswith("**Round 1 · Anne’s turn · movement**\n")
+    assert panel.IDLE not in panel.what_now(session, 0)
     session.asked[1] = []
-    heading, said = playing.what_now(session, 1).splitlines()
+    heading, said = panel.what_now(session, 1).splitlines()
     assert heading.startswith("### ")
     assert said == "There is nothing for you to do just now. We are waiting for **Anne**."
     session.asked[0] = [may("done")]
-    assert playing.first_blocking(session, 0) is None
+    assert panel.first_blocking(session, 0) is None
     session.asked[0] = [may("done"), must("march"), must("done")]
-    assert playing.first_blocking(session, 0) == must("march")
+    assert panel.first_blocking(session, 0) == must("march")
 
 
 async def test_why_not_stands_below_what_may_be_done(session: Any) -> None:
     lines = playing.guidance(session, 0)
-    assert lines == playing.what_now(session, 0).splitlines()
+    assert lines == panel.what_now(session, 0).splitlines()
     session.shut = [(Choice("sail"), IllegalChoice("base-4.1", "You have no ship."))]
     told = playing.guidance(session, 0)
     assert told[: len(lines) + 1] == [*lines, "**Not now:**"]
@@ -237,12 +241,16 @@ async def test_a_finished_choice_is_made_and_an_unfinished_one_asked_for(
     session.then = [[must("done")]]
     way = ways_of(session.asked[0])["march"]
     key = OfferKey("ABC123", 0, 7, "march", way.mark)
-    await press(session, somebody(), "act", *key.parts)
+    wizard = playing.current_wizard(session, key, ANNE)
+    await playing.advance(somebody(), session, wizard, Draft())
     assert session.done == []
     name, text, menus = shown.pop()
     assert name == "show"
     assert text.startswith("### ")
     assert menus
+    # What stands in a menu of the panel is asked for there.
+    await press(session, somebody(), "act", *key.parts)
+    assert shown.pop()[2][:1] == ["Percy: where to?"]
     await press(session, somebody(), "pick", *key.parts, "-", picked=("1",))
     (made,) = session.done
     assert made == {
@@ -267,6 +275,14 @@ async def test_a_control_of_a_vote_carries_no_revision(session: Any, shown: Any)
     assert session.done[-1]["revision"] == 5
 
 
+def on_panel(game: Any, seat: int) -> tuple[str, list[str]]:
+    """What the panel of a seat says and has, below its head."""
+    lists = lists_for(game, seat)
+    view = panel.actions_view(game, seat, lists=lists)
+    assert view is not None
+    return f"\n{panel.question(game, seat, lists)}", [*labels(view.children), "What can I do?"]
+
+
 async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -> None:
     async def after(game: Any, seat: int, guild: int | None = 1) -> tuple[str, list[str]]:
         await playing.confirm(somebody(guild=guild), game, seat, ["One.", "Two."])
@@ -275,17 +291,11 @@ async def test_what_stands_below_a_choice(session: Any, vote: Any, shown: Any) -
         assert text.startswith("✓ One.\n✓ Two.")
         return text.removeprefix("✓ One.\n✓ Two."), buttons
 
-    own = playing.actions_view(session, 0)
-    assert own is not None
-    # The card has it all, but in a direct message there is no card.
-    assert await after(session, 0) == ("", ["Undo"])
-    assert await after(session, 0, None) == (
-        f"\n{playing.what_now(session, 0)}", labels(own.children)
-    )  # fmt: skip
+    # The next step stands in the same message, as in a direct message.
+    assert await after(session, 0) == on_panel(session, 0)
+    assert await after(session, 0, None) == on_panel(session, 0)
     assert await after(session, 1) == ("", ["Undo", "What can I do?"])
-    ballot = playing.actions_view(vote, 1)
-    assert ballot is not None
-    assert await after(vote, 1) == (f"\n{playing.what_now(vote, 1)}", labels(ballot.children))
+    assert await after(vote, 1) == on_panel(vote, 1)
 
 
 # The steward
@@ -333,7 +343,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     for ask in (press(session, somebody(), "rest"), playing.advice(session, 0)):
         with pytest.raises(Refused) as said:
             await ask
-        assert said.value.text == playing.IDLE
+        assert said.value.text == panel.IDLE
 
 
 async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) -> None:
@@ -362,8 +372,9 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
 
     name, text, buttons = await asked()
     assert name == "show"
-    assert text == "\n".join(playing.guidance(session, 0))
-    own = playing.actions_view(session, 0)
+    lists = lists_for(session, 0)
+    assert text == "\n".join((*playing.guidance(session, 0), *lists.lines))
+    own = panel.actions_view(session, 0, lists=lists)
     assert own is not None
     assert buttons == labels(own.children)
 
@@ -376,9 +387,10 @@ async def test_what_can_i_do(session: Any, shown: Any, monkeypatch: pytest.Monke
     assert (first, second) == (playing.guidance(session, 0)[0], "Till noon.")
     lines = ["### One", *("x" * 700 + str(n) for n in range(3))]
     monkeypatch.setattr(playing, "guidance", lambda *_: lines)
-    assert (await asked())[1].endswith("-# Page 1 of 3")
-    assert (await asked(ANNE, 1))[2][:2] == ["◀", "▶"]
-    assert (await asked(ANNE, 5))[1].endswith("-# Page 3 of 3")
+    still = "\n**Still to move:** Percy (100)."
+    assert (await asked())[1].endswith(f"-# Page 1 of 3{still}")
+    assert (await asked(ANNE, 1))[2][:3] == ["Percy: where to?", "◀", "▶"]
+    assert (await asked(ANNE, 5))[1].endswith(f"-# Page 3 of 3{still}")
     name, text, buttons = await asked(DORA)
     assert (name, buttons) == ("tell", [])
     heading = text.splitlines()[0]
@@ -414,18 +426,15 @@ async def test_a_step_back_is_taken_or_asked_for(
         return shown.pop()[1:]  # type: ignore[no-any-return]
 
     done, about = "You took your last step back.", {"user_id": ANNE, "interaction_id": "77"}
-    assert await taken_back(session) == (done, [])
+    said, own = on_panel(session, 0)
+    assert await taken_back(session) == (f"{done}{said}", own)
     assert asked == [("ask", about)]
     petition.afresh = True
     afresh = f"{done} {playing.DRAWN_AFRESH}"
-    own = playing.actions_view(session, 0)
-    assert own is not None
-    assert await taken_back(session) == (afresh, [])
-    assert await taken_back(session, ANNE, None) == (
-        f"{afresh}\n{playing.what_now(session, 0)}", labels(own.children)
-    )  # fmt: skip
+    assert await taken_back(session) == (f"{afresh}{said}", own)
+    assert await taken_back(session, ANNE, None) == (f"{afresh}{said}", own)
     text, _ = await taken_back(session, BEN)
-    assert text == f"{afresh}\n{playing.what_now(session, 1)}"
+    assert text == f"{afresh}\n{panel.what_now(session, 1)}"
     petition.state = "open"
     assert await taken_back(session) == ("It is open.", [])
     # Under seal nobody is asked.

@@ -1,0 +1,263 @@
+"""A turn of Kingmaker laid out in lists: who has still to move and where to, what to fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.rules.kernel import Field, Offer
+from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.view import BoardView
+from bot.session import GameSession
+from bot.words.phrases import listed
+from cogs.ui.choosing.lists import (
+    MOST,
+    NOTHING,
+    Lists,
+    Mover,
+    Pick,
+    PickMenu,
+    one_by_one,
+    picks_for,
+    settled_in,
+)
+from cogs.ui.choosing.offers import Draft, Parties, Way, ways_of
+from cogs.ui.replies import words_of
+
+_IN_PLACE = ("enter", "land", "embark", "leave")
+"""Moves that end where the nobles are or next to it."""
+_LAST = ("leave",)
+"""What of them stands below the squares to go to: a march begins with it anyway."""
+
+_FAR = ("march", "ride")
+_FIGHTS = ("conclude", "attack", "join", "lay")
+
+_ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "settle_nobles": ("noble", ("settle",)),
+    "settle_in_turn": ("noble", ("settle",)),
+    "noble_arrives": ("noble", ("settle",)),
+    "assign_dealt": ("card", ("assign",)),
+    "keep_or_play": ("card", ("play", "raise")),
+    "place_arrives": ("card", ("play",)),
+}
+"""Questions about one thing after another: its field, and the verbs by which each is dealt with."""
+
+_TOGETHER = "+"
+"""Before the name of a noble: he and all who can move with him."""
+
+
+def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
+    """What a player may do now, laid out, about the noble or card of this key."""
+    for prompt in session.prompts(seat):
+        if not prompt.blocking:
+            continue
+        if prompt.kind == "movement":
+            return Movement(session, seat, ways_of([prompt])).lists(key)
+        if prompt.kind == "combat":
+            return fights(session, seat, ways_of([prompt]))
+        if prompt.kind in _ONE_BY_ONE:
+            name, verbs = _ONE_BY_ONE[prompt.kind]
+            found = {v: way for v, way in ways_of([prompt]).items() if v in verbs}
+            return one_by_one(session, seat, found, name, key)
+    return NOTHING
+
+
+class Movement:
+    """The movement phase of one player: his nobles, and where each may go."""
+
+    def __init__(self, session: GameSession, seat: int, ways: Mapping[str, Way]) -> None:
+        assert isinstance(session.rules, Kingmaker)
+        self.session, self.seat = session, seat
+        self.words = words_of(session)
+        self.view: BoardView = session.view(seat)
+        self.board = session.rules.content.board
+        self.ways = {v: way for v, way in ways.items() if v in (*_IN_PLACE, *_FAR)}
+        self.able = list(dict.fromkeys(n for _, field in self._groups() for n in field.candidates))
+        self.still = {
+            noble
+            for offer, field in self._groups("march")
+            for noble in field.candidates
+            if len(offer.field("to").candidates) >= len(self.board.reach(self._square(noble)))
+        }
+        """Who has not moved yet: all squares within a whole march are open to him."""
+
+    def lists(self, key: str) -> Lists:
+        """The nobles who may move, the one of this key or the next in turn, and where he may go."""
+        movers = self._movers()
+        if not movers:
+            return NOTHING
+        chosen = next((mover for mover in movers if mover.key == key), movers[0])
+        group = self._group(chosen.key)
+        picks = self._picks(group)
+        menus = (PickMenu(f"{chosen.label}: where to?"[:150], tuple(picks)),) if picks else ()
+        several = any(len(self._together(noble)) > 2 for noble in self.able)
+        return Lists(
+            lines=(self._progress(),),
+            question="Who moves?",
+            movers=tuple(movers[:MOST]) if len(movers) > 1 else (),
+            chosen=chosen.key,
+            menus=menus,
+            covers=frozenset(() if several else ("march",)),
+            shown=group[0],
+        )
+
+    def _groups(self, *verbs: str) -> Iterable[tuple[Offer, Field]]:
+        for verb in verbs or tuple(self.ways):
+            if verb in self.ways:
+                for offer in self.ways[verb].offers:
+                    yield offer, offer.field("nobles")
+
+    def _square(self, noble: str) -> str:
+        return self.view.nobles[noble].square
+
+    def _together(self, noble: str) -> list[str]:
+        """All who can move and are where this noble is, the strongest first."""
+        square, aboard = self._square(noble), self.view.nobles[noble].aboard
+        if not square:
+            return [noble] if aboard is None else self._of(aboard)
+        return self._by_strength(n for n in self.able if self._square(n) == square)
+
+    def _of(self, ship: str) -> list[str]:
+        return self._by_strength(n for n in self.able if self.view.nobles[n].aboard == ship)
+
+    def _by_strength(self, nobles: Iterable[str]) -> list[str]:
+        return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
+
+    def _movers(self) -> list[Mover]:
+        """Who may move, those who have not yet and the strongest first."""
+        companies: dict[str, list[str]] = {}
+        for noble in self._by_strength(self.able):
+            companies.setdefault(self._together(noble)[0], []).append(noble)
+        ordered = sorted(
+            companies.values(),
+            key=lambda company: (self.still.isdisjoint(company), -self._strength(company)),
+        )
+        movers = []
+        for company in ordered:
+            fresh = [noble for noble in company if noble in self.still]
+            if len(fresh) > 1:
+                movers.append(self._all_of(fresh))
+            elif len(company) > 1 and not fresh:
+                movers.append(self._all_of(company))
+            movers += [self._one(noble) for noble in sorted(company, key=self._has_moved)]
+        return movers
+
+    def _has_moved(self, noble: str) -> bool:
+        return noble not in self.still
+
+    def _strength(self, nobles: Iterable[str]) -> int:
+        return sum(self.view.nobles[noble].troops for noble in nobles)
+
+    def _one(self, noble: str) -> Mover:
+        offer, field = next((o, f) for o, f in self._groups() if noble in f.candidates)
+        label, about = self.words.option(offer, field, noble, self.view)
+        moved = "" if noble in self.still else "has moved · "
+        return Mover(noble, label, f"{moved}{about}")
+
+    def _all_of(self, nobles: Sequence[str]) -> Mover:
+        label = listed(self.words.kind(noble) for noble in nobles)
+        about = f"{self._strength(nobles)} troops together"
+        return Mover(f"{_TOGETHER}{nobles[0]}", label, about)
+
+    def _group(self, key: str) -> tuple[str, ...]:
+        noble = key.removeprefix(_TOGETHER)
+        if noble == key:
+            return (noble,)
+        company = self._together(noble)
+        fresh = [each for each in company if each in self.still]
+        return tuple(fresh if len(fresh) > 1 else company)
+
+    def _picks(self, group: Sequence[str]) -> list[Pick]:
+        """Where these may go together: in place, then far, the weightiest first."""
+        first, last = list[Pick](), list[Pick]()
+        for verb in _IN_PLACE:
+            own = self._way(verb, group, self._verb(verb))
+            (last if verb in _LAST else first).extend(own)
+        far, room = self._far(group), MOST - len(first) - len(last)
+        if len(far) > room:
+            more = f"{len(far) - room + 1} more"
+            draft = self._draft("march", group)
+            last.append(Pick(self.ways["march"], draft, "Elsewhere…", more))
+            far = far[: room - 1]
+        return [*first, *far, *last]
+
+    def _far(self, group: Sequence[str]) -> list[Pick]:
+        """Squares to march to, and those beyond that only a road leads to, in one order."""
+        marches, rides = ({self._goal(p): p for p in self._way(v, group)} for v in _FAR)
+        found = {to: self._by_road(pick) for to, pick in rides.items()} | marches
+        verb = "ride" if rides else "march"
+        if not found or verb not in self.ways:
+            return list(found.values())
+        model = self.ways[verb].offers
+        offer = next((o for o in model if set(group) <= set(o.field("nobles").candidates)), None)
+        if offer is None:
+            return list(found.values())
+        merged = Field("to", tuple(found))
+        return [found[to] for to in self.words.options_order(offer, merged, self.view)]
+
+    def _goal(self, pick: Pick) -> str:
+        asked = pick.way.walk(pick.draft)
+        assert not isinstance(asked, Parties)
+        return settled_in(asked)["to"][0]
+
+    def _by_road(self, pick: Pick) -> Pick:
+        return Pick(pick.way, pick.draft, f"{pick.label} (by road)", pick.about)
+
+    def _way(self, verb: str, group: Sequence[str], label: str = "") -> list[Pick]:
+        way = self.ways.get(verb)
+        if way is None:
+            return []
+        values = next(
+            (
+                tuple(n for n in field.candidates if n in group)
+                for _, field in self._groups(verb)
+                if set(group) <= set(field.candidates)
+            ),
+            None,
+        )
+        if values is None:
+            return []
+        return picks_for(self.session, self.seat, way, "nobles", values, label)
+
+    def _draft(self, verb: str, group: Sequence[str]) -> Draft:
+        """The draft of a verb for these nobles, with nothing said of where to."""
+        draft = self._way(verb, group)[0].draft
+        return Draft(draft.party, draft.values[:-1])
+
+    def _verb(self, verb: str) -> str:
+        way = self.ways.get(verb)
+        return "" if way is None else self.words.verb(way.offers[0], way.prompt)
+
+    def _progress(self) -> str:
+        """Who has still to move, and who may go on."""
+        still = [n for n in self._by_strength(self.able) if n in self.still]
+        going = [n for n in self._by_strength(self.able) if n not in self.still]
+        if not still:
+            parts = ["**All who can have moved.**"]
+        else:
+            parts = [f"**Still to move:** {', '.join(self._named(n) for n in still)}."]
+        if going:
+            parts.append(f"Of those who have moved may go on: {self._plain(going)}.")
+        return " ".join(parts)
+
+    def _named(self, noble: str) -> str:
+        return f"{self.words.kind(noble)} ({self.view.nobles[noble].troops})"
+
+    def _plain(self, nobles: Iterable[str]) -> str:
+        return ", ".join(self.words.kind(noble) for noble in nobles)
+
+
+def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
+    """Every force and place that can be fought, each with all who are there."""
+    words, picks = words_of(session), list[Pick]()
+    for verb in _FIGHTS:
+        way = ways.get(verb)
+        for offer in () if way is None else way.offers:
+            everybody = offer.field("nobles")
+            if way is not None and everybody.problem(everybody.candidates) is None:
+                label = words.verb(offer, way.prompt)
+                picks += picks_for(session, seat, way, "nobles", everybody.candidates, label)
+    unique = {pick.value: pick for pick in picks}
+    if not 0 < len(unique) <= MOST:
+        return NOTHING
+    question = "Attack or besiege, with all who are there"
+    return Lists(menus=(PickMenu(question, tuple(unique.values())),))

@@ -1,0 +1,250 @@
+"""Lists that carry a whole choice in one option, so that a turn takes few presses.
+
+A game lays out what its player may do now as `Lists`: whom to choose first (`Mover`), and menus of
+`Pick`s, each a choice filled in as far as it goes. What a pick leaves open is asked for. Everything
+on them is for the eyes of the one seat that they are made for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import discord
+
+from bot.rules.kernel import Choice
+from bot.session import GameSession, Refused
+from cogs.ui.choosing.candidates import told_of
+from cogs.ui.choosing.offers import (
+    Draft,
+    Misfit,
+    Parties,
+    Question,
+    Values,
+    Way,
+    pack,
+    unpack,
+    ways_of,
+)
+from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.controls import ControlMenu, menu
+from cogs.ui.names import bare_names
+from cogs.ui.replies import STALE, words_of
+
+MOST = 25
+"""Options in one menu."""
+
+_BETWEEN = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """An option: a choice of a verb, filled in as far as the draft goes."""
+
+    way: Way
+    draft: Draft
+    label: str
+    about: str = ""
+
+    @property
+    def value(self) -> str:
+        """What the option carries: verb, mark of what is offered, draft."""
+        return _BETWEEN.join((self.way.verb, self.way.mark, pack(self.way, self.draft)))
+
+
+@dataclass(frozen=True, slots=True)
+class PickMenu:
+    """A menu of picks with its question."""
+
+    question: str
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Somebody, or several together, about whom the menus can be."""
+
+    key: str
+    label: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What one seat may do now, laid out.
+
+    ``covers`` are verbs that need no button beside; ``shown`` is the piece whose ways a picture
+    can show, ``lines`` say who has acted and who has not.
+    """
+
+    lines: tuple[str, ...] = ()
+    question: str = ""
+    movers: tuple[Mover, ...] = ()
+    chosen: str = ""
+    menus: tuple[PickMenu, ...] = ()
+    covers: frozenset[str] = frozenset()
+    shown: str | None = None
+
+
+class Lister(Protocol):
+    """Lays out what a seat may do now, about the mover of this key, if it is still there."""
+
+    def __call__(self, session: GameSession, seat: int, key: str) -> Lists: ...
+
+
+LISTERS: dict[str, Lister] = {}
+"""How each game lays it out."""
+
+NOTHING = Lists()
+
+
+def lists_for(session: GameSession, seat: int, key: str = "") -> Lists:
+    """What a seat may do now, laid out; empty where its game lays out nothing."""
+    lister = LISTERS.get(session.game)
+    return NOTHING if lister is None else lister(session, seat, key)
+
+
+def menus_of(session: GameSession, seat: int, lists: Lists) -> list[ControlMenu]:
+    """The menus of what is laid out."""
+    found, about = list[ControlMenu](), (seat, told_revision(session))
+    if lists.movers:
+        options = [
+            discord.SelectOption(
+                label=each.label[:100],
+                value=each.key,
+                description=each.about[:100] or None,
+                default=each.key == lists.chosen,
+            )
+            for each in lists.movers[:MOST]
+        ]
+        found.append(menu("who", session.id, *about, placeholder=lists.question, options=options))
+    for number, each in enumerate(lists.menus):
+        options = [
+            discord.SelectOption(
+                label=pick.label[:100], value=pick.value, description=pick.about[:100] or None
+            )
+            for pick in each.picks[:MOST]
+        ]
+        placeholder = each.question
+        found.append(
+            menu("go", session.id, *about, number, placeholder=placeholder, options=options)
+        )
+    return found
+
+
+def picked(session: GameSession, seat: int, value: str) -> tuple[Way, Draft]:
+    """What an option carries. Raises Refused if that is offered no more."""
+    verb, mark, state = (*value.split(_BETWEEN), "", "")[:3]
+    way = ways_of(session.prompts(seat)).get(verb)
+    if way is None or way.mark != mark:
+        raise Refused(STALE)
+    try:
+        draft = unpack(way, state)
+        way.walk(draft)
+    except (IndexError, ValueError, Misfit):
+        raise Refused(STALE) from None
+    return way, draft
+
+
+def picks_for(
+    session: GameSession, seat: int, way: Way, name: str, values: Values, verb: str = ""
+) -> list[Pick]:
+    """The ways to go on with a verb whose field `name` has these values, the weightiest first.
+
+    ``verb`` stands before what each is called, where a menu has picks of several verbs.
+    """
+    words, view, who = words_of(session), session.view(seat), bare_names(session)
+    found = []
+    for draft, asked in _begun(way, name, values):
+        if isinstance(asked, Choice):
+            field, offers = list(asked.args)[-1], way.offers
+            ends = [(draft, asked.args[field][0])]
+        else:
+            field, offers = asked.field.name, asked.offers
+            ordered = words.options_order(asked.offer, asked.field, view)
+            after = ((Draft(draft.party, (*draft.values, (each,))), each) for each in ordered)
+            ends = [(then, each) for then, each in after if _fits(way, then)]
+        for then, each in ends:
+            label, about = told_of(words, offers, field, each, view, who)
+            found.append(Pick(way, then, f"{verb}: {label}" if verb else label, about))
+    return found
+
+
+def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Question | Choice]]:
+    """The drafts of a verb in which this field has these values, and what they ask next."""
+    groups = way.parties()
+    for party in range(len(groups)) if len(groups) > 1 else (None,):
+        for draft in (Draft(party), Draft(party, (values,))):
+            try:
+                asked = way.walk(draft)
+            except Misfit:
+                continue
+            if not isinstance(asked, Parties) and settled_in(asked).get(name) == values:
+                yield draft, asked
+                # Where it goes without saying, it need not be said.
+                break
+
+
+def settled_in(asked: Question | Choice) -> Mapping[str, Values]:
+    """What is settled of a choice, half made or whole."""
+    return asked.args if isinstance(asked, Choice) else asked.settled
+
+
+def _fits(way: Way, draft: Draft) -> bool:
+    try:
+        way.walk(draft)
+    except Misfit:
+        return False
+    return True
+
+
+def one_by_one(
+    session: GameSession, seat: int, ways: Mapping[str, Way], name: str, key: str
+) -> Lists:
+    """Lists for verbs that are each about one thing of the field `name`: which, and what with it.
+
+    ``key`` is the thing that was chosen, else it is the first.
+    """
+    words, view, who = words_of(session), session.view(seat), bare_names(session)
+    about = [
+        (way, offer, field)
+        for way in ways.values()
+        for offer in way.offers
+        for field in offer.fields
+        if field.name == name and field.most == 1
+    ]
+    things = list(dict.fromkeys(c for _, _, field in about for c in field.candidates))
+    if not things:
+        return NOTHING
+    chosen = key if key in things else things[0]
+    _, first_offer, first_field = about[0]
+    movers = []
+    for thing in things:
+        offers = [offer for _, offer, field in about if thing in field.candidates]
+        label, told = told_of(words, offers, name, thing, view, who)
+        movers.append(Mover(thing, label, told))
+    picks = [
+        pick
+        for verb, way in ways.items()
+        for pick in picks_for(
+            session,
+            seat,
+            way,
+            name,
+            (chosen,),
+            words.verb(way.offers[0], way.prompt) if len(ways) > 1 else "",
+        )
+    ]
+    if not 0 < len(picks) <= MOST or len(things) > MOST:
+        return NOTHING
+    then = next((f for f in first_offer.fields if f.name != name), first_field)
+    label = next(mover.label for mover in movers if mover.key == chosen)
+    asks = words.field(first_offer, then)
+    return Lists(
+        question=words.field(first_offer, first_field),
+        movers=tuple(movers) if len(movers) > 1 else (),
+        chosen=chosen,
+        menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
+        covers=frozenset(ways),
+    )

@@ -1,0 +1,142 @@
+"""A seat's turn in one private message: what is asked, who has acted, and a control for each step.
+
+The message stays one from the first step to the last: after each answer it shows the next
+question in place. It is made from what its seat may see, and shown to nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Prompt
+from bot.session import GameSession
+from cogs.ui.choosing.lists import NOTHING, Lists, menus_of
+from cogs.ui.choosing.offers import Way, ways_of
+from cogs.ui.choosing.public_questions import (
+    say_button,
+    sealed_question,
+    told_revision,
+    waiting_text,
+)
+from cogs.ui.controls import OfferKey, button
+from cogs.ui.names import names, plain_names
+from cogs.ui.pages import foot
+from cogs.ui.replies import cut, is_on, words_of
+
+IDLE = "There is nothing for you to do just now."
+_MENU_VERBS = 20
+_ROW = 5
+_ROWS = 5
+_END = "done"
+"""The verb that ends a phase, in every game."""
+_END_SIGN = "⏭️"
+
+
+def actions(
+    session: GameSession, seat: int, covered: Container[str] = ()
+) -> list[discord.ui.Item[Any]]:
+    """Buttons for everything that the seat may do now; what must be answered comes first.
+
+    What is ``covered`` by a menu of the same message needs none.
+    """
+    words = words_of(session)
+    prompts, view = session.prompts(seat), session.view(seat)
+    must = {offer.verb for prompt in prompts if prompt.blocking for offer in prompt.offers}
+    items: list[discord.ui.Item[Any]] = []
+    for verb, way in list(ways_of(prompts).items())[:_MENU_VERBS]:
+        if verb in covered:
+            continue
+        if way.prompt.is_vote:
+            style = discord.ButtonStyle.primary if verb in must else discord.ButtonStyle.secondary
+            items.append(say_button(session, way.prompt, way.offers[0], style))
+            continue
+        label = words.button(way.offers, way.prompt, view)
+        items.append(verb_button(session, seat, way, label, asked=verb in must))
+    return items
+
+
+def verb_button(
+    session: GameSession, seat: int, way: Way, label: str, *, asked: bool = True
+) -> discord.ui.Item[Any]:
+    """The button that begins a choice of this verb; its look says what it does.
+
+    What acts is blue, what lets the question pass is grey, and what ends the phase bears a sign.
+    What need not be answered (not ``asked``) is grey as well.
+    """
+    key = OfferKey(session.id, seat, told_revision(session), way.verb, way.mark)
+    default = way.prompt.default
+    passes = default is not None and default.verb == way.verb and not way.offers[0].fields
+    acts = asked and not passes
+    style = discord.ButtonStyle.primary if acts else discord.ButtonStyle.secondary
+    sign = _END_SIGN if way.verb == _END else None
+    return button("act", session.id, *key.parts, label=label, style=style, emoji=sign)
+
+
+def actions_view(
+    session: GameSession,
+    seat: int,
+    turning: Sequence[discord.ui.Item[Any]] = (),
+    lists: Lists = NOTHING,
+) -> discord.ui.View | None:
+    """The seat's controls as the foot of a private message, or None if there are none.
+
+    ``turning`` are buttons to other pages of the message; they come first. ``lists`` are menus
+    that stand above all buttons.
+    """
+    if not is_on(session):
+        return None
+    menus = menus_of(session, seat, lists)
+    items = actions(session, seat, lists.covers)
+    if not items and not menus:
+        return foot(turning)
+    more = _standing(session, seat)
+    # One place is left for a button of whoever shows it.
+    room = _ROW * (_ROWS - len(menus)) - len(turning) - len(more) - 1
+    view = discord.ui.View(timeout=None)
+    for item in (*menus, *turning, *items[:room], *more):
+        view.add_item(item)
+    return view
+
+
+def _standing(session: GameSession, seat: int) -> list[discord.ui.Item[Any]]:
+    """The buttons that stand below every question."""
+    found: list[discord.ui.Item[Any]] = []
+    if seat in session.waiting_for():
+        found.append(button("advise", session.id, label="Do it for me"))
+        asked = first_blocking(session, seat)
+        if asked is not None and asked.default is None:
+            found.append(button("rest", session.id, label="Do the rest for me"))
+    if sealed_question(session) is None:
+        found.append(button("undo", session.id, label="Undo"))
+    return found
+
+
+def question(session: GameSession, seat: int, lists: Lists) -> str:
+    """What the seat is asked, short where its answers are laid out in menus beside the text."""
+    if lists == NOTHING:
+        return what_now(session, seat)
+    words, who = words_of(session), names(session)
+    prompt = first_blocking(session, seat)
+    assert prompt is not None, "what is asked of nobody is not laid out"
+    heading = words.phase(session.view(seat), plain_names(session))
+    lines = [f"**{heading}**", words.ask(prompt, who), *lists.lines]
+    if prompt.default is not None:
+        lines.append(f"-# {words.default(prompt, who)}")
+    return cut("\n".join(lines))
+
+
+def what_now(session: GameSession, seat: int) -> str:
+    """What the seat is asked, and what it may do besides, in sentences."""
+    words, who, view = words_of(session), names(session), session.view(seat)
+    prompts = session.prompts(seat)
+    if prompts:
+        return cut(words.offers_text(prompts, view, who))
+    return f"### {words.phase(view, plain_names(session))}\n{IDLE} {waiting_text(session)}".strip()
+
+
+def first_blocking(session: GameSession, seat: int) -> Prompt | None:
+    """The question that the seat must answer, if there is one."""
+    return next((prompt for prompt in session.prompts(seat) if prompt.blocking), None)

@@ -1,0 +1,72 @@
+"""Which private message of a game somebody has before them: each person needs only one.
+
+A private message can be changed or taken down only through the interaction that it answers, and
+for a quarter of an hour. So this is remembered in memory and no longer than that; what is
+forgotten stays where it is, and does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.ui.first_answer import answered_in
+
+_LASTS = 14 * 60.0
+"""Seconds for which an interaction's message can surely be reached: Discord allows 15 minutes."""
+
+_MOST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    interaction: discord.Interaction[Any]
+    message: int
+    at: float
+
+
+class Panels:
+    """The newest private message of each person in each game."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._shown: OrderedDict[tuple[int, str], _Shown] = OrderedDict()
+        self._going: set[asyncio.Task[None]] = set()
+
+    def shown(self, interaction: discord.Interaction[Any], game: str) -> None:
+        """This interaction has shown somebody a game's private message: an older one goes."""
+        message = answered_in(interaction)
+        if interaction.guild_id is None or message is None:
+            return
+        key, now = (interaction.user.id, game), self._now()
+        before = self._shown.pop(key, None)
+        self._shown[key] = _Shown(interaction, message, now)
+        while len(self._shown) > _MOST:
+            self._shown.popitem(last=False)
+        if before is not None and before.message != message and now - before.at < _LASTS:
+            task = asyncio.create_task(_take_down(before.interaction))
+            self._going.add(task)
+            task.add_done_callback(self._going.discard)
+
+    async def illustrate(
+        self, interaction: discord.Interaction[Any], game: str, file: discord.File
+    ) -> None:
+        """Add a picture to what this interaction has shown, if nothing was shown since."""
+        seen = self._shown.get((interaction.user.id, game))
+        if seen is None or seen.interaction is not interaction:
+            return
+        with contextlib.suppress(discord.HTTPException):
+            await interaction.edit_original_response(attachments=[file])
+
+
+async def _take_down(interaction: discord.Interaction[Any]) -> None:
+    # Whoever has dismissed it has done so already.
+    with contextlib.suppress(discord.HTTPException):
+        await interaction.delete_original_response()

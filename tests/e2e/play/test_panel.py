@@ -1,0 +1,98 @@
+"""A whole turn in one private message: how many presses it takes, and that it stays one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.sandbox.members.page_view import buttons, selects, text_of
+from tests.e2e.conftest import Room, card, verb_id
+from tests.e2e.test_minutes import _goes_on, begun, moves
+
+Json = dict[str, Any]
+
+
+class Hand:
+    """Alice's hand at the controls of her panel, and how often it presses."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.presses, self.panel = room, 0, Json()
+
+    async def press(self, message: Json, control: str) -> None:
+        """Press a button, of the panel or of the card."""
+        self.presses += 1
+        outcome = await self.room.alice.press(message, control)
+        assert outcome.message is not None
+        self.panel = outcome.message
+
+    async def pick(self, kind: str, wanted: str) -> None:
+        """Pick the first option of a menu of this kind whose label begins so."""
+        self.presses += 1
+        shown = await self.now()
+        menu = next(m for m in selects(shown) if m["custom_id"].startswith(f"s.{kind}:"))
+        option = next(o for o in menu["options"] if o["label"].startswith(wanted))
+        await self.room.alice.choose(shown, menu["custom_id"], option["value"])
+
+    async def now(self) -> Json:
+        """The panel, once all is told."""
+        await self.room.look()
+        return self.room.alice.current(self.panel)
+
+
+def private(room: Room) -> list[Json]:
+    """All messages in the channel that only Alice sees."""
+    return [m for m in room.alice.messages("kingmaker") if m["flags"] & 64]
+
+
+async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> None:
+    await _goes_on(room, begun("kingmaker", moves)[0])
+    hand, alice = Hand(room), room.alice
+    shown = await card(alice, "What can I do?")
+    await hand.press(shown, str(verb_id(shown, "march")))
+    said = text_of(await hand.now())
+    assert "**Still to move:** Roos (210), Stanley (190), Berkeley (90)." in said
+    panel = hand.panel["id"]
+    # The strongest who has not moved is asked for without being chosen.
+    await hand.pick("go", "O4 Alnwick")
+    said = text_of(await hand.now())
+    assert said.startswith("✓ **Roos** marches to O4 Alnwick.")
+    assert "**Still to move:** Stanley (190), Berkeley (90)." in said
+    assert "may go on: Roos." in said
+    # Somebody else may be chosen first.
+    await hand.pick("who", "Berkeley")
+    await hand.pick("go", "P23 Winchester")
+    await hand.pick("go", "P15 Nottingham")
+    assert "**All who can have moved.**" in text_of(await hand.now())
+    await hand.press(await hand.now(), str(verb_id(await hand.now(), "done")))
+    await hand.pick("go", "Lay siege: Alnwick")
+    end = await hand.now()
+    assert "lays siege to Alnwick" in text_of(end)
+    if (done := verb_id(end, "done")) is not None:
+        await hand.press(end, done)
+    await hand.press(await hand.now(), str(verb_id(await hand.now(), "keep")))
+    assert hand.presses <= 10
+    # It was one message all the time, and nothing of it stands in the channel.
+    assert [m["id"] for m in private(room)] == [panel]
+    assert all(not selects(m) for m in alice.messages("kingmaker") if not m["flags"] & 64)
+
+
+async def test_a_panel_asked_for_again_takes_the_place_of_the_last(room: Room) -> None:
+    await room.start_game()
+    shown = await card(room.alice, "What can I do?")
+    first = await room.alice.press(shown, "What can I do?")
+    second = await room.alice.press(await card(room.alice, "What can I do?"), "What can I do?")
+    await room.look()
+    assert first.message is not None
+    assert second.message is not None
+    left = {m["id"] for m in private(room)}
+    assert second.message["id"] in left
+    assert first.message["id"] not in left
+
+
+async def test_the_picture_of_where_to_go_stands_on_the_question(room: Room) -> None:
+    await room.start_game()
+    shown = await card(room.alice, "What can I do?")
+    hand = Hand(room)
+    await hand.press(shown, str(verb_id(shown, "march")))
+    (picture,) = (await hand.now())["attachments"]
+    assert "moves" in picture["description"]
+    assert not any(each.get("label") == "March" for each in buttons(await hand.now()))
