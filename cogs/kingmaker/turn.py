@@ -25,8 +25,8 @@ from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
 """Moves that end where the nobles are or next to it."""
-_LAST = ("leave",)
-"""What of them stands below the squares to go to: a march begins with it anyway."""
+_LAST = ("embark", "leave")
+"""What of them stands below the squares to go to."""
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "join", "lay")

@@ -334,13 +334,12 @@ async def show_what_now(
     till = await own_time(session, seat, with_default=False)
     heading, *lines = guidance(session, seat)
     first = [f"-# {line}" for line in words_of(session).aim()[:1]] if aim else []
-    pages = in_pages([*first, heading, *([till] if till else ()), *lines])
+    lists = lists_for(session, seat)
+    pages = in_pages([*first, heading, *([till] if till else ()), *lists.lines, *lines])
     number = min(number, len(pages) - 1)
     items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))
-    lists = lists_for(session, seat)
     view = actions_view(session, seat, items, lists)
-    text = "\n".join((page_of(pages, number), *lists.lines))
-    await put_up(interaction, session, text, view)
+    await put_up(interaction, session, page_of(pages, number), view)
     if lists.shown is not None:
         _add_reach(interaction, session, seat, lists.shown)
 
