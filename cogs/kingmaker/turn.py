@@ -150,7 +150,7 @@ class Movement:
     def _one(self, noble: str) -> Mover:
         offer, field = next((o, f) for o, f in self._groups() if noble in f.candidates)
         label, about = self.words.option(offer, field, noble, self.view)
-        moved = "" if noble in self.still else "has moved · "
+        moved = "" if noble in self.still else "may go on · "
         return Mover(noble, label, f"{moved}{about}")
 
     def _all_of(self, nobles: Sequence[str]) -> Mover:
@@ -232,11 +232,11 @@ class Movement:
         still = [n for n in self._by_strength(self.able) if n in self.still]
         going = [n for n in self._by_strength(self.able) if n not in self.still]
         if not still:
-            parts = ["**All who can have moved.**"]
+            parts = ["**Nobody has a whole move left.**"]
         else:
             parts = [f"**Still to move:** {', '.join(self._named(n) for n in still)}."]
         if going:
-            parts.append(f"Of those who have moved may go on: {self._plain(going)}.")
+            parts.append(f"May go on: {self._plain(going)}.")
         return " ".join(parts)
 
     def _named(self, noble: str) -> str:

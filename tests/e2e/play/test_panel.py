@@ -56,12 +56,12 @@ async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> 
     said = text_of(await hand.now())
     assert said.startswith("✓ **Roos** marches to O4 Alnwick.")
     assert "**Still to move:** Stanley (190), Berkeley (90)." in said
-    assert "may go on: Roos." in said
+    assert "May go on: Roos." in said
     # Somebody else may be chosen first.
     await hand.pick("who", "Berkeley")
     await hand.pick("go", "P23 Winchester")
     await hand.pick("go", "P15 Nottingham")
-    assert "**All who can have moved.**" in text_of(await hand.now())
+    assert "**Nobody has a whole move left.**" in text_of(await hand.now())
     await hand.press(await hand.now(), str(verb_id(await hand.now(), "done")))
     await hand.pick("go", "Lay siege: Alnwick")
     end = await hand.now()
@@ -69,7 +69,7 @@ async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> 
     if (done := verb_id(end, "done")) is not None:
         await hand.press(end, done)
     await hand.press(await hand.now(), str(verb_id(await hand.now(), "keep")))
-    assert hand.presses <= 10
+    assert hand.presses == 9
     # It was one message all the time, and nothing of it stands in the channel.
     assert [m["id"] for m in private(room)] == [panel]
     assert all(not selects(m) for m in alice.messages("kingmaker") if not m["flags"] & 64)
