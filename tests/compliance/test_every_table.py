@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from bot.content.ruleset_files import Specification
-from bot.games import game_for
+from bot.games import game_for, presets_of
 from tests.compliance.tables import tables
 from tests.compliance.watched import faults
 from tests.compliance.whole_games import Kind
@@ -53,6 +53,28 @@ def test_every_rule_set_is_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 5) == []
 
 
+def presets() -> list[Specification]:
+    """What the lobby offers beside the rule sets as they are."""
+    offered = (Specification.parse(one.specification) for one in presets_of("kingmaker"))
+    return [table for table in offered if table.options]
+
+
+def test_the_second_edition_and_every_option_are_among_the_tables() -> None:
+    found = {preset.id: preset.specification for preset in presets_of("kingmaker")}
+    assert {str(table) for table in presets()} == {
+        found["second_edition"],
+        found["extended_classic"],
+    }
+    assert "alliance" in found["second_edition"].split("+")
+    taken = {option for table in once_each() for option in table.options}
+    assert taken == set(tables().options)
+
+
+@pytest.mark.parametrize("table", presets(), ids=by_name)
+def test_every_preset_is_played_to_the_end(table: Specification) -> None:
+    assert played(table, SHORT, 4) == []
+
+
 @pytest.mark.parametrize("table", once_each(), ids=by_name)
 def test_every_option_is_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 3) == []
@@ -72,7 +94,7 @@ def test_some_pairs_of_options_are_played_to_the_end(table: Specification) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("table", [*tables().plain(), *tables().singles()], ids=by_name)
+@pytest.mark.parametrize("table", [*tables().plain(), *presets(), *tables().singles()], ids=by_name)
 def test_every_option_is_played_at_every_table_that_takes_it(table: Specification) -> None:
     seats = game_for("kingmaker", str(table)).seat_range
     assert [fault for number in seats for fault in played(table, LONG, number)] == []
