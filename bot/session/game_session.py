@@ -32,9 +32,25 @@ class GameSession(HostedGame):
     """A game that is hosted: how it stands, and the parts it owns.
 
     The parts' commands raise :class:`Refused` with a sentence for the person, and change nothing
-    then. All of them go through ``commands``, the one place in which a game is changed. The parts
-    have slots, since a bot may keep thousands of games.
+    then. All of them go through ``commands``, the one place in which a game is changed. It and the
+    parts have slots, since a bot may keep thousands of games.
     """
+
+    __slots__ = (
+        "__weakref__",
+        "cards",
+        "clock",
+        "commands",
+        "computers",
+        "consent",
+        "journal",
+        "lobby",
+        "moderator",
+        "orders",
+        "presence",
+        "replay",
+        "tellings",
+    )
 
     def __init__(self, services: Services, rules: Game, row: GameRow, seats: list[SeatRow]) -> None:
         super().__init__(rules, row, seats)

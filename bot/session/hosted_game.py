@@ -21,6 +21,30 @@ class HostedGame:
     :meth:`adopt` what was committed. ``readable`` is False while its position could not be read.
     """
 
+    __slots__ = (
+        "_seed",
+        "channel_id",
+        "ended",
+        "game",
+        "guild_id",
+        "host_id",
+        "id",
+        "match",
+        "options",
+        "orders_given",
+        "paused_at",
+        "readable",
+        "revision",
+        "rules",
+        "ruleset",
+        "seats",
+        "seats_wanted",
+        "seed_hash",
+        "started",
+        "status",
+        "status_message_id",
+    )
+
     id: str
     guild_id: int
     channel_id: int

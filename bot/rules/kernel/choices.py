@@ -8,7 +8,7 @@ from itertools import combinations, product
 import msgspec
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """An answer: a verb and, for each field of its offer, the chosen candidates.
 
     >>> march = Choice.of("move", nobles=["percy", "neville"], to="york")
@@ -36,7 +36,7 @@ class Choice(msgspec.Struct, frozen=True):
         return self.args.get(name, ())
 
 
-class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing to choose: from ``least`` to ``most`` of the candidates.
 
     ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
@@ -117,7 +117,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         return found
 
 
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A verb that may be chosen now, its fields, and the ledger id of the rule that allows it.
 
     >>> offer = Offer("move", (Field("noble", ("percy",)), Field("to", ("york", "hull"))))

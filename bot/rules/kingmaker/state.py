@@ -15,7 +15,7 @@ PHASES: tuple[Phase, ...] = ("event", "movement", "combat", "parliament", "coron
 """The six phases of a turn, in order (house-1.14, base-3.1)."""
 
 
-class Noble(msgspec.Struct, omit_defaults=True):
+class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """A noble in play: his faction, where he stands, and the cards beside him (base-1.3).
 
     ``square`` is the land square, empty while he is at sea. ``inside`` is the place of that square
@@ -63,7 +63,7 @@ class Noble(msgspec.Struct, omit_defaults=True):
     """Own turns left, this one included, for which he is barred."""
 
 
-class HeirState(msgspec.Struct, omit_defaults=True):
+class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """A royal heir. While a noble holds him he is where that noble is."""
 
     place_in_line: int
@@ -80,7 +80,7 @@ class HeirState(msgspec.Struct, omit_defaults=True):
     """The seat whose movement phases those are; None: his holder's."""
 
 
-class ShipState(msgspec.Struct, omit_defaults=True):
+class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     """A ship on the board: in a port, or in a sea square."""
 
     port: str | None = None
@@ -107,7 +107,7 @@ class Siege(msgspec.Struct, omit_defaults=True):
     """Ships whose passengers besiege from aboard."""
 
 
-class Faction(msgspec.Struct, omit_defaults=True):
+class Faction(msgspec.Struct, omit_defaults=True, gc=False):
     """What a seat holds besides its nobles (base-1.1): Crown cards in hand, Event cards kept."""
 
     hand: list[str] = []

@@ -46,6 +46,8 @@ class _Moot(Refused):
 class GameClock:
     """Reads one game's deadlines, and carries them out."""
 
+    __slots__ = ("_commands", "_game", "_services")
+
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
         self._game = commands.game

@@ -27,6 +27,8 @@ class ComputerSeats:
     One loop at most runs for a game; it ends when people are waited for.
     """
 
+    __slots__ = ("_at_play", "_commands", "_game", "_orders", "_services", "_told")
+
     def __init__(self, commands: Commands, orders: StandingOrders) -> None:
         self._commands = commands
         self._game = commands.game
