@@ -95,4 +95,34 @@ def test_stewards_bound_to_each_other_play_on() -> None:
         assert scene.match.violations() == []
         if scene.match.over:
             break
+    # They are bound to each other already, and the third is the strongest of all.
     assert scene.happened(facts.PactProposed) == []
+
+
+@pytest.mark.rule("base-16.1")
+@pytest.mark.parametrize(("strong", "at", "offers"), [
+    (2, "9,20", True),
+    (2, FAR, False),
+    (0, "9,20", False),
+    (1, "9,20", False),
+])  # fmt: skip
+def test_it_offers_an_alliance_once_where_a_strongest_third_could_come(
+    strong: int, at: str, offers: bool
+) -> None:
+    scene = table(strong)
+    for noble in (*HOST, "talbot") if strong == 2 else HOST:
+        scene.state.nobles[noble].square = at
+    scene.movement(0)
+    pact = Choice.of("propose_alliance", ally="1", square=FIELD, term="one_combat")
+    assert (of_its_own_accord(scene, 0) == pact) is offers
+    if offers:
+        scene.play(0, "propose_alliance", **pact.args)
+        assert answer(scene, 1) == Choice("accept_alliance")
+        scene.play(1, "decline_alliance")
+        assert of_its_own_accord(scene, 0).verb != "propose_alliance"
+
+
+def of_its_own_accord(scene: Scene, seat: int) -> Choice:
+    """What the steward does first of all that it may do now."""
+    prompts = scene.match.prompts(seat)
+    return steward.choose(scene.match.view(seat), prompts, seat, random.Random(1))[1]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.state import ShipState
+from tests.rules.kingmaker.cards.test_advanced_cards import with_french
 from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, step, to_the_end_of_movement
 
@@ -83,3 +86,49 @@ def test_a_party_marches_to_the_port_where_its_ship_lies() -> None:
     assert "march" in verbs[0]
     assert verbs[2] == ["embark", "sail"]
     assert scene.state.sieges["calais"].besiegers == ["mowbray"]
+
+
+# The French carry a force home (base-19.6)
+
+
+def french_in_calais(*company: str) -> Scene:
+    """Percy of seat 0 is in Calais with others, and was just given the French."""
+    scene = with_french(*company).control("dover", "percy")
+    scene.movement(0)
+    scene.play(0, "play", card="french_foot", noble="percy")
+    return scene
+
+
+@pytest.mark.rule("base-19.6")
+def test_whom_the_french_can_carry_home_they_carry_with_his_force() -> None:
+    choice = answer(french_in_calais("neville"))
+    assert choice.verb == "cross"
+    assert set(choice.many("nobles")) == {"percy", "neville"}
+
+
+@pytest.mark.rule("base-19.6")
+@pytest.mark.parametrize("port", ["weymouth", "rye"])
+def test_it_crosses_where_an_heir_waits_for_somebody_to_take_him(port: str) -> None:
+    scene = french_in_calais()
+    scene.heir_at("edward_march", scene.match.game.content.board.places[port].square)
+    assert answer(scene) == Choice.of("cross", nobles="percy", to=port)
+
+
+@pytest.mark.rule("base-19.6")
+def test_it_crosses_to_an_enemy_whom_it_can_beat() -> None:
+    scene = french_in_calais()
+    square = scene.match.game.content.board.places["rye"].square
+    scene.noble("roos", 1, square, outside=True, heirs=("edward_march",))
+    assert answer(scene) == Choice.of("cross", nobles="percy", to="rye")
+
+
+@pytest.mark.rule("base-19.6")
+def test_it_does_not_cross_into_the_arms_of_a_host() -> None:
+    quiet = answer(french_in_calais()).one("to")
+    scene = french_in_calais()
+    square = scene.match.game.content.board.places[quiet].square
+    for noble in ("mowbray", "stanley", "neville", "talbot", "stafford", "pole", "clifford"):
+        scene.noble(noble, 1, square, outside=True)
+    chosen = answer(scene)
+    assert chosen.verb == "cross"
+    assert chosen.one("to") != quiet

@@ -13,7 +13,7 @@ from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.seafaring import Fleet
+from bot.seats.kingmaker_steward.seafaring import Fleet, cross
 from bot.seats.kingmaker_steward.targets import Target, best_party, targets
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
@@ -28,6 +28,9 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     for offer in prompt.offers:
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
+    crossing = cross(outlook, prompt)
+    if crossing is not None:
+        return crossing
     plan = MarchPlan(outlook, prompt)
     fleet = Fleet(outlook, prompt, plan.ways)
     step = fleet.first_step()

@@ -47,11 +47,15 @@ class OpenMoves:
         return common or set()
 
 
-def fitting(outlook: Outlook, field: Field, nobles: Sequence[str]) -> tuple[str, ...]:
-    """As many of these nobles as a field admits, keepers of heirs first, then the strongest."""
+def fitting(
+    outlook: Outlook, field: Field, nobles: Sequence[str], chosen: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """As many of these nobles as a field admits, keepers of heirs first, then the strongest.
+
+    They join those who are ``chosen`` already.
+    """
     wanted = [n for n in field.candidates if n in nobles]
     wanted.sort(key=lambda n: (not outlook.heirs_with(n), -outlook.power(n), n))
-    chosen: tuple[str, ...] = ()
     for noble in wanted:
         if field.problem((*chosen, noble)) is None:
             chosen = (*chosen, noble)

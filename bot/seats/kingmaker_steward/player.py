@@ -140,6 +140,7 @@ class Steward:
             royals.kill(outlook, prompt)
             or assigning.play_now(outlook, prompt)
             or dealing.answer(outlook, prompt)
+            or siding.propose_pact(outlook, prompt)
         )
         if choice is None and dealing.in_the_mood(outlook, asked, chance):
             choice = dealing.propose(outlook, prompt)

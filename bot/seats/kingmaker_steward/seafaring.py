@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
+from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.fighting import to_friends
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.targets import Target
+from bot.seats.kingmaker_steward.targets import Target, promise, targets
 from bot.seats.kingmaker_steward.voyages import (
     FAR,
     best_voyage,
@@ -238,6 +239,33 @@ class Fleet:
             return None
         going = tuple(n for n in offer.field("nobles").candidates if n in nobles)
         return Choice(offer.verb, {"nobles": going, "to": (best,)})
+
+
+# Those whom the French carry home
+
+
+def cross(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Over the sea with the French, for they go once: to a prize, or where it is safest."""
+    found: list[tuple[float, str, Choice]] = []
+    for offer in prompt.offers:
+        if offer.verb != "cross":
+            continue
+        field, (port,) = offer.field("nobles"), offer.field("to").candidates
+        others = [noble for noble in field.candidates if noble not in field.required]
+        party = fitting(outlook, field, others, field.required)
+        gain = _gain_ashore(outlook, outlook.board.places[port], party)
+        found.append((gain, port, Choice("cross", {"nobles": party, "to": (port,)})))
+    return max(found, key=lambda way: way[:2])[2] if found else None
+
+
+def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
+    """What a force that lands may win there, less what it risks and its way to its friends."""
+    shelter = port if port.is_fortress and outlook.enterable(port) else None
+    peril = danger(outlook, port.square, shelter, outlook.total(party, port.square))
+    prizes = (t for t in targets(outlook) if t.square == port.square and not t.members)
+    prize = max((promise(outlook, target, party) for target in prizes), default=0.0)
+    way = to_friends(outlook, party, port.square) / 10
+    return max(prize, 0.0) - peril * party_worth(outlook, party) - way
 
 
 # Questions about ships

@@ -127,11 +127,38 @@ def review_pacts(outlook: Outlook, prompt: Prompt) -> Choice:
     return Choice("done")
 
 
+def propose_pact(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Offer an alliance for one combat, where the strongest of all could come upon both."""
+    for offer in prompt.offers:
+        if offer.verb != "propose_alliance":
+            continue
+        (ally,) = offer.field("ally").candidates
+        if not _worth_keeping(outlook, int(ally)):
+            continue
+        for square in offer.field("square").candidates:
+            if _in_reach_of(outlook, _leader(outlook), square):
+                return Choice.of("propose_alliance", ally=ally, square=square, term="one_combat")
+    return None
+
+
+def _in_reach_of(outlook: Outlook, seat: int, square: str) -> bool:
+    """Whether nobles of a seat stand so near a square that they may march there in a turn."""
+    stride = outlook.content.ruleset.land_squares
+    return any(
+        noble.seat == seat and noble.square and outlook.steps(noble.square, square) <= stride
+        for noble in outlook.nobles.values()
+    )
+
+
 def _worth_keeping(outlook: Outlook, ally: int) -> bool:
     """Whether a third player is the strongest of all, and the ally's King wins no game."""
     reign = outlook.view.reign
     if reign is not None and reign.seat == ally:
         return False
+    return _leader(outlook) not in (outlook.seat, ally)
+
+
+def _leader(outlook: Outlook) -> int:
+    """The strongest of all players."""
     seats = range(len(outlook.view.seats))
-    leader = max(seats, key=lambda seat: (might(outlook, seat), -seat))
-    return leader not in (outlook.seat, ally)
+    return max(seats, key=lambda seat: (might(outlook, seat), -seat))
