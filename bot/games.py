@@ -8,10 +8,10 @@ from typing import Any
 from bot.content import presets
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
+from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
 from bot.content.load import data_root, load_content, ruleset_ids
 from bot.content.presets import Choosable, Preset
 from bot.content.ruleset_files import Specification
-from bot.content.tutorial import Script, load_tutorial
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.lancaster.game import Lancaster
@@ -58,7 +58,7 @@ def game_for(game: str, ruleset: str) -> Game:
     if game == "kingmaker":
         return _kingmaker(str(Specification.parse(ruleset)))
     _check_known(game, ruleset, GAMES[game])
-    return Lancaster(load_lancaster(ruleset_id=ruleset))
+    return Lancaster(load_lancaster(ruleset_id=ruleset), lancaster_starts(ruleset))
 
 
 @cache
@@ -67,7 +67,8 @@ def _kingmaker(specification: str) -> Kingmaker:
     wanted = Specification.parse(specification).ruleset
     _check_known("kingmaker", wanted, ruleset_ids(previews=True))
     try:
-        return Kingmaker(load_content(specification), table_rules(specification))
+        rules = table_rules(specification)
+        return Kingmaker(load_content(specification), rules, kingmaker_starts(specification))
     except ValueError as unfit:
         raise LookupError(str(unfit)) from unfit
 
@@ -128,9 +129,9 @@ def table_rules_for(game: str, ruleset: str) -> TableRules:
     return table_rules(rules.ruleset if game == "kingmaker" else game)
 
 
-def tutorial_for(game: str) -> Script | None:
-    """The script of a game's tutorial, if it has one. Raises ContentError if it is broken."""
-    return load_tutorial() if game == "kingmaker" else None
+def lessons_of(game: str) -> tuple[Chapter, ...]:
+    """The chapters of a game's lesson in their order. Raises ContentError if one is broken."""
+    return load_lessons(game)
 
 
 def policy_for(game: str, name: str) -> Policy:

@@ -1,4 +1,4 @@
-"""A tutorial game: a short real game against a computer, with a coach at one's side."""
+"""The lesson: chapters from fixed positions, one after the other in one private thread."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.content.tutorial import Script
-from bot.games import GAMES, tutorial_for
+from bot.content.lessons import Chapter
+from bot.games import GAMES, lessons_of
+from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
-from cogs.delivery.coach import TUTORIAL
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
-from cogs.ui.controls import Press, on
+from cogs.ui.controls import OUTDATED, Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.names import plain
+from cogs.ui.opening.lesson import CHAPTER, ENOUGH
 from cogs.ui.opening.welcome import LEARN
-from cogs.ui.replies import Interaction, is_on, show
+from cogs.ui.replies import STALE, Interaction, is_on, show
 from cogs.ui.suggestions import games_like
 
 _THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 _KEPT_MINUTES: Literal[1440] = 1440
-_SEATS = 2
 
 
 class Tutorial(commands.Cog):
     """``/tutorial``."""
 
-    @app_commands.command(description="Learn by playing: ten minutes against a computer")
-    @app_commands.describe(game="Which game; the first that has a lesson, if you leave it out")
+    @app_commands.command(description="Learn by playing: small positions, one idea each")
+    @app_commands.describe(game="Which game; Kingmaker, if you leave it out")
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:
@@ -40,46 +40,50 @@ class Tutorial(commands.Cog):
 
 async def begin(interaction: Interaction, game: str | None = None) -> None:
     """Begin the lesson of a game. Raises Refused if one of theirs is under way."""
-    kind, script = _lesson(game)
+    kind = _game(game)
     under_way = await _under_way(interaction)
     if under_way is not None:
         raise Refused(
-            f"Your lesson is under way in <#{under_way.channel_id}>. Finish it there, or "
-            "stop it there with `/game end`."
+            f"Your lesson is under way in <#{under_way.channel_id}>. Go on there, or leave it "
+            "there with **Leave the lesson**."
         )
     place = await _place(interaction)
+    await _open(interaction, kind, lessons_of(kind)[0], place)
+    where = "here" if place == interaction.channel_id else f"in <#{place}>"
+    await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
+
+
+async def _open(interaction: Interaction, game: str, chapter: Chapter, place: int) -> None:
+    """Lay out a chapter's position and begin."""
     session = await interaction.client.desk.new_games.open(
         guild_id=interaction.guild_id or 0,
         channel_id=place,
         host_id=interaction.user.id,
         host_name=interaction.user.display_name,
-        game=kind,
-        ruleset=script.ruleset,
-        seats=_SEATS,
-        options={TUTORIAL: "1", "rounds": str(script.rounds)},
-        seed=script.seed,
+        game=game,
+        ruleset=chapter.ruleset,
+        seats=chapter.seats,
+        options={LESSON: chapter.key},
+        seed=chapter.seed,
     )
-    await session.lobby.add_computer(interaction.user.id, ADVISER)
+    for _ in range(chapter.seats - 1):
+        await session.lobby.add_computer(interaction.user.id, ADVISER)
     await session.lobby.start(interaction.user.id, str(interaction.id))
-    where = "here" if place == interaction.channel_id else f"in <#{place}>"
-    await show(interaction, f"🎓 Your lesson begins {where}. It takes about ten minutes.")
 
 
-def _lesson(game: str | None) -> tuple[str, Script]:
-    """The game to be learnt and its script. Raises Refused if there is none."""
-    wanted = [game.strip().casefold()] if game is not None else list(GAMES)
-    for kind in wanted:
-        script = tutorial_for(kind) if kind in GAMES else None
-        if script is not None:
-            return kind, script
-    have = ", ".join(kind.capitalize() for kind in GAMES if tutorial_for(kind) is not None)
-    raise Refused(f"There is no lesson for “{plain(wanted[0][:40])}”. There is one for: {have}.")
+def _game(game: str | None) -> str:
+    """The game to be learnt. Raises Refused if there is no lesson for it."""
+    wanted = next(iter(GAMES)) if game is None else game.strip().casefold()
+    if wanted in GAMES:
+        return wanted
+    have = ", ".join(kind.capitalize() for kind in GAMES)
+    raise Refused(f"There is no lesson for “{plain(wanted[:40])}”. There is one for: {have}.")
 
 
 async def _under_way(interaction: Interaction) -> GameSession | None:
     """The person's own lesson that is not over yet, if there is one."""
     for session in await interaction.client.desk.games_of(interaction.user.id):
-        if session.options.get(TUTORIAL) and is_on(session):
+        if session.options.get(LESSON) and is_on(session):
             return session
     return None
 
@@ -114,6 +118,39 @@ async def _place(interaction: Interaction) -> int:
 async def _learn(interaction: Interaction, press: Press) -> None:
     """'Learn in ten minutes'."""
     await begin(interaction)
+
+
+async def _own(interaction: Interaction, press: Press) -> GameSession:
+    """The lesson that a press belongs to. Raises Refused for others, and if it was left."""
+    session = await press.session(interaction)
+    if session.host_id != interaction.user.id:
+        raise Refused("This is somebody else’s lesson. `/tutorial` begins one of your own.")
+    here = await interaction.client.desk.in_channel(session.channel_id)
+    if here is None or here.id != session.id:
+        raise Refused(STALE)
+    return session
+
+
+@on(CHAPTER, First.CARD)
+async def _chapter(interaction: Interaction, press: Press) -> None:
+    """'Next chapter' and 'Try again': the chapter makes room, and the one named begins."""
+    session = await _own(interaction, press)
+    wanted = press.parts[0] if press.parts else ""
+    chapter = next((c for c in lessons_of(session.game) if c.key == wanted), None)
+    if chapter is None:
+        raise Refused(OUTDATED)
+    if session.status != "over":
+        await session.lobby.end(interaction.user.id)
+    await _open(interaction, session.game, chapter, session.channel_id)
+
+
+@on(ENOUGH, First.FRESH)
+async def _enough(interaction: Interaction, press: Press) -> None:
+    """'Leave the lesson'."""
+    session = await _own(interaction, press)
+    if session.status != "over":
+        await session.lobby.end(interaction.user.id)
+    await show(interaction, "The lesson is over. `/tutorial` begins it anew, `/game play` a game.")
 
 
 async def setup(bot: Client) -> None:

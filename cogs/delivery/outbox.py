@@ -38,7 +38,6 @@ from bot.session.announcements import (
     restore,
 )
 from bot.storage import OutboxRow
-from cogs.delivery.coach import Coach
 from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
@@ -52,6 +51,7 @@ from cogs.ui.client import Client
 from cogs.ui.customs import TellingCard, customs_of
 from cogs.ui.names import name_of, names
 from cogs.ui.opening.first_post import opening_post
+from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
 from cogs.ui.replies import at_rest, in_messages, is_on, words_of
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
@@ -90,7 +90,6 @@ class Delivery:
         self.pictured = Pictured(bot.pictures, self.following, self._send)
         self.reach = Messenger(bot, self._send)
         self.private = PrivateNews(bot, self.reach, self.following)
-        self.coach = Coach(self._send)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Deliver a batch. Raises Undeliverable if it never can be delivered."""
@@ -171,11 +170,17 @@ class Delivery:
         self.pictured.turn(session, f"{nonce}p")
 
     async def _replay(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
+        if chapter_of(session) is not None:
+            # A chapter is too short for a film.
+            return
         if session.match is not None and self.bot.pictures.has(session):
             self.pictured.film(session, f"{nonce}r")
 
     async def _over(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         winners = rows[-1].payload.get("winners", [])
+        if not winners and chapter_of(session) is not None:
+            # A chapter that is left makes room for the next one, and nothing is to be told.
+            return
         if winners:
             listed = " and ".join(name_of(session, seat) for seat in winners)
             text = f"👑 {listed} {'wins' if len(winners) == 1 else 'win'} the game!"
@@ -189,11 +194,9 @@ class Delivery:
         message = await self._send(session, f"{nonce}o", text)
         if rows[-1].payload.get("victory"):
             self.pictured.end(session, message)
-        await self.coach.speak(session, f"{nonce}t")
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
-        await self.coach.speak(session, f"{nonce}t")
         if sealed_question(session) is not None:
             await self._sealed_status(session, f"{nonce}s")
             return

@@ -26,6 +26,7 @@ from cogs.ui.controls import button
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import span
 from cogs.ui.names import full_name, name_of, names, plain_names
+from cogs.ui.opening.lesson import chapter_of, lesson_buttons, lesson_text
 from cogs.ui.opening.plan import fixed_rounds
 from cogs.ui.replies import cut, is_on, stamp, words_of
 
@@ -66,6 +67,9 @@ def status_card(
     progress = _CITED.sub("", words.progress(view, names(session)))
     if progress:
         container.add_item(_text(progress))
+    chapter = chapter_of(session)
+    if chapter is not None:
+        container.add_item(_text(lesson_text(session, chapter)))
     if news:
         container.add_item(_text("\n".join(("-# Since your last turn", *news))))
     over, paused = not is_on(session), session.paused_at is not None
@@ -78,6 +82,8 @@ def status_card(
         container.add_item(discord.ui.ActionRow(rest))
         container.add_item(_text(_WHAT_COMPUTERS_DO))
     container.add_item(discord.ui.ActionRow(*_standing_buttons(session, over, paused)))
+    for row in _rows([] if chapter is None else lesson_buttons(session, chapter)):
+        container.add_item(row)
     foot = f"-# Game {session.id}"
     if ends is not None and not over:
         foot += f" · ends {stamp(ends)}"

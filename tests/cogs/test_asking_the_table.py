@@ -13,13 +13,14 @@ import cogs.away
 import cogs.consent
 import cogs.help
 import cogs.tutorial
+from bot.games import lessons_of
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Availability, Refused
 from bot.session.table.petitions import PAUSE, RESUME, UNDO
 from cogs.away import Away, zones_like
 from cogs.consent import Consent
 from cogs.help import Help, guide_text
-from cogs.tutorial import Tutorial, _lesson, _place, _under_way
+from cogs.tutorial import Tutorial, _game, _place, _under_way
 from cogs.ui.availability import availability_lines
 from cogs.ui.controls import HANDLERS, OUTDATED, Press
 from cogs.ui.petitions import ANSWERED
@@ -320,13 +321,12 @@ async def test_anything_open_is_suggested_by_its_name(
 
 
 def test_which_game_is_taught() -> None:
-    kind, script = _lesson(None)
-    assert kind == "kingmaker"
-    assert _lesson(" KINGMAKER ") == (kind, script)
+    assert _game(None) == _game(" KINGMAKER ") == "kingmaker"
+    assert _game("lancaster") == "lancaster"
     with pytest.raises(Refused) as refused:
-        _lesson("chess*" + "x" * 60)
+        _game("chess*" + "x" * 60)
     assert refused.value.text.startswith("There is no lesson for “chess\\*" + "x" * 34 + "”. ")
-    assert "There is one for: Kingmaker" in refused.value.text
+    assert refused.value.text.endswith("There is one for: Kingmaker, Lancaster.")
 
 
 async def test_a_lesson_begins_once_with_a_computer(
@@ -354,7 +354,7 @@ async def test_a_lesson_begins_once_with_a_computer(
 
     monkeypatch.setattr(cogs.tutorial, "_place", place)
     desk = SimpleNamespace(games_of=of, new_games=SimpleNamespace(open=opened))
-    who, script = somebody(client=SimpleNamespace(desk=desk)), _lesson(None)[1]
+    who, script = somebody(client=SimpleNamespace(desk=desk)), lessons_of("kingmaker")[0]
     for where, told in ((2, "here"), (9, "in <#9>")):
         await typed(Tutorial().tutorial, who)
         assert said.pop() == f"🎓 Your lesson begins {told}. It takes about ten minutes."
@@ -367,7 +367,7 @@ async def test_a_lesson_begins_once_with_a_computer(
                 "game": "kingmaker",
                 "ruleset": script.ruleset,
                 "seats": 2,
-                "options": {"tutorial": "1", "rounds": str(script.rounds)},
+                "options": {"lesson": "heir"},
                 "seed": script.seed,
             },
             ("computer", HOST, "steward"),
@@ -376,7 +376,7 @@ async def test_a_lesson_begins_once_with_a_computer(
         done.clear()
     games[:] = [session]
     assert await _under_way(who) is None
-    session.options = {"tutorial": "1"}
+    session.options = {"lesson": "heir"}
     assert await _under_way(who) is session
     with pytest.raises(Refused) as refused:
         await typed(Tutorial().tutorial, who)

@@ -123,8 +123,10 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "fair", "go",
-        "goto", "hand", "help", "join", "keep", "learn", "leave", "log", "lot", "map", "mend",
+        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "enough",
+        "fair", "go",
+        "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log", "lot",
+        "map", "mend",
         "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "option", "owith", "petition",
         "pick", "plan", "play", "remove", "replay", "rest", "rewind", "rule", "say", "setup",
         "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",

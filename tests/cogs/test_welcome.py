@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -84,6 +85,8 @@ async def test_it_keeps_still_where_it_only_comes_back_or_may_not_speak() -> Non
 
 
 def test_the_buttons_mean_the_same_after_a_restart() -> None:
+    for name in COGS:
+        import_module(name)
     ids = [each.item.custom_id for each in begin_view().children]  # type: ignore[attr-defined]
     presses = [press_of(custom_id) for custom_id in ids]
     assert [(press.kind, press.game) for press in presses] == [

@@ -21,6 +21,9 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 
+LESSON = "lesson"
+"""The option that names the lesson from whose position a game begins, instead of a deal."""
+
 BEFOREHAND = "beforehand"
 """The kind of the prompts that hold standing orders."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,6 +19,7 @@ from bot.rules.kernel import (
     Prompt,
     reader_of,
 )
+from bot.rules.kernel.game import LESSON
 from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
@@ -88,8 +90,9 @@ from bot.rules.kingmaker.setup.opening import (
     opening_state,
 )
 from bot.rules.kingmaker.setup.placement import PlaceInTurn, PlaceNobles
+from bot.rules.kingmaker.setup.positions import Start, lay_out
 from bot.rules.kingmaker.standings import Standing, standings
-from bot.rules.kingmaker.state import Faction, KTable, State
+from bot.rules.kingmaker.state import PHASES, Faction, KTable, State
 from bot.rules.kingmaker.turn import Turns
 from bot.rules.kingmaker.view import BoardView, view
 from bot.rules.kingmaker.wishes import wishes
@@ -185,9 +188,18 @@ class Kingmaker(Game):
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
-    def __init__(self, content: Content, rules: TableRules | None = None) -> None:
-        """``rules`` are those of the table; without them every rule stands for itself."""
+    def __init__(
+        self,
+        content: Content,
+        rules: TableRules | None = None,
+        starts: Mapping[str, Start] | None = None,
+    ) -> None:
+        """``rules`` are those of the table; without them every rule stands for itself.
+
+        ``starts`` are the positions of the lessons in these rules, by name.
+        """
         self.content = content
+        self._starts = starts or {}
         self.ruleset = content.ruleset.id
         self._rules = rules
 
@@ -197,7 +209,7 @@ class Kingmaker(Game):
         limit = _rounds(options.get("rounds"), rules.time_limit_rounds)
         state = opening_state(self.content, seats, limit)
         state.straight_to_weather = _straight_to_weather(options.get(MOMENT))
-        return Position(
+        position: Position[Any, Any] = Position(
             schema=self.schema,
             game=self.name,
             ruleset=self.ruleset,
@@ -206,6 +218,19 @@ class Kingmaker(Game):
             agenda=[Turns(), DealOut()],
             state=state,
         )
+        if options.get(LESSON):
+            start = self._start(options[LESSON], seats)
+            position.agenda[:] = [Turns(PHASES.index(start.phase))]
+            lay_out(KTable(state, self.content, position.agenda, position.dice), start)
+        return position
+
+    def _start(self, name: str, seats: int) -> Start:
+        start = self._starts.get(name)
+        if start is None:
+            raise ValueError("There is no such lesson under these rules.")
+        if seats != start.seats:
+            raise ValueError(f"This lesson is for {start.seats} seats.")
+        return start
 
     def seats(self, state: State) -> int:
         return len(state.factions)

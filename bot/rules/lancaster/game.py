@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.rules.kernel import (
     Prompt,
     reader_of,
 )
+from bot.rules.kernel.game import LESSON
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.corrections import correct, correction_prompts
@@ -40,7 +42,7 @@ from bot.rules.lancaster.rewards.laws import ApplyLaws, Buy, LawReward
 from bot.rules.lancaster.rewards.rewards import PlaceExtension, TakeNobleman, Upgrade
 from bot.rules.lancaster.rounds import Rounds
 from bot.rules.lancaster.secrets import hidden_names, redeal_hidden, shuffle_laws
-from bot.rules.lancaster.setup import FirstExtension, SetUp, opening_state
+from bot.rules.lancaster.setup import FirstExtension, SetUp, Start, lay_out, opening_state
 from bot.rules.lancaster.state import LTable, State
 from bot.rules.lancaster.view import BoardView, view
 from bot.rules.lancaster.wishes import wishes
@@ -84,16 +86,25 @@ class Lancaster(Game):
     positions: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Position[State, AnyStep])
     facts: ClassVar[msgspec.json.Decoder[Any]] = reader_of(Fact)
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, starts: Mapping[str, Start] | None = None) -> None:
+        """``starts`` are the positions of the lessons in these rules, by name."""
         self.content = content
+        self._starts = starts or {}
         self.ruleset = content.ruleset.id
 
     def set_up(self, seats: int, options: dict[str, str], seed: str) -> Position[Any, Any]:
         """A fresh position; a limit of rounds among the options means nothing here.
 
-        Raises ValueError for a number of seats that the game does not take.
+        Raises ValueError for a number of seats that the game does not take, and for a lesson that
+        there is not.
         """
         self.check_seats(seats, self.content.ruleset.name)
+        state = opening_state(self.content, seats)
+        lesson = options.get(LESSON)
+        if lesson:
+            if lesson not in self._starts or self._starts[lesson].seats != seats:
+                raise ValueError("There is no such lesson for so many under these rules.")
+            lay_out(state, self.content, self._starts[lesson])
         return Position(
             schema=self.schema,
             game=self.name,
@@ -101,7 +112,7 @@ class Lancaster(Game):
             version=0,
             dice=Dice(seed),
             agenda=[Rounds(), SetUp()],
-            state=opening_state(self.content, seats),
+            state=state,
         )
 
     def seats(self, state: State) -> int:

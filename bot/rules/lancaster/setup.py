@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, commitment
 from bot.rules.kernel.reading import one_of
 from bot.rules.lancaster import facts
 from bot.rules.lancaster.content import Content
 from bot.rules.lancaster.prepare import lay_conflicts, lay_laws
 from bot.rules.lancaster.rewards.rewards import place_extension
-from bot.rules.lancaster.state import ALLY, Bank, House, LStep, LTable, State
+from bot.rules.lancaster.state import ALLY, Bank, Holding, House, LStep, LTable, State
 
 
 def opening_state(content: Content, seats: int) -> State:
@@ -131,3 +133,51 @@ class FirstExtension(LStep, tag="first_extension"):
         return IllegalChoice(
             "lancaster-3.3a", "First place one extension on the castle space of the same reward."
         )
+
+
+# A lesson begins with knights on the board already
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A knight of a player in a county, with squires."""
+
+    seat: int
+    knight: int
+    squires: int = 0
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many play, and the knights who stand in counties."""
+
+    seats: int = 3
+    counties: dict[str, Placed] = {}
+
+
+class Misplaced(ValueError):
+    """A position that cannot be laid out: ``key`` in it, and the reason."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}: {reason}")
+        self.key = key
+        self.reason = reason
+
+
+def lay_out(state: State, content: Content, start: Start) -> None:
+    """Put the knights where they stand, out of their courts or reserves. Raises Misplaced."""
+    for county, placed in start.counties.items():
+        at = f"counties.{county}"
+        if county not in content.counties:
+            raise Misplaced(at, "there is no such county.")
+        if not 0 <= placed.seat < state.seats:
+            raise Misplaced(f"{at}.seat", "there is no such seat.")
+        house = state.houses[placed.seat]
+        whence = next((p for p in (house.court, house.reserve) if placed.knight in p), None)
+        if whence is None:
+            raise Misplaced(f"{at}.knight", "he has no such knight left.")
+        if house.squires < placed.squires:
+            raise Misplaced(f"{at}.squires", "he has not so many.")
+        if placed.knight + placed.squires < content.county(county, state.edition).minimum:
+            raise Misplaced(at, "so weak a knight cannot be there.")
+        whence.remove(placed.knight)
+        house.squires -= placed.squires
+        state.counties[county] = Holding(placed.seat, placed.knight, placed.squires)

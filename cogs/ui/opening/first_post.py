@@ -7,6 +7,7 @@ import discord
 from bot.games import table_name
 from bot.session import GameSession
 from cogs.ui.controls import button
+from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.replies import words_of
 
 LOT, FAIR = "lot", "fair"
@@ -16,7 +17,10 @@ _SIGNS = 16
 
 
 def opening_post(session: GameSession) -> tuple[str, discord.ui.View]:
-    """What everybody reads as a game begins, from its rules alone."""
+    """What everybody reads as a game begins, from its rules alone; of a chapter its position."""
+    chapter = chapter_of(session)
+    if chapter is not None:
+        return f"🎓 **{chapter.title}**", discord.ui.View(timeout=None)
     lines = [
         f"👑 **The game begins!** {session.game.capitalize()}: "
         f"{table_name(session.game, session.ruleset)}.",

@@ -40,7 +40,7 @@ def welcome_text() -> str:
         "I bring the map, the cards and the rules, and keep everybody’s secrets; computers take "
         "the seats that nobody wants. One game a channel.\n"
         "- **Play now**: you and three computers, at once.\n"
-        "- **Learn in ten minutes**: a short game with advice beside it.\n"
+        "- **Learn in ten minutes**: small positions with advice about each.\n"
         "- **Open a table**: for friends, with rules and pace as you like.\n"
         "-# In any other channel: `/game play`, `/tutorial`, `/game new`. `/help` tells more."
     )

@@ -247,18 +247,15 @@ async def test_the_newest_row_says_how_it_ended(client: Any, session: Any) -> No
     assert texts(client) == ["👑 **Ben** wins the game!"]
 
 
-@pytest.mark.parametrize(("kind", "nonce"), [("over", "nt"), ("status", "nt")])
-async def test_the_coach_has_his_word(client: Any, session: Any, kind: str, nonce: str) -> None:
-    delivery: Any = Delivery(client)
-    spoke = []
-
-    async def speak(_: Any, nonce: str) -> None:
-        spoke.append((nonce, len(client.channel.sent)))
-
-    delivery.coach.speak = speak
-    await delivery.deliver(session, [row(kind, payload={})], "n")
-    # Before the card, and after the news of the end.
-    assert spoke == [(nonce, 1 if kind == "over" else 0)]
+async def test_a_chapter_that_is_left_is_left_in_silence(client: Any, session: Any) -> None:
+    session.options = {"lesson": "heir"}
+    delivery = Delivery(client)
+    for kind in ("over", "replay"):
+        await delivery.deliver(session, [row(kind, payload={})], "n")
+    await delivery.following.settled()
+    assert client.channel.sent == []
+    await delivery.deliver(session, [row("over", payload={"winners": [0]})], "n")
+    assert len(texts(client)) == 1
 
 
 async def test_the_game_once_more_is_shown_of_a_game_that_was_played(

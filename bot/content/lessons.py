@@ -1,0 +1,270 @@
+"""The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
+
+A text names what it speaks of by its id in braces (``{neville}``), and only what is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from bot.content.errors import ContentError
+from bot.content.files import read_json
+from bot.content.in_force import table_rules
+from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
+from bot.content.lesson_goals import GOALS, GoalKind
+from bot.content.load import data_root, load_content, load_ledger, ruleset_ids
+from bot.rules.kernel import Game, Match
+from bot.rules.kernel.game import LESSON
+from bot.rules.kingmaker.game import Kingmaker
+from bot.rules.kingmaker.setup import positions as kingmaker
+from bot.rules.lancaster import setup as lancaster
+from bot.rules.lancaster.game import Lancaster
+from bot.words.kingmaker.prompts import KINDS
+from bot.words.kingmaker.verbs import VERBS
+from bot.words.kingmaker.words import KingmakerWords
+from bot.words.lancaster.verbs import VERBS as LANCASTER_VERBS
+from bot.words.lancaster.words import LancasterWords
+from bot.words.shape import Words
+
+SAY_LIMIT = 500
+"""Most characters of a text: what stands on a card beside its buttons."""
+
+_NAMED = re.compile(r"\{([^}]*)\}")
+_CITED = re.compile(r"‹([^›]*)›")
+_KEY = re.compile(r"[a-z][a-z-]{1,19}")
+
+
+class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said while the learner is asked a kind of question, and, with ``offers``, while it
+    offers that verb; without either, whatever is asked."""
+
+    say: str
+    asked: str | None = None
+    offers: str | None = None
+
+
+class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a chapter is about, in words, and how it is seen that it was reached."""
+
+    say: str
+    kind: GoalKind
+    thing: str = ""
+
+
+class MeantMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One choice of the way that is meant."""
+
+    verb: str
+    args: dict[str, str | list[str]] = {}
+
+
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A small position and what is to be learnt from it.
+
+    ``about`` is read first; ``hint`` when a round has passed in vain; ``done`` when the goal is
+    reached; ``way`` are the learner's choices that lead there.
+    """
+
+    key: str
+    title: str
+    ruleset: str
+    seed: str
+    about: str
+    goal: ChapterGoal
+    advice: tuple[Advice, ...]
+    hint: str
+    done: str
+    way: tuple[MeantMove, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at its table."""
+        raise NotImplementedError
+
+    def reached(self, view: Any) -> bool:
+        """Whether the learner, who sees this, has reached the goal."""
+        return GOALS[self.goal.kind](view, self.goal.thing)
+
+
+class KingmakerChapter(Chapter, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A chapter of Kingmaker."""
+
+    position: kingmaker.Start
+
+    @property
+    def seats(self) -> int:
+        return self.position.seats
+
+
+class LancasterChapter(Chapter, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A chapter of Lancaster."""
+
+    position: lancaster.Start
+
+    @property
+    def seats(self) -> int:
+        return self.position.seats
+
+
+class _KingmakerFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chapters: tuple[KingmakerChapter, ...]
+    about: str = ""
+
+
+class _LancasterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chapters: tuple[LancasterChapter, ...]
+    about: str = ""
+
+
+FILES: dict[str, str] = {
+    "kingmaker": "kingmaker/lessons.json",
+    "lancaster": "lancaster/lessons.json",
+}
+"""Where the lessons of each game lie."""
+
+
+def kingmaker_starts(ruleset: str) -> Mapping[str, kingmaker.Start]:
+    """The positions of the lessons under these rules of Kingmaker, by chapter."""
+    file = read_json(data_root(), FILES["kingmaker"], _KingmakerFile)
+    return {c.key: c.position for c in file.chapters if c.ruleset == ruleset}
+
+
+def lancaster_starts(ruleset: str) -> Mapping[str, lancaster.Start]:
+    """The positions of the lessons under these rules of Lancaster, by chapter."""
+    file = read_json(data_root(), FILES["lancaster"], _LancasterFile)
+    return {c.key: c.position for c in file.chapters if c.ruleset == ruleset}
+
+
+@lru_cache(maxsize=8)
+def load_lessons(game: str, root: Path | None = None) -> tuple[Chapter, ...]:
+    """The chapters of a game in their order, checked, with names in their texts.
+
+    Raises ContentError with file, key and reason.
+    """
+    folder = (root or data_root()).resolve()
+    chapters: tuple[Chapter, ...]
+    if game == "kingmaker":
+        chapters = read_json(folder, FILES[game], _KingmakerFile).chapters
+    else:
+        chapters = read_json(folder, FILES[game], _LancasterFile).chapters
+    seen: set[str] = set()
+    for number, chapter in enumerate(chapters):
+        at = f"chapters[{number}]"
+        if not _KEY.fullmatch(chapter.key) or chapter.key in seen:
+            _refuse(game, f"{at}.key", "must be a name of its own in small letters, with hyphens.")
+        seen.add(chapter.key)
+    return tuple(
+        _checked(game, chapter, f"chapters[{number}]", folder)
+        for number, chapter in enumerate(chapters)
+    )
+
+
+def _checked(game: str, chapter: Chapter, at: str, folder: Path) -> Chapter:
+    """The chapter with names in its texts. Raises ContentError if it does not hold together."""
+    known = ruleset_ids(folder, previews=True) if game == "kingmaker" else lancaster_ruleset_ids()
+    if chapter.ruleset not in known:
+        _refuse(game, f"{at}.ruleset", f"there is no such rule set; there are: {', '.join(known)}.")
+    try:
+        rules, words, there = _laid(chapter, folder)
+    except (kingmaker.Misplaced, lancaster.Misplaced) as unfit:
+        _refuse(game, f"{at}.position.{unfit.key}", unfit.reason)
+    except ValueError as wrong:
+        _refuse(game, f"{at}.position", str(wrong))
+    match = _begun(game, chapter, at, rules)
+    if chapter.goal.kind not in _OF_GAME[game]:
+        _refuse(game, f"{at}.goal.kind", f"there is no such goal in {game}.")
+    if chapter.goal.thing and chapter.goal.thing not in there:
+        _refuse(game, f"{at}.goal.thing", f"{chapter.goal.thing!r} is not there.")
+    if chapter.reached(match.view(0)):
+        _refuse(game, f"{at}.goal", "is reached before anything was done.")
+    for number, advice in enumerate(chapter.advice):
+        _check_moment(game, f"{at}.advice[{number}]", advice)
+
+    def spoken(key: str, text: str) -> str:
+        return _spoken(game, f"{at}.{key}", text, there, words)
+
+    return msgspec.structs.replace(
+        chapter,
+        about=spoken("about", chapter.about),
+        hint=spoken("hint", chapter.hint),
+        done=spoken("done", chapter.done),
+        goal=msgspec.structs.replace(chapter.goal, say=spoken("goal.say", chapter.goal.say)),
+        advice=tuple(
+            msgspec.structs.replace(advice, say=spoken(f"advice[{number}].say", advice.say))
+            for number, advice in enumerate(chapter.advice)
+        ),
+    )
+
+
+def _laid(chapter: Chapter, folder: Path) -> tuple[Game, Words, frozenset[str]]:
+    """Rules that know the chapter's position, words for them, and all that may be spoken of.
+
+    Raises Misplaced if the position cannot be laid out, ValueError for a wrong number of seats.
+    """
+    rules: Game
+    if isinstance(chapter, LancasterChapter):
+        board = load_lancaster(ruleset_id=chapter.ruleset)
+        rules = Lancaster(board, {chapter.key: chapter.position})
+        rules.set_up(chapter.seats, {LESSON: chapter.key}, chapter.seed)
+        return rules, LancasterWords(board), frozenset((*board.counties, *board.spaces))
+    assert isinstance(chapter, KingmakerChapter)
+    content, book = load_content(chapter.ruleset, folder), table_rules(chapter.ruleset)
+    rules = Kingmaker(content, book, {chapter.key: chapter.position})
+    state = rules.set_up(chapter.seats, {LESSON: chapter.key}, chapter.seed).state
+    nobles = state.nobles
+    beside = {c for n in nobles.values() for c in (n.title, n.office, *n.cards) if c}
+    living = {heir for heir, found in state.heirs.items() if found.alive}
+    hands = {c for f in state.factions for c in (*f.hand, *f.held)}
+    there = frozenset((*nobles, *beside, *living, *hands, *state.chancery, *content.board.places))
+    return rules, KingmakerWords(content, book), there
+
+
+def _begun(game: str, chapter: Chapter, at: str, rules: Game) -> Match:
+    """The match at its first question. Raises ContentError for a position that cannot be."""
+    match, _ = Match.start(rules, chapter.seats, chapter.seed, {LESSON: chapter.key})
+    wrong = rules.violations(match.table)
+    if wrong:
+        _refuse(game, f"{at}.position", f"{wrong[0]}.")
+    if not any(prompt.blocking for prompt in match.prompts(0)):
+        _refuse(game, f"{at}.position.phase", "nothing is asked of the learner.")
+    return match
+
+
+_OF_GAME: dict[str, frozenset[str]] = {
+    "kingmaker": frozenset({"keep", "place", "beat", "honour", "crown", "win"}),
+    "lancaster": frozenset({"county", "win"}),
+}
+
+
+def _check_moment(game: str, at: str, advice: Advice) -> None:
+    if game == "kingmaker" and advice.asked is not None and advice.asked not in KINDS:
+        _refuse(game, f"{at}.asked", f"there is no question {advice.asked!r}.")
+    verbs = VERBS if game == "kingmaker" else LANCASTER_VERBS
+    if advice.offers is not None and advice.offers not in verbs:
+        _refuse(game, f"{at}.offers", "must be a verb that a question may offer.")
+
+
+def _spoken(game: str, key: str, text: str, there: frozenset[str], words: Words) -> str:
+    for thing in _NAMED.findall(text):
+        if thing not in there:
+            _refuse(game, key, f"speaks of {thing!r}, which is not there.")
+    ledger = load_ledger()
+    for cited in _CITED.findall(text):
+        for rule in cited.split(", "):
+            if rule not in ledger:
+                _refuse(game, key, f"cites {rule!r}, which is no rule of the ledger.")
+    named: Callable[[re.Match[str]], str] = lambda found: f"**{words.kind(found[1])}**"  # noqa: E731
+    said = _NAMED.sub(named, text)
+    if not 1 <= len(said) <= SAY_LIMIT:
+        _refuse(game, key, f"must have 1 to {SAY_LIMIT} characters.")
+    return said
+
+
+def _refuse(game: str, key: str, reason: str) -> NoReturn:
+    raise ContentError(FILES[game], key, reason)

@@ -1,0 +1,91 @@
+"""A chapter of a lesson beside its buttons: what to do on this board, or what was reached.
+
+It stands on the game's own card, and is made of what everybody may see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.content.lesson_goals import LEARNER
+from bot.content.lessons import Chapter
+from bot.games import lessons_of
+from bot.rules.kernel.game import LESSON
+from bot.session import GameSession
+from cogs.ui.controls import button
+from cogs.ui.replies import is_on
+
+CHAPTER, ENOUGH = "lesson", "enough"
+"""What the buttons are for: a chapter begins, and the lesson is left."""
+
+LAST_WORDS = (
+    "That was the last chapter. In a channel of yours, `/game play` begins a whole game at once; "
+    "`/odds`, `/card` and `/rules search` help on the way."
+)
+
+
+def chapter_of(session: GameSession) -> Chapter | None:
+    """The chapter that this game is, if it is one of a lesson that there still is."""
+    wanted = session.options.get(LESSON)
+    if not wanted:
+        return None
+    return next((one for one in lessons_of(session.game) if one.key == wanted), None)
+
+
+def following(session: GameSession, chapter: Chapter) -> Chapter | None:
+    """The chapter after this one."""
+    chapters = lessons_of(session.game)
+    keys = [one.key for one in chapters]
+    return next(iter(chapters[keys.index(chapter.key) + 1 :]), None)
+
+
+def lesson_text(session: GameSession, chapter: Chapter) -> str:
+    """The goal, and advice about what is asked now; what was learnt once it is reached."""
+    chapters = lessons_of(session.game)
+    number = [one.key for one in chapters].index(chapter.key) + 1
+    head = f"### 🎓 {number} of {len(chapters)} · {chapter.title}"
+    view = session.view(None)
+    if chapter.reached(view):
+        last = following(session, chapter) is None
+        return "\n".join((head, f"✅ {chapter.done}", *([LAST_WORDS] if last else [])))
+    lines = [head, f"🎯 {chapter.goal.say}"]
+    if not is_on(session) or view.round > 1:
+        lines.append(f"💡 {chapter.hint}")
+    else:
+        lines += [chapter.about, *(f"💡 {say}" for say in (_advice(session, chapter),) if say)]
+    return "\n".join(lines)
+
+
+def _advice(session: GameSession, chapter: Chapter) -> str | None:
+    """What fits the questions that the learner is asked, the plainest last."""
+    asked = [prompt for prompt in session.prompts(LEARNER) if prompt.blocking]
+    if not asked:
+        return None
+    for advice in chapter.advice:
+        for prompt in asked:
+            verbs = {offer.verb for offer in prompt.offers}
+            fits = advice.asked in (None, prompt.kind)
+            if fits and (advice.offers is None or advice.offers in verbs):
+                return advice.say
+    return None
+
+
+def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:
+    """*Next chapter*, *Try again*, *Leave the lesson*; none once it was left."""
+    reached = chapter.reached(session.view(None))
+    if not is_on(session) and not _ended_by_itself(session):
+        return []
+    row: list[discord.ui.Item[Any]] = []
+    after = following(session, chapter)
+    if after is not None:
+        style = discord.ButtonStyle.success if reached else discord.ButtonStyle.secondary
+        row.append(button(CHAPTER, session.id, after.key, label="Next chapter", style=style))
+    row.append(button(CHAPTER, session.id, chapter.key, label="Try again"))
+    row.append(button(ENOUGH, session.id, label="Leave the lesson"))
+    return row
+
+
+def _ended_by_itself(session: GameSession) -> bool:
+    return session.match is not None and session.match.over
