@@ -207,13 +207,20 @@ def main() -> None:
     except Problem as problem:
         text = str(problem)
     except Exception as wrong:
-        text = _of_database(wrong)
+        text = _of_data(wrong) or _of_database(wrong)
         if not text:
             raise
     else:
         return
     print(text, file=sys.stderr)
     sys.exit(1)
+
+
+def _of_data(wrong: Exception) -> str:
+    """The sentence for a file of the data folder that is broken, empty for any other trouble."""
+    from bot.content.errors import ContentError
+
+    return str(wrong) if isinstance(wrong, ContentError) else ""
 
 
 def _of_database(wrong: Exception) -> str:
