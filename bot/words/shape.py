@@ -65,6 +65,12 @@ class Words(Protocol):
     def field(self, offer: Offer, field: Field) -> str:
         """The question of one field, at most `FIELD_LIMIT` characters, no markup."""
 
+    def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
+        """The labels of the buttons that choose all candidates, and none of them.
+
+        Empty for one that makes no sense here.
+        """
+
     def option(
         self,
         offer: Offer,

@@ -72,6 +72,10 @@ class SharedWords:
         """The question of one field."""
         return self.verbs.field(offer, field)
 
+    def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
+        """The labels of the buttons for all candidates and for none; a game may say otherwise."""
+        return "All", "No, thanks" if field.free else "None"
+
     def option(
         self, offer: Offer, field: Field, candidate: str, view: Any, names: Names | None = None
     ) -> tuple[str, str]:

@@ -44,6 +44,7 @@ class PrivateNews:
         events = _events(session, rows)
         seat = rows[-1].seat
         lines = _lines(session, rows, seat)
+        lines += customs_of(session).extra_lines(session, seat, events)
         prompt = private_for(session, seat) if seat is not None else None
         if prompt is not None and lines:
             # What is asked because of it comes in the same message.
@@ -166,7 +167,10 @@ def _lines(session: GameSession, rows: Sequence[OutboxRow], seat: int | None) ->
         if said is not None:
             lines += [*words_of(session).tell_all(events, names(session)), said]
             events = []
-        events += restore(session.rules, row.payload.get("events", ()))
+        customs = customs_of(session)
+        new = restore(session.rules, row.payload.get("events", ()))
+        # Who said it has read it as it was said.
+        events += [e for e in new if seat is None or not customs.is_own_word(e, seat)]
     return [*lines, *words_of(session).tell_all(events, names(session))]
 
 

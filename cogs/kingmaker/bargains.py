@@ -13,7 +13,7 @@ from bot.session import GameSession, Refused
 from cogs.ui.choosing.offers import Draft, Misfit, Way
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.controls import OfferKey, Press, button, on
-from cogs.ui.names import bare_names, name_of, plain
+from cogs.ui.names import bare_names, name_of, names, plain
 from cogs.ui.replies import Interaction, cut, words_of
 
 _ANSWERS = {"accept_deal": "Accept", "refuse_deal": "Refuse", "withdraw_deal": "Take back"}
@@ -36,6 +36,20 @@ def bargain_buttons(
         number = f" {event.number}" if len(offered) > 1 else ""
         items += _buttons(session, name, seat == event.taker, number)
     return items[:_MOST_BUTTONS]
+
+
+def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event]) -> list[str]:
+    """What the things are in the deals that these events offer to the seat, and till when."""
+    lines: list[str] = []
+    for event in events:
+        if not isinstance(event, facts.DealProposed) or seat != event.taker:
+            continue
+        way = way_of(session, seat, "refuse_deal")
+        if way is not None:
+            deal = {"deal": (f"{event.giver}-{event.taker}-{event.number}",)}
+            words, view = words_of(session), session.view(seat)
+            lines += words.stakes(way.prompt, view, names(session), way.offers, deal)
+    return lines
 
 
 def _buttons(
@@ -98,7 +112,7 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
     view = session.view(seat)
     if not view.deals:
         return NO_DEALS, None
-    words, names = words_of(session), bare_names(session)
+    words, bare = words_of(session), bare_names(session)
     controls = discord.ui.View(timeout=None)
     lines = ["### Deals on offer"]
     for number, deal in enumerate(view.deals, start=1):
@@ -106,7 +120,7 @@ def deals_text(session: GameSession, seat: int) -> tuple[str, discord.ui.View | 
         if way is None:
             continue
         field = way.offers[0].fields[0]
-        _, about = words.option(way.offers[0], field, deal.name, view, names)
+        _, about = words.option(way.offers[0], field, deal.name, view, bare)
         giver, taker = name_of(session, deal.giver), name_of(session, deal.taker)
         lines.append(f"{number}. {giver} to {taker}: {plain(about)}")
         if deal.promise and deal.due is not None:

@@ -11,7 +11,7 @@ from bot.rules.kernel import Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
-from cogs.kingmaker.bargains import bargain_buttons
+from cogs.kingmaker.bargains import bargain_buttons, bargain_lines
 from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
 from cogs.ui.customs import Customs, TellingCard, Term
 
@@ -56,6 +56,12 @@ class KingmakerCustoms(Customs):
     votes: ClassVar[Mapping[str, str]] = {"yea": "yea", "nay": "nay", "abstain": "abstain"}
     ends_debate: ClassVar[tuple[str, ...]] = ("call_vote", "second_vote", "move_vote")
 
+    answered_at_once: ClassVar[frozenset[str]] = frozenset({"propose_deal"})
+
+    def is_own_word(self, event: Event, seat: int) -> bool:
+        """A deal that the seat has offered."""
+        return isinstance(event, facts.DealProposed) and event.giver == seat
+
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
         """The votes of both houses as they are counted, and every roll call."""
         if isinstance(event, facts.VotesCounted):
@@ -72,6 +78,12 @@ class KingmakerCustoms(Customs):
     def debate(self, session: GameSession) -> list[str]:
         """What is debated, and who may end it."""
         return debate_lines(session)
+
+    def extra_lines(
+        self, session: GameSession, seat: int | None, events: Sequence[Event]
+    ) -> list[str]:
+        """What the things of a deal are that is offered to the seat."""
+        return bargain_lines(session, seat, events)
 
     def extra_buttons(
         self, session: GameSession, seat: int | None, events: Sequence[Event]

@@ -11,6 +11,7 @@ from cogs.ui.client import Client
 from cogs.ui.replies import Interaction, seat_here, session_here, tell
 
 _PROMISE = 200
+_WORD = 120
 _ROUNDS = 12
 
 
@@ -57,18 +58,28 @@ class Deals(commands.GroupCog, group_name="deal", group_description="Trade with 
         await tell(interaction, text, view=view)
 
     @app_commands.command(description="Accept a deal: everything in it changes hands at once")
-    @app_commands.describe(deal="Which deal")
+    @app_commands.describe(deal="Which deal", word="A word with your answer")
     @app_commands.autocomplete(deal=offered("accept_deal", "deal"))
-    async def accept(self, interaction: Interaction, deal: str | None = None) -> None:
+    async def accept(
+        self,
+        interaction: Interaction,
+        deal: str | None = None,
+        word: app_commands.Range[str, 1, _WORD] | None = None,
+    ) -> None:
         """Accept."""
-        await choose(interaction, "accept_deal", deal=deal)
+        await choose(interaction, "accept_deal", deal=deal, word=word)
 
     @app_commands.command(description="Refuse a deal")
-    @app_commands.describe(deal="Which deal")
+    @app_commands.describe(deal="Which deal", word="A word with your answer")
     @app_commands.autocomplete(deal=offered("refuse_deal", "deal"))
-    async def refuse(self, interaction: Interaction, deal: str | None = None) -> None:
+    async def refuse(
+        self,
+        interaction: Interaction,
+        deal: str | None = None,
+        word: app_commands.Range[str, 1, _WORD] | None = None,
+    ) -> None:
         """Refuse."""
-        await choose(interaction, "refuse_deal", deal=deal)
+        await choose(interaction, "refuse_deal", deal=deal, word=word)
 
     @app_commands.command(description="Take back a deal that you offered")
     @app_commands.describe(deal="Which deal")

@@ -65,6 +65,13 @@ class Customs:
     ends_debate: ClassVar[tuple[str, ...]] = ()
     """The verbs by which a debate is ended, the strongest first."""
 
+    answered_at_once: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that somebody may answer at once: the answer is told where the thing was done."""
+
+    def is_own_word(self, event: Event, seat: int) -> bool:
+        """Whether an event says only what the seat itself has just said, and read as it did."""
+        return False
+
     def has_card(self, event: Event, among: Sequence[Event]) -> bool:
         """Whether an event among others is told by a card instead of a line."""
         return False
@@ -75,6 +82,12 @@ class Customs:
 
     def debate(self, session: GameSession) -> list[str]:
         """What the card says while something is debated; empty without a debate."""
+        return []
+
+    def extra_lines(
+        self, session: GameSession, seat: int | None, events: Sequence[Event]
+    ) -> list[str]:
+        """What helps to answer what these events offer to a seat, told with them in private."""
         return []
 
     def extra_buttons(

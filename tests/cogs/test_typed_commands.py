@@ -100,8 +100,8 @@ clergy ask: ask_clergy of
 clergy lend agree=True: lend
 clergy lend agree=False: withhold
 deal offer: propose_deal give promise take to
-deal accept: accept_deal deal
-deal refuse: refuse_deal deal
+deal accept: accept_deal deal word
+deal refuse: refuse_deal deal word
 deal withdraw: withdraw_deal deal
 transfer: transfer noble thing
 alliance attack: ally_attack nobles
@@ -305,7 +305,8 @@ async def test_suggestions_are_for_the_field_that_the_option_goes_into(
         for option in command._params.values():
             if not option.autocomplete:
                 # Nothing is suggested for words of one's own alone.
-                assert option.name == "promise" or option.type.name != "string" or option.choices
+                own = option.name in ("promise", "word")
+                assert own or option.type.name != "string" or option.choices
                 continue
             await typed(name, **{option.name: "typed"})
             ((verb, given),) = chosen

@@ -10,11 +10,19 @@ from tests.rules.kingmaker.scene import Scene
 from tests.seats.moves import answer, chancery
 
 
-def glance(scene: Scene, seat: int) -> Choice | None:
-    """What the steward of a seat says to what it was offered."""
+def said(scene: Scene, seat: int) -> Choice | None:
+    """What the steward of a seat says to what it was offered, with a word to it."""
     prompts: list[Prompt] = scene.match.prompts(seat)
     found = steward.glance(scene.match.view(seat), prompts, seat, random.Random(1))
     return None if found is None else found[1]
+
+
+def glance(scene: Scene, seat: int) -> Choice | None:
+    """The same without the word."""
+    found = said(scene, seat)
+    if found is not None:
+        assert 0 < len(found.one("word")) <= 120
+    return found and Choice.of(found.verb, deal=found.one("deal"))
 
 
 def market(*held: str) -> Scene:
@@ -164,3 +172,26 @@ def test_stands_aside_where_nothing_is_to_be_won() -> None:
     scene.play(1, "attack", nobles=["percy"], against="2", square="12,6")
     assert scene.asked(0) == ["alliance"]
     assert answer(scene) == Choice("stand_aside")
+
+
+def test_says_why_in_words_of_what_is_in_the_deal() -> None:
+    scene = market("E-FM01").noble("holland", 1, "ampthill").control("conway", "neville")
+    scene.movement(0)
+    for terms, word in (
+        ({"give": ["held:E-FM01"]}, "I take Free Move, with thanks."),
+        ({"take": ["place:warwick"]}, "You ask for Warwick and offer nothing for it."),
+        (
+            {"take": ["place:warwick"], "promise": "peace"},
+            "Warwick is worth more to me than a promise.",
+        ),
+        (
+            {"give": ["held:E-FM01"], "take": ["place:warwick", "place:conway"]},
+            "Warwick is worth more to me than what you offer.",
+        ),
+        ({"promise": "peace"}, "That is too little to shake hands on."),
+    ):
+        scene.play(0, "propose_deal", to="1", **terms)
+        answer_ = said(scene, 1)
+        assert answer_ is not None
+        assert answer_.one("word") == word
+        scene.play(0, "withdraw_deal", deal=answer_.one("deal"))

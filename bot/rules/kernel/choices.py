@@ -42,7 +42,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     ``required`` candidates must be among them. With ``weights`` (one a candidate) the chosen
     weights must add up to at least ``weight_min`` and at most ``weight_max``; with
     ``lone_exempt`` a single candidate alone may exceed ``weight_max``. ``free`` above 0 asks for
-    words of one's own, of at most so many characters, in place of candidates.
+    words of one's own, of at most so many characters, in place of candidates. What is ``unasked``
+    may be said of one's own accord: nobody is asked for it.
 
     >>> aboard = Field("aboard", ("percy", "neville"), most=2, weights=(40, 70), weight_max=100)
     >>> list(aboard.selections())
@@ -61,6 +62,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     weight_max: int | None = None
     lone_exempt: bool = False
     free: int = 0
+    unasked: bool = False
 
     def problem(self, values: tuple[str, ...]) -> str | None:
         """Why these values do not fit, in a few words, or None if they do."""

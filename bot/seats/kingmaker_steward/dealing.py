@@ -116,18 +116,56 @@ def answer(outlook: Outlook, prompt: Prompt) -> Choice | None:
     for deal in outlook.view.deals:
         if deal.taker != outlook.seat:
             continue
-        for verb in ("accept_deal", "refuse_deal"):
-            choice = Choice.of(verb, deal=deal.name)
-            if prompt.find(choice) is not None and (verb == "refuse_deal" or _good(outlook, deal)):
-                return choice
+        yes = Choice.of("accept_deal", deal=deal.name, word=_thanks(outlook, deal))
+        if _gain(outlook, deal) >= _FAIR and prompt.find(yes) is not None:
+            return yes
+        no = Choice.of("refuse_deal", deal=deal.name, word=_excuse(outlook, deal))
+        if prompt.find(no) is not None:
+            return no
     return None
 
 
-def _good(outlook: Outlook, deal: Deal) -> bool:
+def _gain(outlook: Outlook, deal: Deal) -> float:
+    """What a deal brings this seat, less the envy of what it brings the other."""
     mine = balance(outlook, outlook.seat, deal.give, deal.take)
     theirs = balance(outlook, deal.giver, deal.take, deal.give)
-    envy = _ENVY * rivalry(outlook, deal.giver, outlook.seat) * max(0.0, theirs)
-    return mine - envy >= _FAIR
+    return mine - _ENVY * rivalry(outlook, deal.giver, outlook.seat) * max(0.0, theirs)
+
+
+# A word with the answer: of what is in the deal alone, so that it tells of nothing hidden
+
+
+def _thanks(outlook: Outlook, deal: Deal) -> str:
+    if not deal.give:
+        return "So be it."
+    best = max(deal.give, key=lambda token: worth_to(outlook, outlook.seat, token))
+    wanted = _name(outlook, best)
+    return f"{wanted} is worth that to me." if deal.take else f"I take {wanted}, with thanks."
+
+
+def _excuse(outlook: Outlook, deal: Deal) -> str:
+    if balance(outlook, outlook.seat, deal.give, deal.take) >= _FAIR:
+        if _gain(outlook, deal) >= _FAIR:
+            return "Not while one of us cannot take what is in it."
+        return "It would help you far more than me."
+    if not deal.take:
+        return "That is too little to shake hands on."
+    dearest = max(deal.take, key=lambda token: worth_to(outlook, outlook.seat, token))
+    if not deal.give and not deal.promise:
+        return f"You ask for {_name(outlook, dearest)} and offer nothing for it."
+    offered = "what you offer" if deal.give else "a promise"
+    return f"{_name(outlook, dearest)} is worth more to me than {offered}."
+
+
+def _name(outlook: Outlook, token: str) -> str:
+    """What a thing of a deal is called."""
+    kind, _, name = token.partition(":")
+    content = outlook.content
+    if kind == "place":
+        return outlook.board.places[name].name
+    if kind == "heir":
+        return content.heirs[name].name
+    return content.events[name].title if name in content.events else content.crown[name].name
 
 
 # Proposing

@@ -49,6 +49,12 @@ class ComputerSeats:
             self._told |= computers.intersection(event.audience or ())
         self.play_on()
 
+    async def all_heard(self) -> None:
+        """Wait until every computer has looked at what it heard, and has answered if it likes."""
+        while self._told and self._at_play:
+            await asyncio.sleep(0)
+            await self._commands.at_rest()
+
     def play_on(self) -> None:
         """Begin to play, if there is something to do and nobody is at it."""
         game = self._game

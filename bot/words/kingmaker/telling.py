@@ -206,7 +206,10 @@ def _without_echoes(events: list[Event]) -> list[Event]:
 
 
 def _is_part(event: Event, events: list[Event]) -> bool:
-    """Whether another event tells this one too: a ship lost, a card passed on, a motion's price."""
+    """Whether another event tells this one too: a ship lost, a card passed on, a motion's price,
+    what a deal brings."""
+    if any(_is_of_deal(event, deal) for deal in events if isinstance(deal, facts.DealStruck)):
+        return True
     if isinstance(event, facts.ShipGone):
         return any(isinstance(e, facts.ShipLost) and e.ship == event.ship for e in events)
     if isinstance(event, facts.CardAssigned) and event.source == "transfer":
@@ -218,6 +221,21 @@ def _is_part(event: Event, events: list[Event]) -> bool:
             isinstance(e, facts.MotionFailedAgainstKing) and e.noble == event.noble for e in events
         )
     )
+
+
+def _is_of_deal(event: Event, deal: facts.DealStruck) -> bool:
+    """Whether an event is what comes of a deal that is told as a whole."""
+    if isinstance(event, facts.CardsChangedHands):
+        return (event.giver, event.taker) in ((deal.giver, deal.taker), (deal.taker, deal.giver))
+    if isinstance(event, facts.ControlGained):
+        thing = event.place if event.by == "deal" else ""
+    elif isinstance(event, facts.HeirTaken):
+        thing = event.heir
+    elif isinstance(event, facts.CardAssigned) and event.source == "transfer":
+        thing = event.card
+    else:
+        return False
+    return thing in [token.partition(":")[2] for token in (*deal.give, *deal.take)]
 
 
 def _is_echo(event: Event, full: list[Event], rolled: set[str]) -> bool:

@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Deal
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, own, plural, quoted
+from bot.words.phrases import Told, listed, own, plural, quoted
 from bot.words.shape import Names
 
 _SECRET = "Only the two of you see this"
@@ -51,7 +51,26 @@ _CLOSED = {
 @tells(facts.DealClosed)
 def _closed(lex: Lexicon, event: facts.DealClosed, names: Names) -> Told:
     deal = f"{own(names(event.giver))} deal {event.number} with {names(event.taker)}"
-    return Told(f"{deal} {_CLOSED.get(event.how, 'is over')}", "house-8.7.2")
+    said = f": {quoted(event.word.removesuffix('.'))}" if event.word else ""
+    return Told(f"{deal} {_CLOSED.get(event.how, 'is over')}{said}", "house-8.7.2")
+
+
+@tells(facts.DealStruck)
+def _struck(lex: Lexicon, event: facts.DealStruck, names: Names) -> Told:
+    """`Anne gives Durham to Bob for York and a hidden card`."""
+    gifts = _goods(lex, event.give, event.hidden_give)
+    price = _goods(lex, event.take, event.hidden_take)
+    giver, taker = names(event.giver), names(event.taker)
+    if not gifts:
+        giver, taker, gifts, price = taker, giver, price, ""
+    text = f"{giver} gives {gifts} to {taker}"
+    return Told(f"{text} for {price}" if price else text, "house-8.7.2")
+
+
+def _goods(lex: Lexicon, tokens: tuple[str, ...], hidden: int) -> str:
+    """Things on the table, and how many cards nobody else sees."""
+    told = [lex.goods([token]) for token in tokens]
+    return listed([*told, *([plural(hidden, "hidden card")] if hidden else [])])
 
 
 @tells(facts.CardsChangedHands)

@@ -280,6 +280,8 @@ _FIELDS = {
     ("propose_deal", "due"): "When is the promise due?",
     ("accept_deal", "deal"): "Accept which deal?",
     ("refuse_deal", "deal"): "Refuse which deal?",
+    ("accept_deal", "word"): "A word with your answer, if you like",
+    ("refuse_deal", "word"): "A word with your answer, if you like",
     ("withdraw_deal", "deal"): "Take back which deal?",
     ("release_heir", "heir"): "Who is let go?",
     ("offer_ransom", "places"): "Offer which places?",
@@ -310,6 +312,21 @@ _USUALLY = {
     "giver": "From which noble?",
     "to": "Where to?",
 }
+
+
+_BARGAINS = {
+    "propose_deal": ("Nothing", "Send without a promise"),
+    "offer_ransom": ("None of these", "Offer without a promise"),
+}
+"""Where things are given away: the button that gives none, and that which promises nothing."""
+
+
+def shortcuts(offer: Offer, field: Field) -> tuple[str, str] | None:
+    """The buttons that choose all and none where things change hands; None where people do."""
+    if offer.verb not in _BARGAINS:
+        return None
+    nothing, silent = _BARGAINS[offer.verb]
+    return "", silent if field.free else nothing
 
 
 def field(offer: Offer, field: Field) -> str:

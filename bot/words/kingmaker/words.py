@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.rules.kernel import Choice, Event, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Event, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
@@ -60,6 +60,10 @@ class KingmakerWords(SharedWords):
     def button(self, offers: Sequence[Offer], prompt: Prompt | None, view: BoardView) -> str:
         """The label of a button, with whom or what it is against if that is plain."""
         return aimed(self.lexicon, offers, view) or self.verb(offers[0], prompt)
+
+    def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
+        """Nobody gives all away at one press; a deal goes without a promise."""
+        return words_verbs.shortcuts(offer, field) or super().shortcuts(offer, field)
 
     def phase(self, view: BoardView, names: Names) -> str:
         """The round, the turn and the phase; or how the game ended."""

@@ -92,8 +92,11 @@ class Way:
             groups = [group for group in groups if group not in joined] + [merged]
         return tuple(tuple(offers) for _, offers in groups)
 
-    def walk(self, draft: Draft) -> Parties | Question | Choice:
-        """What to ask next, or the finished choice. Raises Misfit if the draft does not fit."""
+    def walk(self, draft: Draft, *, unasked: bool = False) -> Parties | Question | Choice:
+        """What to ask next, or the finished choice. Raises Misfit if the draft does not fit.
+
+        With ``unasked`` what nobody is asked for comes up as well.
+        """
         offers = list(self._start(draft))
         if not offers:
             groups = self.parties()
@@ -106,7 +109,8 @@ class Way:
             values = None if field.free else field.sole()
             if values is None:
                 values = next(given, None)
-            if values is None and silent and field.least == 0:
+            left_out = silent or (field.unasked and not unasked)
+            if values is None and left_out and field.least == 0:
                 values = ()
             if values is None:
                 return Question(field, tuple(offers), settled)
@@ -172,6 +176,7 @@ def merged_field(name: str, offers: Sequence[Offer]) -> Field:
         weight_max=None if None in limits else max(limit or 0 for limit in limits),
         lone_exempt=any(field.lone_exempt for field in fields),
         free=max(field.free for field in fields),
+        unasked=all(field.unasked for field in fields),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Prompt
+from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
@@ -23,6 +24,7 @@ from cogs.ui.choosing.public_questions import (
 )
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OUTDATED, OfferKey, Press, button, on
+from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
@@ -105,7 +107,7 @@ async def carry_out(
     revision: int | None,
 ) -> None:
     """Submit the choice and confirm it. Raises Refused if the game does not allow it."""
-    sentence = chosen_text(session, seat, choice)
+    sentence, before = chosen_text(session, seat, choice), session.revision
     await session.submit(
         user_id=interaction.user.id,
         choice=choice,
@@ -113,7 +115,22 @@ async def carry_out(
         revision=revision or None,
         interaction_id=str(interaction.id),
     )
-    await confirm(interaction, session, seat, [sentence])
+    if choice.verb not in customs_of(session).answered_at_once:
+        await confirm(interaction, session, seat, [sentence])
+        return
+    await session.computers.all_heard()
+    said = await _said_to(session, seat, before)
+    customs = customs_of(session)
+    answers = [event for event in said if not customs.is_own_word(event, seat)]
+    told = words_of(session).tell_all(answers, names(session))
+    items = customs.extra_buttons(session, seat, said)
+    await confirm(interaction, session, seat, [sentence], told, items)
+
+
+async def _said_to(session: GameSession, seat: int, since: int) -> list[Event]:
+    """What was said to this seat and not to all since a revision."""
+    found = await session.journal.digest(seat, since)
+    return [event for event in found.events if event.audience is not None]
 
 
 def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
@@ -124,15 +141,25 @@ def chosen_text(session: GameSession, seat: int, choice: Choice) -> str:
 
 
 async def confirm(
-    interaction: Interaction, session: GameSession, seat: int, done: list[str]
+    interaction: Interaction,
+    session: GameSession,
+    seat: int,
+    done: list[str],
+    answers: Sequence[str] = (),
+    items: Sequence[discord.ui.Item[Any]] = (),
 ) -> None:
-    """Turn the private message into what was chosen, and what may be done next."""
-    text = cut("\n".join(f"✓ {sentence}" for sentence in done), 1_000)
+    """Turn the private message into what was chosen, what others answered, and what comes next.
+
+    ``items`` are buttons for what was chosen; they come first.
+    """
+    text = cut("\n".join([*(f"✓ {sentence}" for sentence in done), *answers]), 1_000)
     await at_rest(session)
     if seat in session.waiting_for():
-        await show_panel(interaction, session, seat, text)
+        await show_panel(interaction, session, seat, text, items=items)
         return
     view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
     if sealed_question(session) is None:
         view.add_item(button("undo", session.id, label="Undo"))
     view.add_item(button("help", session.id, label="What can I do?"))
@@ -140,15 +167,21 @@ async def confirm(
 
 
 async def show_panel(
-    interaction: Interaction, session: GameSession, seat: int, head: str = "", key: str = ""
+    interaction: Interaction,
+    session: GameSession,
+    seat: int,
+    head: str = "",
+    key: str = "",
+    items: Sequence[discord.ui.Item[Any]] = (),
 ) -> None:
     """Show what the seat is asked now, in the private message at hand, below a head.
 
-    ``key`` says whom the menus are about, if it is not the next in turn.
+    ``key`` says whom the menus are about, if it is not the next in turn; ``items`` are buttons
+    for what the head tells.
     """
     lists = lists_for(session, seat, key)
     text = "\n".join(part for part in (head, question(session, seat, lists)) if part)
-    view = actions_view(session, seat, lists=lists)
+    view = actions_view(session, seat, items, lists=lists)
     if view is not None:
         view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, cut(text), view)

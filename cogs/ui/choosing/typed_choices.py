@@ -73,7 +73,7 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
     matcher = Matcher(session, seat)
     draft = Draft()
     while True:
-        asked = way.walk(draft)
+        asked = way.walk(draft, unasked=True)
         if isinstance(asked, Choice):
             _check_settled(matcher, way, asked.args, given)
             return draft
@@ -84,7 +84,8 @@ def draft_of(session: GameSession, seat: int | None, way: Way, given: dict[str, 
             draft = Draft(_party(matcher, asked, name, given[name]))
             continue
         text = given.get(asked.field.name)
-        if text is None and _worded(way, draft, given) and asked.field.least == 0:
+        needless = asked.field.least == 0
+        if text is None and needless and (asked.field.unasked or _worded(way, draft, given)):
             # Words of one's own cannot wait in a control's id: what may be left out, is.
             draft = Draft(draft.party, (*draft.values, ()))
             continue

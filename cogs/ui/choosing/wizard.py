@@ -197,10 +197,11 @@ class Wizard:
         field = asked.field
         paged = len(field.candidates) > PAGE
         everybody = field.candidates
-        if field.most > 1 and len(everybody) > 1 and self._fits(draft, everybody):
-            self._button(view, "All", draft, everybody, row=1)
-        if field.least == 0 and self._fits(draft, ()):
-            self._button(view, "No, thanks" if field.free else "None", draft, (), row=1)
+        every, none = self.words.shortcuts(asked.offer, field)
+        if every and field.most > 1 and len(everybody) > 1 and self._fits(draft, everybody):
+            self._button(view, every, draft, everybody, row=1)
+        if none and field.least == 0 and self._fits(draft, ()):
+            self._button(view, none, draft, (), row=1)
         if paged and field.most > 1 and draft.part and self._fits(draft, draft.part):
             self._button(view, f"Done ({len(draft.part)} chosen)", draft, draft.part, row=1)
         if draft.values:

@@ -45,6 +45,20 @@ SINGLE: list[tuple[Event, str]] = [
         "Anne’s deal 3 with Bob lapses without an answer. ‹house-8.7.2›",
     ),
     (
+        facts.DealClosed(3, 0, 1, "refused", "York is *mine*.", audience=(0, 1)),
+        "Anne’s deal 3 with Bob is refused: “York is \\*mine\\*”. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealStruck(0, 1, ("place:cockermouth",), ("place:durham",)),
+        "Anne gives Cockermouth to Bob for Durham. ‹house-8.7.2›",
+    ),
+    (
+        facts.DealStruck(0, 1, ("place:york", "heir:henry"), ("ship:le_swan",), 2, 1),
+        "Anne gives York, *Henry VI* and 2 hidden cards to Bob for Le Swan and 1 hidden card."
+        " ‹house-8.7.2›",
+    ),
+    (facts.DealStruck(0, 1, (), (), 0, 1), "Bob gives 1 hidden card to Anne. ‹house-8.7.2›"),
+    (
         facts.CardsChangedHands(0, 1, 2),
         "Anne hands Bob 2 hidden cards. ‹house-8.7.2›",
     ),
@@ -157,4 +171,30 @@ def test_a_deal_to_answer_tells_what_it_brings() -> None:
     assert WORDS.choice(answer, NAMES) == "You accept deal 1."
     told = WORDS.tell_all(scene.match.submit(1, answer).events, NAMES)
     assert told[0] == "Anne’s deal 1 with Bob is struck. ‹house-8.7.2›"
-    assert "Anne hands Bob 1 hidden card. ‹house-8.7.2›" in told
+    assert "Anne gives 1 hidden card to Bob for Le Swan. ‹house-8.7.2›" in told
+    assert not any("hands Bob" in line for line in told)
+
+
+def test_a_deal_is_told_to_everybody_in_one_line() -> None:
+    scene = market()
+    give = ["place:alnwick", "heir:henry", "beside:scots_archers_1", "held:E-WR01"]
+    scene.play(0, "propose_deal", to="1", give=give, take="ship:le_swan")
+    offer = scene.offered(1, "accept_deal")[0]
+    answer = Choice.of("accept_deal", deal=offer.field("deal").candidates[0])
+    public = [e for e in scene.match.submit(1, answer).events if e.audience is None]
+    lines = WORDS.tell_all(public, NAMES)
+    assert lines[0] == (
+        "Anne gives Alnwick, *Henry VI*, Scots Archers and 1 hidden card to Bob for Le Swan."
+        " ‹house-8.7.2›"
+    )
+    assert not any(word in line for line in lines[1:] for word in ("Alnwick", "hands", "Scots"))
+
+
+def test_nobody_gives_all_away_at_one_press_and_a_deal_goes_without_a_promise() -> None:
+    offer, fields = offered(market())
+    assert WORDS.shortcuts(offer, fields["give"]) == ("", "Nothing")
+    assert WORDS.shortcuts(offer, fields["promise"]) == ("", "Send without a promise")
+    march = Offer("march", (Field("nobles", ("percy", "grey"), 1, 2),))
+    assert WORDS.shortcuts(march, march.fields[0]) == ("All", "None")
+    ransom = Offer("offer_ransom", (Field("promise", (), 0, 1, free=9),))
+    assert WORDS.shortcuts(ransom, ransom.fields[0]) == ("", "Offer without a promise")

@@ -34,9 +34,15 @@ OPEN_DEALS = 3
 """Deals a seat may have on offer at once."""
 
 PROMISE_LENGTH = 200
+WORD_LENGTH = 120
+"""What may be said with the answer to a deal."""
 PROMISE_ROUNDS = 12
 
 _ANSWERS = ("accept_deal", "refuse_deal", "withdraw_deal")
+_WORD = dict.fromkeys(
+    ("accept_deal", "refuse_deal"), (Field("word", (), 0, 1, free=WORD_LENGTH, unasked=True),)
+)
+"""A word with the answer, for whoever likes to say why."""
 
 
 # Within a faction (house-8.7.4, house-8.7.7, house-8.7.8)
@@ -97,7 +103,7 @@ def transfer(table: KTable, seat: int, choice: Choice) -> None:
 def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     """Deals a seat may propose, accept, refuse or take back."""
     offers = [
-        Offer(verb, (Field("deal", (deal.name,)),), "house-8.7.2")
+        Offer(verb, (Field("deal", (deal.name,)), *_WORD.get(verb, ())), "house-8.7.2")
         for deal in table.state.deals
         for verb in _ANSWERS
         if free(_answer_stops(table, seat, deal, verb))
@@ -246,7 +252,7 @@ def answer_deal(table: KTable, seat: int, choice: Choice) -> None:
     deal = next(d for d in state.deals if d.name == choice.one("deal"))
     state.deals.remove(deal)
     how = {"accept_deal": "accepted", "refuse_deal": "refused", "withdraw_deal": "withdrawn"}
-    _close(table, deal, how[choice.verb])
+    _close(table, deal, how[choice.verb], next(iter(choice.many("word")), ""))
     if choice.verb == "accept_deal":
         strike(table, deal)
 
@@ -283,10 +289,26 @@ def propose(table: KTable, seat: int, choice: Choice) -> None:
 
 def strike(table: KTable, deal: Deal) -> None:
     """A deal is struck: everything changes hands; a promise is written down (house-5.19b)."""
-    for tokens, giver, taker in (
-        (deal.give, deal.giver, deal.taker),
-        (deal.take, deal.taker, deal.giver),
-    ):
+    sides = ((deal.give, deal.giver, deal.taker), (deal.take, deal.taker, deal.giver))
+    give, take = (
+        [token for token in tokens if can_give(table, token, giver, taker)]
+        for tokens, giver, taker in sides
+    )
+    if give or take:
+        open_give, open_take = (
+            tuple(token for token in tokens if not is_hidden(token)) for tokens in (give, take)
+        )
+        table.emit(
+            facts.DealStruck(
+                deal.giver,
+                deal.taker,
+                open_give,
+                open_take,
+                len(give) - len(open_give),
+                len(take) - len(open_take),
+            )
+        )
+    for tokens, giver, taker in sides:
         for token in tokens:
             if can_give(table, token, giver, taker):
                 hand_over(table, token, giver, None, taker)
@@ -298,9 +320,10 @@ def strike(table: KTable, deal: Deal) -> None:
     table.push(TrimHand(deal.giver), TrimHand(deal.taker))
 
 
-def _close(table: KTable, deal: Deal, how: str) -> None:
+def _close(table: KTable, deal: Deal, how: str, word: str = "") -> None:
     audience = (deal.giver, deal.taker)
-    table.emit(facts.DealClosed(deal.number, deal.giver, deal.taker, how, audience=audience))
+    closed = facts.DealClosed(deal.number, deal.giver, deal.taker, how, word, audience=audience)
+    table.emit(closed)
 
 
 def remind(table: KTable) -> None:

@@ -54,6 +54,7 @@ from bot.rules.kingmaker.facts.deals import (
     CardsChangedHands,
     DealClosed,
     DealProposed,
+    DealStruck,
     PromiseDue,
 )
 from bot.rules.kingmaker.facts.events import (
@@ -169,6 +170,7 @@ __all__ = [
     "Crowned",
     "DealClosed",
     "DealProposed",
+    "DealStruck",
     "DeathDiceRolled",
     "DeathRolled",
     "Embarked",

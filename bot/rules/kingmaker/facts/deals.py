@@ -19,12 +19,30 @@ class DealProposed(Fact, frozen=True, tag="deal_proposed"):
 
 
 class DealClosed(Fact, frozen=True, tag="deal_closed"):
-    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; known to the two."""
+    """A deal ended. ``how``: accepted, refused, withdrawn or lapsed; known to the two.
+
+    ``word`` is what was said with the answer.
+    """
 
     number: int
     giver: int
     taker: int
     how: str
+    word: str = ""
+
+
+class DealStruck(Fact, frozen=True, tag="deal_struck"):
+    """What changes hands as a deal is struck: things on the table, and how many hidden cards."""
+
+    weight = Weight.NOTABLE
+    done_to = ("giver", "taker")
+
+    giver: int
+    taker: int
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    hidden_give: int = 0
+    hidden_take: int = 0
 
 
 class CardsChangedHands(Fact, frozen=True, tag="cards_changed_hands"):

@@ -46,6 +46,10 @@ class Plain:
         """The question."""
         return f"Which {field.name}?"
 
+    def shortcuts(self, offer: Offer, field: Field) -> tuple[str, str]:
+        """All may be taken but where a thing is dear; nothing may be said or taken."""
+        return "" if field.name == "dear" else "All", "No, thanks" if field.free else "None"
+
     def options_order(self, offer: Offer, field: Field, view: Any) -> tuple[str, ...]:
         """The last candidate is the most interesting."""
         return tuple(reversed(field.candidates))
@@ -399,3 +403,19 @@ def test_what_is_at_stake_stands_above_the_question_and_what_happens_without_an_
         "Which to?",
     ]
     assert told.weighty
+
+
+def test_where_it_makes_no_sense_nobody_takes_all_at_one_press() -> None:
+    goods = wizard(Offer("go", (Field("dear", ("a", "b", "c"), 0, 3),)))
+    assert [label for label, _, _ in buttons(goods, page_of(goods))] == ["None"]
+
+
+def test_what_is_unasked_is_said_of_its_own_accord_or_not_at_all() -> None:
+    word = Field("word", (), 0, 1, free=9, unasked=True)
+    way = wizard(Offer("go", (Field("to", ("a", "b")), word))).way
+    assert way.walk(Draft(None, (("a",),))) == Choice("go", {"to": ("a",)})
+    told = way.walk(Draft(None, (("a",), ("Why.",))))
+    assert told == Choice("go", {"to": ("a",), "word": ("Why.",)})
+    asked = way.walk(Draft(None, (("a",),)), unasked=True)
+    assert isinstance(asked, Question)
+    assert asked.field == word

@@ -91,7 +91,7 @@ def thinkable(state: State, match: Match, seat: int) -> Iterator[Choice]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "seed", "most"), [(2, "cards a", 40), (4, "cards b", 40), (6, "cards c", 20)]
+    ("seats", "seed", "most"), [(2, "cards a", 40), (4, "cards b", 40), (6, "cards d", 20)]
 )
 def test_what_is_offered_is_free_and_all_else_is_stopped(seats: int, seed: str, most: int) -> None:
     free = stopped = 0

@@ -438,7 +438,7 @@ def test_all_that_others_learn_is_how_many_hidden_cards_changed_hands() -> None:
     scene.play(0, "propose_deal", to="1", give=["hand:saxons_1", "held:E-FM09"])
     scene.play(1, "accept_deal", deal="1")
     public = [e for e in scene.events if e.visible_to(None)]
-    assert public == [facts.CardsChangedHands(0, 1, 2)]
+    assert public == [facts.DealStruck(0, 1, hidden_give=2), facts.CardsChangedHands(0, 1, 2)]
     view = scene.match.view(2)
     assert [(s.hand, s.held) for s in view.seats] == [(1, 0), (2, 2), (0, 0)]
     assert b"saxons_1" not in scene.seen_by(2)
@@ -453,7 +453,34 @@ def test_what_lies_on_the_table_changes_hands_in_public() -> None:
     assert [e for e in scene.events if e.visible_to(2)] == []
     scene.play(1, "accept_deal", deal="1")
     public = [e for e in scene.events if e.visible_to(2)]
-    assert public == [facts.ControlGained("swansea", "mowbray", 1, "deal")]
+    assert public == [
+        facts.DealStruck(0, 1, ("place:swansea",)),
+        facts.ControlGained("swansea", "mowbray", 1, "deal"),
+    ]
+
+
+@pytest.mark.rule("house-8.7.2")
+def test_of_a_deal_in_words_alone_others_learn_nothing() -> None:
+    scene = three()
+    scene.movement(2)
+    scene.play(0, "propose_deal", to="1", promise="peace", due="2")
+    scene.play(1, "accept_deal", deal="1", word="So be it.")
+    assert [e for e in scene.events if e.visible_to(2)] == []
+    assert scene.match.view(2).deals == ()
+
+
+@pytest.mark.rule("house-8.7.2")
+@pytest.mark.parametrize("verb", ["accept_deal", "refuse_deal"])
+def test_a_word_may_go_with_the_answer_for_the_two_alone(verb: str) -> None:
+    scene = three()
+    scene.movement(2)
+    scene.play(0, "propose_deal", to="1", promise="peace", due="2")
+    scene.play(1, verb, deal="1", word="We shall see.")
+    (closed,) = scene.happened(facts.DealClosed)
+    assert (closed.word, closed.audience) == ("We shall see.", (0, 1))
+    scene.play(0, "propose_deal", to="1", promise="peace", due="2")
+    scene.play(1, verb, deal="2")
+    assert scene.happened(facts.DealClosed)[-1].word == ""
 
 
 @pytest.mark.rule("house-8.7.2")
