@@ -28,11 +28,14 @@ NO_DEALS = "No deal is on offer between you and anybody. `/deal offer` proposes 
 def bargain_buttons(
     session: GameSession, seat: int | None, events: Sequence[Event]
 ) -> list[discord.ui.Item[Any]]:
-    """Buttons for the deals that these events offer to the seat or by it."""
-    offered = [e for e in events if isinstance(e, facts.DealProposed)]
+    """Buttons for those deals of these events that are still on offer to the seat or by it."""
+    if seat is None:
+        return []
+    open_deals = {deal.name for deal in session.view(seat).deals}
+    offered = [e for e in events if isinstance(e, facts.DealProposed) and _name(e) in open_deals]
     items: list[discord.ui.Item[Any]] = []
-    for event in offered if seat is not None else ():
-        name = f"{event.giver}-{event.taker}-{event.number}"
+    for event in offered:
+        name = _name(event)
         number = f" {event.number}" if len(offered) > 1 else ""
         items += _buttons(session, name, seat == event.taker, number)
     return items[:_MOST_BUTTONS]
@@ -46,10 +49,15 @@ def bargain_lines(session: GameSession, seat: int | None, events: Sequence[Event
             continue
         way = way_of(session, seat, "refuse_deal")
         if way is not None:
-            deal = {"deal": (f"{event.giver}-{event.taker}-{event.number}",)}
+            deal = {"deal": (_name(event),)}
             words, view = words_of(session), session.view(seat)
             lines += words.stakes(way.prompt, view, names(session), way.offers, deal)
     return lines
+
+
+def _name(event: facts.DealProposed) -> str:
+    """What the game calls the deal."""
+    return f"{event.giver}-{event.taker}-{event.number}"
 
 
 def _buttons(

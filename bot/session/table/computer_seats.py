@@ -51,6 +51,7 @@ class ComputerSeats:
 
     async def all_heard(self) -> None:
         """Wait until every computer has looked at what it heard, and has answered if it likes."""
+        await self._commands.at_rest()
         while self._told and self._at_play:
             await asyncio.sleep(0)
             await self._commands.at_rest()

@@ -21,6 +21,8 @@ from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_her
 
 ALL = "all"
 _EVERYBODY = (ALL, "everybody", "everyone", "both")
+_OWN_WORDS = ("promise", "word")
+"""Fields of words of one's own, which name nothing."""
 _GOODS = ("give", "take")
 """Fields of things of which nobody offers all at once."""
 SUGGESTIONS = 25
@@ -62,7 +64,9 @@ async def _refuse(
 ) -> None:
     """Put what is not offered to the game all the same, which knows the rule against it."""
     args = {
-        name: tuple(identify(session, seat, part) for part in _parts(text))
+        name: (text,)
+        if name in _OWN_WORDS
+        else tuple(identify(session, seat, part) for part in _parts(text))
         for name, text in given.items()
     }
     await carry_out(interaction, session, seat, Choice(verb, args), session.revision)

@@ -25,7 +25,7 @@ async def pass_by(player: Player, message: dict[str, Any], question: str) -> dic
     """Choose nothing where this is asked; the next page."""
     shown = player.current(message)
     assert question in text_of(shown)
-    await player.press(shown, "None")
+    await player.press(shown, "Nothing")
     return await changed(player, shown)
 
 
@@ -61,7 +61,10 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     received = await offers(bob, "Accept")
     assert labels(received)[-3:] == ["Accept", "Refuse", "Offer something else"]
     assert "peace till \\*Easter\\*" in text_of(received)
-    assert labels(await offers(alice, "Take back"))[-1] == "Take back"
+    own = offered.message
+    assert own is not None
+    # Who offered it takes it back where it was offered, and gets no message of his own words.
+    assert "Take back" in labels(own)
     # Bob would rather give something else, for nothing, with a promise: he is asked for it all.
     begun = await bob.press(received, "Offer something else")
     assert begun.state == "done"
@@ -99,9 +102,32 @@ async def test_a_deal_is_offered_countered_and_accepted(room: Room) -> None:
     # The offer is taken back, and its buttons say so.
     await alice.slash(CHANNEL, "deal withdraw")
     await bob.wait_for_private(lambda m: "is taken back" in text_of(m))
-    refused = await alice.press(await offers(alice, "Take back"), "Take back")
+    refused = await alice.press(own, "Take back")
     assert "no longer on offer" in said(refused)
     assert "No deal is on offer" in said(await alice.slash(CHANNEL, "deal list"))
+
+
+async def test_a_computer_answers_under_the_offer_and_says_why(room: Room) -> None:
+    alice = room.alice
+    await take_in(room, before_parliament())
+    wanted = await alice.autocomplete(CHANNEL, "deal offer", "take", to="2")
+    asked = await alice.slash(CHANNEL, "deal offer", to="2", take=wanted[0]["value"])
+    assert is_ephemeral(asked)
+    offer, answer = said(asked).splitlines()[:2]
+    assert offer.startswith("✓ You offer **Steward 1** nothing for ")
+    assert answer.startswith("**Alice**’s deal 1 with **Steward 1** is refused: “You ask for ")
+    assert await deals_of(room) == []
+    assert asked.message is not None
+    assert "Take back" not in labels(asked.message)
+    mine = await alice.autocomplete(CHANNEL, "deal offer", "give", "control", to="2")
+    castle = mine[0]["name"].removeprefix("Control of ").partition(" ·")[0]
+    given = await alice.slash(CHANNEL, "deal offer", to="2", give=mine[0]["value"])
+    assert said(given).splitlines()[1] == (
+        f"**Alice**’s deal 2 with **Steward 1** is struck: “I take {castle}, with thanks”."
+        " ‹house-8.7.2›"
+    )
+    line = f"**Alice** gives {castle} to **Steward 1**."
+    await alice.wait_for_message(lambda m: line in text_of(m), channel=CHANNEL)
 
 
 async def test_leave_is_asked_for_and_granted(room: Room) -> None:
