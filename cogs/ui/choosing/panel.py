@@ -121,8 +121,10 @@ def question(session: GameSession, seat: int, lists: Lists) -> str:
     words, who = words_of(session), names(session)
     prompt = first_blocking(session, seat)
     assert prompt is not None, "what is asked of nobody is not laid out"
-    heading = words.phase(session.view(seat), plain_names(session))
-    lines = [f"**{heading}**", words.ask(prompt, who), *lists.lines]
+    view = session.view(seat)
+    heading = words.phase(view, plain_names(session))
+    known = words.stakes(prompt, view, who)
+    lines = [f"**{heading}**", words.ask(prompt, who), *known, *lists.lines]
     if prompt.default is not None:
         lines.append(f"-# {words.default(prompt, who)}")
     return cut("\n".join(lines))
