@@ -61,10 +61,8 @@ def presets() -> list[Specification]:
 
 def test_the_second_edition_and_every_option_are_among_the_tables() -> None:
     found = {preset.id: preset.specification for preset in presets_of("kingmaker")}
-    assert {str(table) for table in presets()} == {
-        found["second_edition"],
-        found["extended_classic"],
-    }
+    played_there = {str(table) for table in presets()}
+    assert {found["second_edition"], found["extended_classic"]} <= played_there
     assert "alliance" in found["second_edition"].split("+")
     taken = {option for table in once_each() for option in table.options}
     assert taken == set(tables().options)

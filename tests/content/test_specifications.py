@@ -93,7 +93,9 @@ def test_the_house_rules_say_only_what_differs_from_the_base() -> None:
 
 
 def test_a_preview_stays_out_of_the_lobby() -> None:
-    assert ruleset_ids() == ("classic", "house")
+    # Whoever adds a rule set of his own need not change this.
+    assert "base" not in ruleset_ids()
+    assert {"classic", "house"} <= set(ruleset_ids())
     assert "base" in ruleset_ids(previews=True)
     assert load_content("base").ruleset.stage == "preview"
 
