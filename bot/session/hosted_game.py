@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from bot.rules.kernel import Choice, Game, IllegalChoice, Match, Outcome, Prompt
@@ -12,6 +13,9 @@ from bot.session.receipts import NO_SEAT_HERE, NOT_RUNNING, OUR_SIDE, PAUSED, Re
 from bot.storage import GameRow, SeatRow
 from bot.storage.snapshots import unpack
 from bot.storage.tables import OVER, RUNNING
+
+_VIEWS_KEPT = 16
+"""How many views are remembered, of all games together."""
 
 
 class HostedGame:
@@ -177,7 +181,7 @@ class HostedGame:
         """What the seat (None: a spectator) may see. Refused before the game has begun."""
         if self.match is None:
             raise Refused(NOT_RUNNING if self.readable else OUR_SIDE)
-        return self.match.view(seat)
+        return _view(self.match, seat)
 
     def standings(self) -> Any:
         """How all sides stand, for everybody to see. Refused before the game has begun."""
@@ -194,6 +198,15 @@ class HostedGame:
     def computer_waited_for(self) -> int | None:
         """The first computer seat that the game waits for, if any."""
         return computer_waited_for(self.match, self.seats)
+
+
+@lru_cache(maxsize=_VIEWS_KEPT)
+def _view(match: Match, seat: int | None) -> Any:
+    """What a seat sees of a match, which a game never changes: commands put another in its place.
+
+    One answer asks for it several times.
+    """
+    return match.view(seat)
 
 
 def computer_waited_for(match: Match | None, seats: Sequence[SeatInfo]) -> int | None:

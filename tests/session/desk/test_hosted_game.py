@@ -54,6 +54,22 @@ def test_a_game_stands_as_its_row_says() -> None:
     assert (game.match, game.readable) == (None, False)
 
 
+def test_what_a_seat_sees_is_worked_out_once_until_the_game_changes() -> None:
+    game = HostedGame(Toy(), kept_row(), [])
+    match, _ = Match.start(Toy(), 2, "seed", {"stones": "9"})
+    game.match = match
+    assert game.view(0) is game.view(0)
+    assert [game.view(seat) for seat in (0, 1, None)] == [match.view(s) for s in (0, 1, None)]
+    assert game.view(0) is not game.view(1)
+    another = Match.load(Toy(), match.save())
+    another.submit(0, next(iter(another.prompts(0)[0].offers[0].choices())))
+    game.adopt(another, [], {})
+    assert game.view(0) == another.view(0) != match.view(0)
+    game.lose()
+    with pytest.raises(Refused):
+        game.view(0)
+
+
 def test_a_game_stands_as_a_command_has_left_it() -> None:
     game = HostedGame(Toy(), kept_row(), [])
     before = {name: getattr(game, name) for name in KEPT}
