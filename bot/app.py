@@ -80,8 +80,9 @@ _COURTESY = 1.0
 
 
 def intents() -> discord.Intents:
-    """What the bot wants to hear of: servers and their channels, nothing privileged."""
-    return discord.Intents(guilds=True)
+    """What the bot wants to hear of: servers and their channels, and that a message was deleted
+    there, so that a card comes back. Nothing privileged: it never sees what people write."""
+    return discord.Intents(guilds=True, guild_messages=True)
 
 
 class Tree(discord.app_commands.CommandTree["Bot"]):
@@ -151,6 +152,7 @@ class Bot(Client):
             help_command=None,
             tree_cls=Tree,
             intents=intents(),
+            max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_ids=shard_ids if shard_ids is not None else list(range(count)),
             shard_count=count,
@@ -187,6 +189,9 @@ class Bot(Client):
         """Take in forms; commands, buttons and menus find their way by themselves."""
         if interaction.type is discord.InteractionType.modal_submit:
             await hand_in(interaction)
+
+    async def on_message(self, _message: discord.Message) -> None:
+        """What people write is none of the bot's business."""
 
     async def on_ready(self) -> None:
         """Take the games up again, the first time that the connection stands."""

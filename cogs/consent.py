@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -11,8 +13,12 @@ from bot.session import GameSession, Refused
 from bot.session.table.petitions import PAUSE, RESUME, UNDO
 from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, on
+from cogs.ui.first_answer import First
+from cogs.ui.moderators import is_moderator
 from cogs.ui.petitions import ANSWERED, asked_text
 from cogs.ui.replies import Interaction, session_here, show
+
+_PRESSED = "Resume was pressed on the card."
 
 
 class Consent(commands.Cog):
@@ -22,13 +28,13 @@ class Consent(commands.Cog):
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
         """Move that the game be paused, or second that."""
-        await _move(interaction, PAUSE)
+        await _move(interaction, await session_here(interaction), PAUSE)
 
     @app_commands.command(description="Ask the table to go on after a pause")
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """Move that the game go on, or second that."""
-        await _move(interaction, RESUME)
+        await _move(interaction, await session_here(interaction), RESUME)
 
     @app_commands.command(description="Agree to what another player asks of the table, or don't")
     @app_commands.describe(yes="Whether you agree")
@@ -53,12 +59,26 @@ async def _say(
     await show(interaction, ANSWERED[petition.state])
 
 
-async def _move(interaction: Interaction, what: Any) -> None:
-    session = await session_here(interaction)
+async def _move(interaction: Interaction, session: GameSession, what: Any) -> None:
     petition = await session.consent.vote_pause(
         interaction.user.id, what=what, interaction_id=str(interaction.id)
     )
     await show(interaction, asked_text(session, petition))
+
+
+@on("resume", First.FRESH)
+async def _resume(interaction: Interaction, press: Press) -> None:
+    """'Resume', on the card of a game that is paused: the table decides, or a moderator."""
+    session = await press.session(interaction)
+    try:
+        await _move(interaction, session, RESUME)
+    except Refused:
+        if session.paused_at is None or not await is_moderator(interaction):
+            raise
+        await session.moderator.resume(
+            by=interaction.user.id, reason=_PRESSED, interaction_id=str(interaction.id)
+        )
+        await show(interaction, "The game goes on.")
 
 
 @on("petition")
@@ -68,7 +88,15 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     number, what, answer = (*press.parts, "", "", "")[:3]
     if not number.isdecimal() or what not in (UNDO, PAUSE, RESUME):
         raise Refused(OUTDATED)
-    await _say(interaction, session, what, int(number), answer == "yes")
+    try:
+        await _say(interaction, session, what, int(number), answer == "yes")
+    except Refused:
+        open_now = (await session.consent.undo_request(), await session.consent.pause_vote())
+        if interaction.message is not None and int(number) not in {p.number for p in open_now if p}:
+            # It was settled before a restart, and its buttons have stayed.
+            with contextlib.suppress(discord.HTTPException):
+                await interaction.message.edit(view=None)
+        raise
 
 
 async def setup(bot: Client) -> None:

@@ -23,7 +23,7 @@ from cogs.ui.log_notes import span
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import folded, full_name, plain
 from cogs.ui.opening.page import mixes_here, page
-from cogs.ui.opening.plan import Plan, fixed_rounds
+from cogs.ui.opening.plan import NOBODYS, Plan, fixed_rounds
 from cogs.ui.opening.tables import BEGUN, OPENED, check_free, open_table, welcome
 from cogs.ui.opening.welcome import PLAY, TABLE
 from cogs.ui.replies import Interaction, at_rest, session_here, settle_up, show, tell, words_of
@@ -186,6 +186,8 @@ async def _ask_how(interaction: Interaction, mixes: Sequence[Mix]) -> None:
     """Put up the set-up of a table, for whoever asks alone."""
     await check_free(interaction)
     await fill_in(interaction, view=page(Plan.fresh(), mixes))
+    # Asked again, it takes the place of the one before.
+    interaction.client.panels.shown(interaction, f"{NOBODYS}:{interaction.channel_id}")
 
 
 def _term_chosen(game: str, text: str | None) -> dict[str, str]:

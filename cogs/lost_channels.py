@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import discord
 from discord.ext import commands
@@ -43,6 +44,21 @@ class LostChannels(commands.Cog):
             return
         if session is not None:
             await lost_its_channel(self.bot, self.bot.deliverer.reach, session, channel.name)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, gone: discord.RawMessageDeleteEvent) -> None:
+        """Put the card of a game up anew that somebody has deleted."""
+        await self._messages_gone(gone.channel_id, {gone.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, gone: discord.RawBulkMessageDeleteEvent) -> None:
+        """Put it up anew as well where a channel was cleared."""
+        await self._messages_gone(gone.channel_id, gone.message_ids)
+
+    async def _messages_gone(self, channel_id: int, messages: Collection[int]) -> None:
+        # In a channel that is gone altogether there is nothing to put up.
+        with contextlib.suppress(Unreadable, discord.HTTPException):
+            await self.bot.deliverer.card_gone(channel_id, messages)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.rules.kernel import BEFOREHAND, Choice, Offer, Prompt
 from bot.session import GameSession, Refused, StandingOrder, Until
+from bot.session.receipts import STALE
 from bot.session.table.standing_orders import known_beforehand, read_back
 from cogs.ui.choosing.offers import Draft, Misfit, Way, base36, letters, pack, unpack, ways_of
 from cogs.ui.choosing.playing import check_seat
@@ -23,7 +24,6 @@ from cogs.ui.controls import ControlMenu, OfferKey, Press, button, menu, on
 from cogs.ui.durations import length_of, lengths_like
 from cogs.ui.names import bare_names, folded, names, plain
 from cogs.ui.replies import (
-    STALE,
     Interaction,
     cut,
     seat_here,

@@ -12,6 +12,7 @@ from bot.content.lessons import Chapter
 from bot.games import GAMES, lessons_of
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.playing import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, on
@@ -19,7 +20,7 @@ from cogs.ui.first_answer import First
 from cogs.ui.names import plain
 from cogs.ui.opening.lesson import CHAPTER, ENOUGH
 from cogs.ui.opening.welcome import LEARN
-from cogs.ui.replies import STALE, Interaction, is_on, show
+from cogs.ui.replies import Interaction, is_on, show
 from cogs.ui.suggestions import games_like
 
 _THREADS = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)

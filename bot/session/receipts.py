@@ -10,7 +10,9 @@ from bot.rules.kernel import Event
 from bot.storage import GameRow
 from bot.storage.tables import OVER
 
-STALE = "This control is from an earlier moment of the game. Please use the newest one."
+STALE = (
+    "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+)
 OUR_SIDE = (
     "Something went wrong on our side; nothing was changed. "
     "Please try again, and tell the host if it happens once more."

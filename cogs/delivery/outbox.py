@@ -11,7 +11,7 @@ import json
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 from weakref import WeakValueDictionary
@@ -41,6 +41,7 @@ from bot.storage import OutboxRow
 from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
+from cogs.delivery.open_requests import OpenRequests
 from cogs.delivery.private_news import PrivateNews, said_besides
 from cogs.delivery.standstill import SHUT, lost_its_channel, stop
 from cogs.delivery.struck import bring_up
@@ -89,6 +90,7 @@ class Delivery:
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
         self.reach = Messenger(bot, self._send)
+        self.requests = OpenRequests()
         self.private = PrivateNews(bot, self.reach, self.following)
 
     async def deliver(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -264,7 +266,13 @@ class Delivery:
             if text is not None:
                 lost = await lost_lines(session, told) if still_open else []
                 text = "\n".join((text, *lost))
-                await self._send(session, f"{nonce}t{number}", text, view=view, mentions=mentions)
+                sent = await self._send(
+                    session, f"{nonce}t{number}", text, view=view, mentions=mentions
+                )
+                if still_open:
+                    self.requests.asked(session.id, number, sent)
+            if not still_open:
+                await self.requests.settled(session.id, number, self._channel(session))
 
     async def _sealed_status(self, session: GameSession, nonce: str) -> None:
         """Bring the card up to date while a sealed vote is being taken.
@@ -279,6 +287,17 @@ class Delivery:
     async def repost(self, session: GameSession) -> None:
         """Put the card up anew at the bottom of the channel, calling nobody."""
         await self._show_card(session, None, fresh=True)
+
+    async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
+        """Messages of a channel were deleted: if the card of its game is one, it comes back."""
+        session = await self.bot.desk.in_channel(channel_id)
+        if (
+            session is not None
+            and session.status_message_id in messages
+            and (session.status != "over")
+        ):
+            self._shown.pop(session.id, None)
+            await self._show_card(session, None)
 
     # The card
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 import discord
@@ -46,6 +47,10 @@ class PublicWays(Protocol):
     @property
     def reach(self) -> PrivateWays:
         """Ways to single people."""
+        ...
+
+    async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
+        """Put the card of a channel's game up again, if it is one of these deleted messages."""
         ...
 
     async def repost(self, session: GameSession) -> None:

@@ -12,6 +12,7 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.choosing.offers import Draft, Misfit, Way, pack, ways_of
 from cogs.ui.choosing.typed_choices import Matcher, Unknown, draft_of, suggestions
@@ -19,7 +20,7 @@ from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OfferKey, Press, button, control_id, on, opens
 from cogs.ui.moderators import moderated
 from cogs.ui.names import bare_names, folded, names, plain
-from cogs.ui.replies import STALE, Interaction, cut, show, tell, words_of
+from cogs.ui.replies import Interaction, cut, show, tell, words_of
 
 NOBODYS = -1
 """The seat of a correction, which is nobody's move."""

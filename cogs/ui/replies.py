@@ -24,9 +24,6 @@ MESSAGE_LIMIT = 1_900
 
 NO_GAME = "There is no game in this channel. `/game play` begins one at once, `/game new` asks how."
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
-STALE = (
-    "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
-)
 TROUBLE = (
     "Something went wrong on my side, and I have made a note of it. Nothing was lost: "
     "`/game status` shows where the game stands."

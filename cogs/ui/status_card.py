@@ -238,7 +238,8 @@ def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[di
         return [button("map", game, label="Map")]
     own_hand = button("hand", game, label="My hand")
     if paused:
-        return [own_hand, button("map", game, label="Map")]
+        on = button("resume", game, label="Resume", style=discord.ButtonStyle.success)
+        return [on, own_hand, button("map", game, label="Map")]
     return [
         own_hand,
         button("help", game, label="What can I do?", style=discord.ButtonStyle.success),

@@ -109,8 +109,8 @@ async def test_every_command_is_found_under_a_topic(bot: Bot) -> None:
 
 
 async def test_no_privileged_intent_is_wanted(bot: Bot) -> None:
-    assert intents() == discord.Intents(guilds=True)
-    assert bot.intents == discord.Intents(guilds=True)
+    assert intents() == discord.Intents(guilds=True, guild_messages=True)
+    assert bot.intents == intents()
     privileged = discord.Intents(members=True, presences=True, message_content=True)
     assert bot.intents.value & privileged.value == 0
 
@@ -128,8 +128,8 @@ async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
         "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log", "lot",
         "map", "mend",
         "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "option", "owith", "petition",
-        "pick", "plan", "play", "remove", "replay", "rest", "rewind", "rule", "say", "setup",
-        "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
+        "pick", "plan", "play", "remove", "replay", "rest", "resume", "rewind", "rule", "say",
+        "setup", "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

@@ -11,11 +11,12 @@ import pytest
 
 from bot.rules.kernel import BEFOREHAND, Choice
 from bot.session import Refused, StandingOrder, Until
+from bot.session.receipts import STALE
 from cogs import orders
 from cogs.orders import Orders, order_list, order_name, orders_open, packed, unpacked
 from cogs.ui.choosing.offers import Draft, Parties, pack
 from cogs.ui.controls import HANDLERS, OUTDATED, OfferKey, Press
-from cogs.ui.replies import NOT_SEATED, STALE
+from cogs.ui.replies import NOT_SEATED
 from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_outbox import voting
 from tests.rules.kingmaker.scene import Scene

@@ -14,11 +14,12 @@ import discord
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Values, unpack
 from cogs.ui.choosing.playing import carry_out, current_wizard
 from cogs.ui.choosing.wizard import Wizard
 from cogs.ui.controls import OUTDATED, OfferKey, Press, control_id, on, opens, press_of
-from cogs.ui.replies import STALE, Interaction, attend, show
+from cogs.ui.replies import Interaction, attend, show
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
 

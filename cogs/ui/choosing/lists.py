@@ -15,6 +15,7 @@ import discord
 
 from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.candidates import told_of
 from cogs.ui.choosing.offers import (
     Draft,
@@ -30,7 +31,7 @@ from cogs.ui.choosing.offers import (
 from cogs.ui.choosing.public_questions import told_revision
 from cogs.ui.controls import ControlMenu, menu
 from cogs.ui.names import bare_names
-from cogs.ui.replies import STALE, words_of
+from cogs.ui.replies import words_of
 
 MOST = 25
 """Options in one menu."""

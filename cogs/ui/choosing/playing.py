@@ -11,6 +11,7 @@ import discord
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
 from bot.session.table.thinking import think
@@ -29,17 +30,7 @@ from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
-from cogs.ui.replies import (
-    NOT_SEATED,
-    STALE,
-    Interaction,
-    at_rest,
-    cut,
-    is_on,
-    show,
-    tell,
-    words_of,
-)
+from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, tell, words_of
 
 log = logging.getLogger(__name__)
 

@@ -9,6 +9,7 @@ import discord
 
 from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import Draft
 from cogs.ui.choosing.playing import advance, carry_out, seat_in_play, way_of, wizard_for
 from cogs.ui.choosing.public_questions import (
@@ -24,7 +25,7 @@ from cogs.ui.choosing.public_questions import (
 from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.names import names
-from cogs.ui.replies import STALE, Interaction, show, words_of
+from cogs.ui.replies import Interaction, show, words_of
 
 _BLOCKING = discord.ButtonStyle.primary
 _STYLES = {

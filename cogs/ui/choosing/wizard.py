@@ -14,6 +14,7 @@ import discord
 
 from bot.rules.kernel import Choice, Field, Offer
 from bot.session import Refused
+from bot.session.receipts import STALE
 from bot.words.shape import Names, Words
 from cogs.ui.choosing.candidates import label_of, told_of
 from cogs.ui.choosing.offers import (
@@ -29,7 +30,6 @@ from cogs.ui.choosing.offers import (
 )
 from cogs.ui.controls import OfferKey, Press, button, menu
 from cogs.ui.names import plain
-from cogs.ui.replies import STALE
 
 PAGE = 25
 """Options in one menu."""

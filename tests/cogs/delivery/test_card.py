@@ -379,3 +379,24 @@ def test_what_a_card_says_does_not_hang_on_the_revision_of_its_buttons() -> None
     assert gist(0, 7, "march", "abcd") == gist(0, 12, "march", "abcd")
     assert gist(0, 7, "march", "abcd") != gist(1, 7, "march", "abcd")
     assert gist(0, 7, "march", "abcd") != gist(0, 7, "march", "dcba")
+
+
+@pytest.mark.parametrize(
+    ("status", "messages", "back"),
+    [("running", {41, 42}, True), ("lobby", {42}, True), ("running", {41}, False),
+     ("over", {42}, False)],
+)  # fmt: skip
+async def test_a_card_comes_back_if_it_is_what_was_deleted(
+    client: Any, session: Any, status: str, messages: set[int], back: bool
+) -> None:
+    session.status_message_id, delivery = 42, Cards(client)
+    vars(session)["status"] = status
+
+    async def in_channel(channel: int) -> Any:
+        return session if channel == 2 else None
+
+    client.desk = SimpleNamespace(in_channel=in_channel)
+    await delivery.card_gone(3, messages)
+    assert delivery.asked == []
+    await delivery.card_gone(2, messages)
+    assert delivery.asked == ([{"nonce": None}] if back else [])

@@ -14,6 +14,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.state import Reign
 from bot.session import Logged, QuestionDue, Refused, SeatInfo
 from bot.session.journal.rewind import Turn
+from bot.session.receipts import STALE
 from cogs.ui.choosing.deadlines import clock_lines, own_time, pace_text
 from cogs.ui.choosing.public_questions import private_for, waiting_text
 from cogs.ui.controls import OfferKey, Press
@@ -28,7 +29,6 @@ from cogs.ui.corrections import (
     turn_names,
     why_form,
 )
-from cogs.ui.replies import STALE
 from cogs.ui.status_card import lobby_card, news_for, status_card
 from tests.cogs.conftest import MemorySession
 from tests.cogs.ui import test_corrections_tell_nothing
@@ -136,7 +136,7 @@ def test_a_game_that_is_over_or_paused(session: Any) -> None:
     session.paused_at = NOON
     text, labels = shown(status_card(session, clock=["paused"]))
     assert text.splitlines()[1:] == ["paused", "-# Game ABC123"]
-    assert labels == ["My hand", "Map"]
+    assert labels == ["Resume", "My hand", "Map"]
     session.paused_at, session.status = None, "over"
     text, labels = shown(status_card(session, ends=NOON))
     assert text.splitlines()[1:] == [

@@ -159,3 +159,17 @@ async def test_rules_are_customised_kept_and_opened(room: Room) -> None:
     await alice.choose(mine, selects(mine)[0]["custom_id"], "1")
     await alice.wait_until(lambda p: "is removed" in text_of(p.current(mine)))
     assert "This server keeps no mix of rules yet." in text_of(alice.current(mine))
+
+
+async def test_a_set_up_that_is_asked_for_again_takes_the_place_of_the_first(room: Room) -> None:
+    alice = room.alice
+    first = await alice.slash(CHANNEL, "game new")
+    others = await room.bob.slash(CHANNEL, "game new")
+    second = await alice.slash(CHANNEL, "game new")
+    assert first.message is not None
+    assert second.message is not None
+    gone, stays = first.message["id"], second.message["id"]
+    await alice.wait_until(lambda p: all(m["id"] != gone for m in p.messages(CHANNEL)))
+    assert any(m["id"] == stays for m in alice.messages(CHANNEL))
+    assert others.message is not None
+    assert any(m["id"] == others.message["id"] for m in room.bob.messages(CHANNEL))

@@ -90,3 +90,15 @@ async def test_a_kill_leaves_no_second_card(
         # And its buttons live.
         await alice.press(await card(alice, "Do it for me"), "Do it for me")
         await alice.wait_until(lambda player: len(cards_in(player, game_id)) == 1)
+
+
+async def test_a_card_that_is_deleted_comes_back_by_itself(room: Room) -> None:
+    alice = room.alice
+    await room.start_game(seats=2)
+    game_id = (await room.session()).id
+    await alice.wait_until(lambda player: len(cards_in(player, game_id)) == 1)
+    (gone,) = cards_in(alice, game_id)
+    await alice.delete_message(gone)
+    await alice.wait_until(
+        lambda player: [m["id"] != gone["id"] for m in cards_in(player, game_id)] == [True]
+    )

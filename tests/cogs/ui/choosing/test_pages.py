@@ -9,10 +9,10 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import Draft, Misfit, Parties, Question, pack, unpack, ways_of
 from cogs.ui.choosing.wizard import Page, Wizard
 from cogs.ui.controls import OfferKey, Press
-from cogs.ui.replies import STALE
 
 GREEN, GREY, BLUE = (
     discord.ButtonStyle.success,

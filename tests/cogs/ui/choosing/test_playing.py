@@ -10,11 +10,12 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.session import Refused, SeatInfo
+from bot.session.receipts import STALE
 from cogs.ui.choosing import panel, playing
 from cogs.ui.choosing.lists import lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
-from cogs.ui.replies import NOT_SEATED, STALE
+from cogs.ui.replies import NOT_SEATED
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.chamber import call, propose, realm
 from tests.rules.kingmaker.scene import Scene
