@@ -65,7 +65,7 @@ def test_the_captain_has_calais_unless_another_has_taken_it() -> None:
 
 
 def test_the_option_does_not_fit_the_house_rules() -> None:
-    with pytest.raises(ValueError, match="Advanced cards does not fit House rules"):
+    with pytest.raises(ValueError, match="Advanced cards needs trade within one square"):
         load_content("house+advanced_cards")
 
 
