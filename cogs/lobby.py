@@ -14,7 +14,7 @@ from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
 from cogs.delivery.card_here import check_channel, show_status
 from cogs.delivery.standstill import let_go_on
-from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import Press, button, on
 from cogs.ui.customs import terms_of

@@ -18,7 +18,7 @@ from bot.games import POLICIES
 from bot.session import Deed, GameSession, Refused
 from bot.session.table.moderator_deeds import RETRACT
 from cogs.delivery.channel_access import let_in, see_out
-from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.corrections import (
     REASON_LIMIT,

@@ -13,7 +13,7 @@ from bot.games import GAMES, lessons_of
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from cogs.ui.choosing.playing import ADVISER
+from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
 from cogs.ui.controls import OUTDATED, Press, on
 from cogs.ui.first_answer import First

@@ -28,6 +28,7 @@ CHANNEL = "kingmaker"
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
 _ASKED = ("help", "hand", "game status", "faction", "map")
 _ADVICE = "Do it for me"
+_YES = "Do it"
 
 
 async def interactions() -> dict[str, dict[str, float]]:
@@ -151,8 +152,11 @@ async def _acts(player: Player, number: int) -> list[float]:
     times.append(time.perf_counter() - before)
     labels = [button.get("label") for button in buttons(shown.message or {})]
     if _ADVICE in labels and shown.message is not None:
-        pressed = player.press(shown.message, _ADVICE, until="deferred")
-        times.append(await _acknowledged(pressed))
+        before = time.perf_counter()
+        proposed = (await player.press(shown.message, _ADVICE)).message
+        times.append(time.perf_counter() - before)
+        if proposed is not None and _YES in [b.get("label") for b in buttons(proposed)]:
+            times.append(await _acknowledged(player.press(proposed, _YES, until="deferred")))
     return times
 
 

@@ -2,8 +2,11 @@
 
 from cogs.kingmaker.customs import KingmakerCustoms
 from cogs.kingmaker.turn import turn_lists
+from cogs.kingmaker.why import why
+from cogs.ui.choosing.advising import WHY
 from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register
 
 register("kingmaker", KingmakerCustoms())
 LISTERS["kingmaker"] = turn_lists
+WHY["kingmaker"] = why

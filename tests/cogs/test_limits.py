@@ -123,13 +123,12 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "end", "enough",
-        "fair", "go",
-        "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log", "lot",
-        "map", "mend",
-        "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick", "option", "owith", "petition",
-        "pick", "plan", "play", "remove", "replay", "rest", "resume", "rewind", "rule", "say",
-        "setup", "start", "table", "topic", "undo", "unkeep", "vacate", "who", "write",
+        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "doit", "end", "enough",
+        "fair", "go", "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log",
+        "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick",
+        "option", "owith", "petition", "pick", "plan", "play", "remove", "replay", "rest",
+        "resume", "rewind", "rule", "say", "setup", "start", "table", "topic", "undo", "unkeep",
+        "vacate", "who", "write",
     }  # fmt: skip
     assert len({item.__discord_ui_compiled_template__ for item in CONTROLS}) == len(CONTROLS)
 

@@ -23,7 +23,8 @@ from bot.sandbox.members.player import Player
 from bot.sandbox.world.model import Overwrite
 from bot.session import GameSession
 from bot.storage import Database
-from cogs.ui.choosing.playing import advice, way_of
+from cogs.ui.choosing.advising import advice
+from cogs.ui.choosing.playing import way_of
 from rendering import Animation, Picture, RenderPool
 from tests.e2e.guest import AT_WORK, Guest, settled
 from tests.storage.databases import prepared_sqlite, sqlite_url
@@ -172,7 +173,7 @@ class Room:
             shown = await card(self.alice, "Do it for me")
             if verb_id(shown, verb) is not None:
                 return shown
-            await self.alice.press(shown, "Do it for me")
+            await advised(self.alice, shown)
             await settled()
             assert session.revision > revision
 
@@ -195,6 +196,13 @@ async def card(player: Player, label: str) -> dict[str, Any]:
     return await player.wait_for_message(
         lambda m: has_button(m, label) and not m["flags"] & 64, PATIENCE, channel=CHANNEL
     )
+
+
+async def advised(player: Player, message: dict[str, Any]) -> None:
+    """Have a computer choose for a player: it says what it would do, and is let do it."""
+    proposed = (await player.press(message, "Do it for me")).message
+    assert proposed is not None
+    await player.press(proposed, "Do it")
 
 
 async def changed(player: Player, message: dict[str, Any]) -> dict[str, Any]:

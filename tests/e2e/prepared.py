@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.session import GameSession, SeatInfo
-from cogs.ui.choosing.playing import advice
+from cogs.ui.choosing.advising import advice
 from cogs.ui.replies import at_rest
 from tests.e2e.conftest import CHANNEL, Room
 from tests.rules.kingmaker import underway

@@ -38,7 +38,7 @@ from bot.storage import Database
 from rendering import RenderPool, painter_for
 
 PEOPLE = ("Alice", "Bob", "Cecily", "Duncan")
-WEIGHTS = {"help": 45, "advise": 25, "act": 10, "hand": 10, "map": 10}
+WEIGHTS = {"help": 35, "advise": 15, "doit": 20, "act": 10, "hand": 10, "map": 10}
 """Out of a hundred presses: what they are of, where the card has such a button."""
 
 LATE_MS = 3_000.0
@@ -183,11 +183,13 @@ async def _one(player: Player, channel: str, chance: random.Random, tally: Tally
     if not cards:
         tally.missed += 1
         return
-    kinds = _kinds(cards[-1])
+    proposed = [m for m in player.messages(channel) if m["flags"] & 64 and "doit" in _kinds(m)]
+    kinds = _kinds(cards[-1]) | (_kinds(proposed[-1]) if proposed else {})
     kind = chance.choices(list(kinds), [WEIGHTS[kind] for kind in kinds])[0]
     before = time.perf_counter()
     try:
-        await player.press(cards[-1], kinds[kind], until="deferred", within=_PATIENCE)
+        pressed = proposed[-1] if kind == "doit" else cards[-1]
+        await player.press(pressed, kinds[kind], until="deferred", within=_PATIENCE)
     except InteractionFailed:
         tally.late += 1
     except PlayerError:

@@ -390,3 +390,29 @@ def _wished(lex: Lexicon, wish: Choice, names: Names) -> str:
         if wish.many(name):
             return lex.kind(wish.one(name))
     return lex.nobles(nobles) if nobles else ""
+
+
+# Why a computer player advises it
+
+
+_REASONS = {
+    "battle": "{about} can be attacked there: {opposed} troops.",
+    "siege": "{about} can be taken from there: {opposed} defend it.",
+    "heir": "{about} can be taken there without a fight.",
+    "crown": "A King can be crowned there.",
+    "parliament": "Parliament can be called from there.",
+    "shelter": "{about} is open to you, and behind walls he is safe.",
+    "gather": "Nothing worth a fight is within reach, so your forces draw together.",
+    "inside": "Behind the walls of {about} nobody can attack him in the open.",
+    "outside": "From outside he can act this turn.",
+    "fight": "The odds are good enough for what there is to win.",
+    "besiege": "The place is worth a siege, and it cannot be taken at once.",
+    "rest": "There is nothing else worth doing just now.",
+}
+"""A sentence for each kind of reason: whom or what it is about, and the strength against it."""
+
+
+def reason_text(lex: Lexicon, kind: str, about: Sequence[str], opposed: int) -> str:
+    """A reason in words; empty where there is none of this kind."""
+    names = listed(lex.kind(each) for each in about)
+    return _REASONS.get(kind, "").format(about=names, opposed=opposed)

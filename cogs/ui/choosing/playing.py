@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import logging
-import random
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.rules.kernel import Choice, Event, Prompt
+from bot.rules.kernel import Choice, Event
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
-from bot.session.table.computers import plainest
 from bot.session.table.petitions import under_seal
-from bot.session.table.thinking import think
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.lists import lists_for, picked
 from cogs.ui.choosing.offers import Draft, Way, ways_of
-from cogs.ui.choosing.panel import IDLE, actions_view, first_blocking, question, what_now
+from cogs.ui.choosing.panel import actions_view, question, what_now
 from cogs.ui.choosing.public_questions import (
     sealed_question,
     waiting_text,
@@ -31,13 +27,6 @@ from cogs.ui.names import bare_names, name_of, names, plain_names
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
 from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, tell, words_of
-
-log = logging.getLogger(__name__)
-
-ADVISER = "steward"
-"""The computer player that chooses for a person who asks for it."""
-
-_AT_A_STRETCH = 80
 
 
 def seat_in_play(interaction: Interaction, session: GameSession) -> int:
@@ -269,60 +258,6 @@ async def _goto(interaction: Interaction, press: Press) -> None:
     session, key = await press.session(interaction), OfferKey.of(press)
     wizard = current_wizard(session, key, interaction.user.id)
     await advance(interaction, session, wizard, wizard.filled_in(press))
-
-
-@on("advise")
-async def _advise(interaction: Interaction, press: Press) -> None:
-    """'Do it for me': the steward chooses once."""
-    await _steward(interaction, press, at_most=1)
-
-
-@on("rest")
-async def _rest(interaction: Interaction, press: Press) -> None:
-    """'Do the rest for me': the steward goes on choosing while the same thing is asked."""
-    await _steward(interaction, press, at_most=_AT_A_STRETCH)
-
-
-async def _steward(interaction: Interaction, press: Press, at_most: int) -> None:
-    session = await press.session(interaction)
-    seat = seat_in_play(interaction, session)
-    asked = first_blocking(session, seat)
-    if asked is None:
-        raise Refused(IDLE)
-    done: list[str] = []
-    now: Prompt | None = asked
-    while now is not None and now.kind == asked.kind and len(done) < at_most:
-        revision, choice = session.revision, await advice(session, seat)
-        sentence = chosen_text(session, seat, choice)
-        await session.submit(
-            user_id=interaction.user.id,
-            choice=choice,
-            revision=revision,
-            interaction_id=f"{interaction.id}-{len(done)}",
-        )
-        done.append(sentence)
-        await at_rest(session)
-        now = first_blocking(session, seat)
-    await confirm(interaction, session, seat, done)
-
-
-async def advice(session: GameSession, seat: int) -> Choice:
-    """What a computer player would answer in this person's place."""
-    prompts = [prompt for prompt in session.prompts(seat) if prompt.blocking]
-    if not prompts:
-        raise Refused(IDLE)
-    policy = session.computers.policy(ADVISER)
-    chance = random.Random(f"{session.id}:{session.revision}:{seat}")
-    view = session.view(seat)
-    try:
-        _, choice = await think(policy.choose, view, prompts, seat, chance)
-    except Exception as wrong:
-        # Its message is left out: it may tell of the seat's cards.
-        reason = type(wrong).__name__
-        at = session.revision
-        log.warning("game %s: the adviser failed at revision %d (%s)", session.id, at, reason)
-        return plainest(prompts)
-    return choice
 
 
 _AIM = "aim"

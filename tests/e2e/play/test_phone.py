@@ -25,7 +25,7 @@ pytestmark = [
 ]
 
 WIDTH, HEIGHT = 390, 844
-_PUBLIC = ("End movement", "End combat", "Do the rest for me", "Do it for me")
+_LEADS_ON = ("End movement", "End combat", "Do the rest for me", "Do it for me")
 
 
 @pytest.fixture
@@ -78,8 +78,8 @@ async def test_from_the_set_up_to_the_third_round(phone: Page) -> None:
     card = phone.locator('[data-testid="message"]:not([data-ephemeral])')
     third = card.filter(has_text=re.compile(r"Round 3 · Alice’s turn · movement")).last
     while not await third.is_visible():
-        for label in _PUBLIC:
-            button = public_button(phone, label)
+        proposed = private_button(phone, "Do it")
+        for button in (proposed, *(public_button(phone, label) for label in _LEADS_ON)):
             if await button.is_visible():
                 # The card may be put up anew at the very moment of the click.
                 with contextlib.suppress(PlaywrightTimeout):

@@ -9,7 +9,7 @@ import pytest
 from bot.rules.kernel import Event
 from bot.sandbox.members.page_view import text_of
 from bot.session import GameSession
-from cogs.ui.choosing.playing import advice
+from cogs.ui.choosing.advising import advice
 from cogs.ui.digest import digest_text
 from cogs.ui.names import names
 from cogs.ui.replies import at_rest, words_of

@@ -18,7 +18,7 @@ import pytest
 
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from tests.e2e.conftest import CHANNEL, card, has_button
+from tests.e2e.conftest import CHANNEL, advised, card, has_button
 from tests.e2e.trouble.image import Image, built, read_recipe
 
 pytestmark = pytest.mark.skipif(
@@ -81,7 +81,7 @@ async def play_on(alice: Player, round_number: int) -> None:
         shown = await asked(alice, 0)
         if (found := re.search(r"Round (\d+)", text_of(shown))) and int(found[1]) >= round_number:
             return
-        await alice.press(shown, HELP)
+        await advised(alice, shown)
         await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
 
 
@@ -129,7 +129,7 @@ async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
     async with running(image) as url, await Player.connect(url, "Alice", within=PATIENCE) as alice:
         await alice.wait_for_bot()
         shown = await asked(alice, 2)
-        await alice.press(shown, HELP)
+        await advised(alice, shown)
         await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
     # Nothing is written where the program lies.
     assert image.tree() == before

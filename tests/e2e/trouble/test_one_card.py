@@ -14,7 +14,7 @@ from bot.sandbox.members.player import Player
 from bot.session.cards import Cards
 from cogs.delivery import loose_cards
 from cogs.delivery import outbox as delivery
-from tests.e2e.conftest import CHANNEL, Room, bot_at, card
+from tests.e2e.conftest import CHANNEL, Room, advised, bot_at, card
 
 
 def cards_in(player: Player, game_id: str) -> list[dict[str, Any]]:
@@ -88,7 +88,7 @@ async def test_a_kill_leaves_no_second_card(
                     break
                 await asyncio.sleep(0.02)
         # And its buttons live.
-        await alice.press(await card(alice, "Do it for me"), "Do it for me")
+        await advised(alice, await card(alice, "Do it for me"))
         await alice.wait_until(lambda player: len(cards_in(player, game_id)) == 1)
 
 

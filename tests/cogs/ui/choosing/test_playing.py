@@ -11,7 +11,7 @@ import pytest
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.session import Refused, SeatInfo
 from bot.session.receipts import STALE
-from cogs.ui.choosing import panel, playing
+from cogs.ui.choosing import advising, panel, playing
 from cogs.ui.choosing.lists import lists_for
 from cogs.ui.choosing.offers import Draft, ways_of
 from cogs.ui.controls import HANDLERS, OfferKey, Press, button
@@ -322,15 +322,26 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     policy = Policy()
     session.computers = SimpleNamespace(policy=lambda name: policy if name == "steward" else None)
 
-    async def stewarded(kind: str, *then: Prompt) -> list[tuple[Any, ...]]:
+    async def stewarded(kind: str, *then: Prompt, parts: tuple[int, ...] = ()) -> Any:
         session.done.clear()
         session.asked[0], session.revision = [may("march"), must("done")], 7
         session.then = [[each] for each in then]
-        await press(session, somebody(), kind)
+        await press(session, somebody(), kind, *parts)
         return [(d["choice"], d["revision"], d["interaction_id"]) for d in session.done]
 
     done, other = Choice("done"), must("done", kind="other")
-    assert await stewarded("advise", must("done"), must("done")) == [(done, 7, "77-0")]
+    # It says what it would do, and does it when it is told to.
+    assert await stewarded("advise", must("done")) == []
+    assert shown.pop() == (
+        "show",
+        "### Shall I?\nNothing more happens here.\n"
+        "*Why:* There is nothing else worth doing just now.",
+        ["Do it", "No, I choose myself"],
+    )
+    assert await stewarded("doit", must("done"), must("done"), parts=(0, 7)) == [(done, 7, "77-0")]
+    # What was proposed at another moment is proposed anew.
+    assert await stewarded("doit", must("done"), parts=(0, 6)) == []
+    assert shown.pop()[2] == ["Do it", "No, I choose myself"]
     assert await stewarded("rest", must("done"), must("done"), other) == [
         (done, 7, "77-0"), (done, 8, "77-1"), (done, 9, "77-2")
     ]  # fmt: skip
@@ -341,7 +352,7 @@ async def test_the_steward_goes_on_while_the_same_is_asked(session: Any, shown: 
     # What need not be answered is not shown to it.
     assert all(prompts == (must("done"),) for _, prompts, _, _ in policy.asked)
     session.asked[0] = [may("march")]
-    for ask in (press(session, somebody(), "rest"), playing.advice(session, 0)):
+    for ask in (press(session, somebody(), "rest"), advising.advice(session, 0)):
         with pytest.raises(Refused) as said:
             await ask
         assert said.value.text == panel.IDLE
@@ -351,15 +362,15 @@ async def test_a_steward_that_breaks_leaves_the_plainest_answer(session: Any) ->
     policy = Policy()
     session.computers = SimpleNamespace(policy=lambda _: policy)
     session.asked[0] = [may("march"), must("yes", "no", default=Choice("yes"))]
-    assert await playing.advice(session, 0) == Choice("no")
+    assert await advising.advice(session, 0) == Choice("no")
     session.revision = 8
-    await playing.advice(session, 0)
+    await advising.advice(session, 0)
     session.revision = 7
-    await playing.advice(session, 0)
+    await advising.advice(session, 0)
     chances = [chance for *_, chance in policy.asked]
     assert chances[0] == chances[2] != chances[1]
     policy.broken = True
-    assert await playing.advice(session, 0) == Choice("yes")
+    assert await advising.advice(session, 0) == Choice("yes")
 
 
 # What can I do?

@@ -1,0 +1,74 @@
+"""Why the steward chooses what it chooses, for a person whom it advises.
+
+It is told from the same view, and from the same targets, that the choice was made with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.rules.kernel import Choice
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.view import BoardView
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import Target, promise, targets
+
+_FAR = ("march", "ride", "free_road")
+_FIGHTS = ("attack", "attack_with_french", "conclude", "conclude_with_french", "lay", "join")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What a choice is for: its kind, whom or what it is about, and the strength against it."""
+
+    kind: str
+    about: tuple[str, ...] = ()
+    opposed: int = 0
+
+
+def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
+    """Why the steward would choose this with this view; None if there is little to say."""
+    outlook = Outlook(view, seat, content)
+    if choice.verb in _FAR:
+        nobles = choice.many("nobles") or choice.many("noble")
+        return _of_a_march(outlook, nobles, choice.one("to"))
+    if choice.verb in _FIGHTS:
+        return Reason("fight" if choice.verb.startswith(("attack", "conclude")) else "besiege")
+    if choice.verb == "enter":
+        return Reason("inside", choice.many("place"))
+    if choice.verb == "leave":
+        return Reason("outside")
+    return Reason("rest") if choice.verb == "done" else None
+
+
+def _of_a_march(outlook: Outlook, nobles: tuple[str, ...], square: str) -> Reason:
+    there = [target for target in targets(outlook) if target.square == square]
+    scored = [(promise(outlook, target, nobles), number) for number, target in enumerate(there)]
+    best = max(scored, default=(-1.0, 0))
+    if best[0] > 0:
+        return _of_a_target(outlook, there[best[1]])
+    place = outlook.board.fortress_in(square)
+    if place is not None and outlook.enterable(place):
+        return Reason("shelter", (place.id,))
+    return Reason("gather")
+
+
+def _of_a_target(outlook: Outlook, target: Target) -> Reason:
+    if target.kind == "battle":
+        assert target.seat is not None
+        foes = outlook.open_at[target.square][target.seat]
+        return Reason("battle", tuple(foes), target.opposed)
+    if target.kind == "siege":
+        assert target.place is not None
+        return Reason("siege", (target.place.id,), target.opposed)
+    if target.kind == "pick":
+        inside = None if target.place is None else target.place.id
+        heirs = [
+            key
+            for key in outlook.living
+            if (heir := outlook.view.heirs[key]).square == target.square
+            and heir.holder is None
+            and heir.inside == inside
+        ]
+        return Reason("heir", tuple(heirs))
+    return Reason(target.kind)
