@@ -1,6 +1,9 @@
 """Lancaster's own side of the table: its commands, one cog per phase, and its customs."""
 
 from cogs.lancaster.customs import LancasterCustoms
+from cogs.lancaster.turn import turn_lists
+from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register
 
 register("lancaster", LancasterCustoms())
+LISTERS["lancaster"] = turn_lists

@@ -222,14 +222,22 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
     people = {s.number for s in session.seats if s.user_id is not None}
     if customs_of(session).debate(session):
         return shared
-    if len(waiting) != 1 or waiting[0] not in people:
+    if people.isdisjoint(waiting):
         return shared
+    if len(waiting) != 1:
+        return shared or [_decide(session)]
     seat, words, open_view = waiting[0], words_of(session), session.view(None)
     own = [
         verb_button(session, seat, way, words.button(way.offers, way.prompt, open_view))
         for way in list(public_ways(session, seat).values())[:_VERBS]
     ]
-    return own + shared
+    # That nothing of the question may be shown here, everybody sees anyway.
+    return own + shared or [_decide(session)]
+
+
+def _decide(session: GameSession) -> discord.ui.Item[Any]:
+    """The button that puts a question to whoever is asked, for their eyes only."""
+    return button("help", session.id, 0, label="Decide…", style=discord.ButtonStyle.primary)
 
 
 def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:

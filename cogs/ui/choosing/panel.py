@@ -32,7 +32,7 @@ _ROW = 5
 _ROWS = 5
 _END = "done"
 """The verb that ends a phase, in every game."""
-_END_SIGN = "⏭️"
+_END_SIGN = "✔️"
 
 
 def actions(

@@ -23,14 +23,6 @@ def public_ways(session: GameSession, seat: int) -> dict[str, Way]:
     }
 
 
-def all_on_card(session: GameSession, seat: int) -> bool:
-    """Whether the card has a button for everything that the seat must choose from."""
-    if session.waiting_for() != [seat]:
-        return False
-    asked = [prompt for prompt in session.prompts(seat) if prompt.blocking]
-    return ways_of(asked).keys() == public_ways(session, seat).keys()
-
-
 def _strings(view: Any) -> set[str]:
     found: set[str] = set()
 

@@ -12,7 +12,7 @@ from bot.games import presets_of
 from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
 from cogs.ui.choosing.panel import actions, actions_view
-from cogs.ui.choosing.public_offers import all_on_card, public_ways
+from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
@@ -46,7 +46,6 @@ async def test_the_card_offers_what_the_one_to_move_may_do(movement: Any) -> Non
     text, labels = shown(status_card(movement, ["-# Something happened."]))
     assert "**Anne**: Move your nobles" in text
     assert "-# Since your last turn\n-# Something happened." in text
-    assert all_on_card(movement, 0)
     assert text.endswith("-# Game ABC123")
     assert labels[:2] == ["March", "Ride the road"]
     assert "End movement" in labels
@@ -80,10 +79,10 @@ async def test_a_drawn_card_is_not_given_away() -> None:
     session = table(scene)
     assert {p.kind for p in session.prompts(0) if p.blocking} == {"keep_or_play"}
     assert public_ways(session, 0) == {}
-    assert not all_on_card(session, 0)
     text, labels = shown(status_card(session))
     assert "**Anne** has something to decide." in text
-    assert labels == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    # What is asked nobody else may know; there is a button for it.
+    assert labels == ["Decide…", "My hand", "What can I do?", "Map", "Undo", "Do it for me"]
     card = scene.content.crown[scene.state.factions[0].hand[0]].name
     assert card not in text
     # The one concerned has buttons for it all the same.

@@ -74,22 +74,22 @@ MUCH = "something to decide. Press **What can I do?** to see what about."
 
 def test_several_who_are_waited_for(session: Any) -> None:
     waiting(session, 1, 2)
-    assert lines(session) == [f"**Ben**, **Cat** have {MUCH}", f"[{STANDING}]"]
+    assert lines(session) == [f"**Ben**, **Cat** have {MUCH}", f"[Decide… {STANDING}]"]
     assert lines(session, pinged=[1]) == [
         "⚔ <@102>, it is your move. Press **What can I do?** to see what about.",
         f"**Cat** has {MUCH}",
-        f"[{STANDING}]",
+        f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1, 2], reminded=[2]) == [
         "⏰ <@102>, <@103>, it is your move. Press **What can I do?** to see what about.",
-        f"[{STANDING}]",
+        f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")
 
 
 def test_one_who_is_waited_for(session: Any) -> None:
     waiting(session, 1)
-    assert lines(session) == [f"**Ben** has {MUCH}", f"[{STANDING}]"]
+    assert lines(session) == [f"**Ben** has {MUCH}", f"[Decide… {STANDING}]"]
     asked = "it is your move. Press **What can I do?** to see what about."
     assert lines(session, pinged=[1])[0] == f"⚔ <@102>, {asked}"
     assert lines(session, pinged=[1], reminded=[1])[0] == f"⏰ <@102>, {asked}"
@@ -112,7 +112,7 @@ def test_computers_and_those_who_left(session: Any) -> None:
 
 
 def test_the_rest_is_done_where_nobody_may_pass(session: Any) -> None:
-    rest = "[Do the rest for me My hand"
+    rest = "Do the rest for me My hand"
     passing = Prompt(0, "movement", (Offer("done"),), default=MUST.offers[0].sole())
     for prompts, offered in (
         ({"seat1": [MUST], "seat2": [MUST]}, True),
@@ -123,11 +123,11 @@ def test_the_rest_is_done_where_nobody_may_pass(session: Any) -> None:
         ({}, False),
     ):
         found = lines(waiting(session, 1, 2, **prompts))
-        assert found[-1].startswith(rest) is offered
+        assert (rest in found[-1]) is offered
         assert any("New here?" in line for line in found) is offered
     session.seats[2] = SeatInfo(2, None, "C (computer)", "steward")
     found = lines(waiting(session, 2, seat2=[MUST]))
-    assert not found[-1].startswith(rest)
+    assert rest not in found[-1]
 
 
 def test_a_game_that_is_over_or_paused(session: Any) -> None:

@@ -10,7 +10,7 @@ import cogs.lancaster  # noqa: F401 - makes the customs of the game known
 from bot.games import game_for, policy_for
 from bot.rules.kernel import Choice, Match
 from cogs.delivery.outbox import gist_of
-from cogs.ui.choosing.public_offers import all_on_card, public_ways
+from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.choosing.public_questions import waiting_text
 from cogs.ui.status_card import status_card
 from tests.cogs.conftest import MemorySession
@@ -48,7 +48,6 @@ def test_the_card_does_not_tell_who_can_pay_for_both() -> None:
     (seat,) = session.waiting_for()
     open_now = {offer.verb for p in session.prompts(seat) for offer in p.offers}
     assert open_now - set(public_ways(session, seat)) == {"both"}
-    assert not all_on_card(session, seat)
     text, labels = shown(status_card(session))
     assert "Pay for both" not in labels
     assert "Take the reward" in labels
