@@ -1,0 +1,92 @@
+"""What a player of Kingmaker may do, laid out: who moves and where to, what to fight, what is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.games import game_for
+from cogs.ui.choosing.lists import lists_for
+from cogs.ui.choosing.panel import actions_view, question
+from tests.cogs.conftest import MemorySession
+from tests.rules.kingmaker.scene import Scene
+
+BOARD = game_for("kingmaker", "house").content.board
+SKIPTON = BOARD.places["skipton"].square
+
+
+def table(scene: Scene) -> Any:
+    """The scene as the cogs see it."""
+    return MemorySession(scene.match)
+
+
+def north() -> Scene:
+    """Percy and Neville stand at Skipton, Roos before it and Clifford inside; Talbot is far off."""
+    scene = Scene(seats=2).noble("clifford", 1, "skipton").noble("roos", 1, SKIPTON)
+    scene.noble("percy", 0, SKIPTON).noble("neville", 0, SKIPTON)
+    return scene.noble("talbot", 0, "goodrich")
+
+
+def test_who_can_move_together_is_offered_first_and_by_strength() -> None:
+    scene = north()
+    scene.movement(0)
+    lists = lists_for(table(scene), 0)
+    labels = [mover.label for mover in lists.movers]
+    assert labels[0] == "Percy and Neville"
+    assert set(labels[1:]) == {"Percy", "Neville", "Talbot"}
+    assert lists.movers[0].key == lists.chosen
+    assert lists.lines[0].startswith("**Still to move:** Percy (100), Neville (50), Talbot (")
+    assert lists.covers == {"march"}
+
+
+def test_where_to_is_told_for_the_one_who_is_chosen() -> None:
+    scene = north()
+    scene.movement(0)
+    (menu,) = lists_for(table(scene), 0, "neville").menus
+    assert menu.question == "Neville: where to?"
+    # Where an heir is comes first, whatever else is nearer.
+    assert menu.picks[0].label == "P10 York"
+    assert menu.picks[0].about.startswith("Richard of York in York (300)")
+    assert len(menu.picks) == 25
+    assert menu.picks[-1].label == "Elsewhere…"
+    values = [pick.value for pick in menu.picks]
+    assert len(set(values)) == len(values)
+    assert all(len(value) <= 100 for value in values)
+
+
+def test_who_is_no_longer_there_gives_way_to_the_next() -> None:
+    scene = north()
+    scene.movement(0)
+    assert lists_for(table(scene), 0, "nobody").chosen == lists_for(table(scene), 0).chosen
+
+
+def test_fights_are_named_by_their_target_with_what_is_known() -> None:
+    scene = north()
+    scene.combat(0)
+    session = table(scene)
+    lists = lists_for(session, 0)
+    (menu,) = lists.menus
+    assert [pick.label for pick in menu.picks] == [
+        "Conclude the siege: Skipton", "Attack: Roos", "Lay siege: Skipton",
+    ]  # fmt: skip
+    told = question(session, 0, lists)
+    assert "**Attack: Roos**\nYour **Percy** and **Neville** (150) against" in told
+    assert "Who could die" in told
+
+
+def test_others_have_nothing_laid_out_and_nothing_of_it_is_theirs() -> None:
+    scene = north()
+    scene.movement(0)
+    lists = lists_for(table(scene), 1)
+    assert (lists.menus, lists.movers, lists.lines) == ((), (), ())
+
+
+def test_a_view_of_everything_fits_into_a_message() -> None:
+    scene = north()
+    scene.movement(0)
+    session = table(scene)
+    view = actions_view(session, 0, lists=lists_for(session, 0))
+    assert view is not None
+    rows = view.to_components()
+    assert len(rows) <= 5
+    ids = [each["custom_id"] for row in rows for each in row["components"]]
+    assert len(set(ids)) == len(ids)
