@@ -1,4 +1,4 @@
-"""What a player of Kingmaker may do, laid out: who moves and where to, what to fight, what is known."""
+"""What a player may do, laid out: who moves and where to, what to fight, what is known."""
 
 from __future__ import annotations
 
