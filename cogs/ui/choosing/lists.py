@@ -253,5 +253,6 @@ def one_by_one(
         movers=tuple(movers) if len(movers) > 1 else (),
         chosen=chosen,
         menus=(PickMenu(f"{label}: {asks[:1].lower()}{asks[1:]}", tuple(picks)),),
-        covers=frozenset(ways),
+        # A button of one verb among several says more than the menu of all.
+        covers=frozenset(ways if len(ways) == 1 else ()),
     )
