@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kernel import Field, Offer
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.kingmaker.view import BoardView
 from bot.session import GameSession
@@ -16,13 +16,11 @@ from cogs.ui.choosing.lists import (
     Mover,
     Pick,
     PickMenu,
-    fitting,
     one_by_one,
     picks_for,
     settled_in,
 )
 from cogs.ui.choosing.offers import Draft, Parties, Way, ways_of
-from cogs.ui.names import names
 from cogs.ui.replies import words_of
 
 _IN_PLACE = ("enter", "land", "embark", "leave")
@@ -32,8 +30,6 @@ _LAST = ("embark", "leave")
 
 _FAR = ("march", "ride")
 _FIGHTS = ("conclude", "attack", "join", "lay")
-_READABLE = 3
-"""Fights of which all can be told at once."""
 
 _ONE_BY_ONE: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "settle_nobles": ("noble", ("settle",)),
@@ -264,19 +260,4 @@ def fights(session: GameSession, seat: int, ways: Mapping[str, Way]) -> Lists:
     if not 0 < len(unique) <= MOST:
         return NOTHING
     question = "Attack or besiege, with all who are there"
-    lines = _stakes(session, seat, list(unique.values()))
-    return Lists(lines=lines, menus=(PickMenu(question, tuple(unique.values())),))
-
-
-def _stakes(session: GameSession, seat: int, picks: Sequence[Pick]) -> tuple[str, ...]:
-    """What is known of each fight, where there are so few that it can be read."""
-    if len(picks) > _READABLE:
-        return ("-# `/odds` tells the chances of each; **What can I do?** the rest.",)
-    words, view, lines = words_of(session), session.view(seat), list[str]()
-    for pick in picks:
-        choice = pick.way.walk(pick.draft)
-        if isinstance(choice, Choice):
-            offers, prompt = fitting(pick.way, choice), pick.way.prompt
-            told = words.stakes(prompt, view, names(session), offers, dict(choice.args))
-            lines += [f"**{pick.label}**", *told]
-    return tuple(dict.fromkeys(lines))
+    return Lists(menus=(PickMenu(question, tuple(unique.values())),))

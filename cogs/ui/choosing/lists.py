@@ -13,7 +13,7 @@ from typing import Protocol
 
 import discord
 
-from bot.rules.kernel import Choice, Offer
+from bot.rules.kernel import Choice
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.candidates import told_of
@@ -160,7 +160,7 @@ def picks_for(
     for draft, asked in _begun(way, name, values):
         if isinstance(asked, Choice):
             field = next((other for other in asked.args if other != name), name)
-            offers = fitting(way, asked)
+            offers = tuple(offer for offer in way.offers if offer.problem(asked) is None)
             ends = [(draft, asked.args[field][0])]
         else:
             field, offers = asked.field.name, asked.offers
@@ -171,11 +171,6 @@ def picks_for(
             label, about = told_of(words, offers, field, each, view, who)
             found.append(Pick(way, then, f"{verb}: {label}" if verb else label, about))
     return found
-
-
-def fitting(way: Way, choice: Choice) -> tuple[Offer, ...]:
-    """The offers that a choice is made of."""
-    return tuple(offer for offer in way.offers if offer.problem(choice) is None)
 
 
 def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Question | Choice]]:
