@@ -130,7 +130,7 @@ async def test_a_paused_game_shows_why_and_offers_no_moves() -> None:
     ]
     text, labels = shown(status_card(session, clock=lines))
     assert lines[0] in text
-    assert labels == ["My hand", "Map"]
+    assert labels == ["Resume", "My hand", "Map"]
     assert await own_time(session, 0) == ""
 
 
