@@ -205,7 +205,7 @@ def test_edmund_is_third_of_york_and_waits_in_dublin() -> None:
 
 
 def test_edmund_is_no_heir_of_the_house_rules() -> None:
-    with pytest.raises(ValueError, match="Edmund of Rutland does not fit House rules"):
+    with pytest.raises(ValueError, match="Edmund of Rutland needs trade within one square"):
         load_content("house+edmund")
 
 
