@@ -68,7 +68,7 @@ async def to_the_ballot(room: Room) -> GameSession:
     assert said(proposed).startswith("✓ You propose")
     debate = await card(room.bob, "Move the vote")
     assert labels(debate)[:2] == ["Call the vote", "Move the vote"]
-    assert "Alice: " in text_of(debate).replace("*", "")
+    assert "Alice calls the vote when" in text_of(debate).replace("*", "")
     called = await room.alice.press(await card(room.alice, "Call the vote"), "Call the vote")
     assert said(called).startswith("✓ The vote is called.")
     await room.alice.wait_until(lambda p: len(ballots(p)) == 1)
