@@ -31,7 +31,7 @@ class Tutorial(commands.Cog):
     """``/tutorial``."""
 
     @app_commands.command(description="Learn by playing: small positions, one idea each")
-    @app_commands.describe(game="Which game; Kingmaker, if you leave it out")
+    @app_commands.describe(game="Which game; the usual one, if you leave it out")
     @app_commands.autocomplete(game=games_like)
     @app_commands.guild_only()
     async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:

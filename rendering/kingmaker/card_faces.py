@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard
+from bot.words.kingmaker.names import event_text
 from rendering.canvas.fonts import (
     Style,
     draw_centred,
@@ -117,14 +118,15 @@ def _area(area: str, content: Content) -> str:
     return words if words.startswith(("North of", "Within")) else f"in {words}"
 
 
-def event_face(card: EventCard) -> Face:
+def event_face(content: Content, card: EventCard) -> Face:
+    """An Event card, with what it does at this table."""
     combat = {
         "bad_weather": "In combat: bad weather",
         "none": "",
         "majority": "In combat: majority",
     }
     line = combat.get(card.combat, f"In combat: {card.combat.replace('-', ' to ')}")
-    return Face("event", card.title, "", "", (line,) if line else (), card.text)
+    return Face("event", card.title, "", "", (line,) if line else (), event_text(content, card))
 
 
 @lru_cache(maxsize=256)

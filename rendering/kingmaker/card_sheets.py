@@ -70,7 +70,7 @@ def _sections(view: BoardView, content: Content, seat: int) -> list[Section]:
         out.append(Section("To be assigned", crown_faces(view.dealt, content)))
     out.append(Section("In hand", crown_faces(view.hand, content), "No Crown cards in hand."))
     if view.held:
-        events = tuple(event_face(content.events[e]) for e in view.held)
+        events = tuple(event_face(content, content.events[e]) for e in view.held)
         out.append(Section("Events kept", events))
     mine = sorted(
         ((k, n) for k, n in view.nobles.items() if n.seat == seat),

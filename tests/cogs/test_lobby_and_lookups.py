@@ -33,6 +33,7 @@ from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
 from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
 from cogs.ui.opening.tables import OPENED
+from cogs.ui.panels import Panels
 from tests.cogs.conftest import HOST, MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -55,6 +56,7 @@ def somebody(user: int = HOST, guild: int = 1, *, manages: bool = False, **more:
         permissions=may,
         namespace=SimpleNamespace(game=None),
         id=77,
+        extras={},
         **more,
     )
 
@@ -259,7 +261,9 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def reaching(user: int = 103, guild: int = 1, **desk: Any) -> tuple[Any, Reach]:
     """Somebody, and the ways to them."""
     reach = Reach()
-    client = SimpleNamespace(deliverer=SimpleNamespace(reach=reach), desk=SimpleNamespace(**desk))
+    client = SimpleNamespace(
+        deliverer=SimpleNamespace(reach=reach), desk=SimpleNamespace(**desk), panels=Panels()
+    )
     return somebody(user, guild, client=client), reach
 
 

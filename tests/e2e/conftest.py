@@ -202,7 +202,8 @@ async def advised(player: Player, message: dict[str, Any]) -> None:
     """Have a computer choose for a player: it says what it would do, and is let do it."""
     proposed = (await player.press(message, "Do it for me")).message
     assert proposed is not None
-    await player.press(proposed, "Do it")
+    await player.wait_until(lambda p: has_button(p.current(proposed), "Do it"), within=PATIENCE)
+    await player.press(player.current(proposed), "Do it")
 
 
 async def changed(player: Player, message: dict[str, Any]) -> dict[str, Any]:

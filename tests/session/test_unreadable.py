@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.session import Desk, Refused, Unreadable
+from bot.session import Desk, Receipt, Refused, Unreadable
+from bot.session.clock.game_clock import GameClock
 from bot.session.journal.record import verify
 from bot.storage import DeadlineRow, games
 from bot.storage.tables import OVER
@@ -117,10 +118,15 @@ async def test_a_game_whose_order_fails_does_not_stop_the_clock_of_others(
     first = await running_game(desk, options={"hours": "1"})
     second = await running_game(desk, channel=ELSEWHERE, options={"hours": "2"})
 
-    async def fall_due(_: object) -> None:
-        raise RuntimeError
+    kind = type(first.clock)
+    as_ever = kind.fall_due
 
-    monkeypatch.setattr(first.clock, "fall_due", fall_due)
+    async def fall_due(falling: GameClock, deadline: DeadlineRow) -> Receipt | None:
+        if falling is first.clock:
+            raise RuntimeError
+        return await as_ever(falling, deadline)
+
+    monkeypatch.setattr(kind, "fall_due", fall_due)
     clock.advance(hours=3)
     assert await desk.scheduler.carry_out_due() == 2
     assert (first.status, second.status) == ("running", OVER)

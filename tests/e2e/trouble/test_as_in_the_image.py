@@ -70,7 +70,8 @@ async def asked(alice: Player, round_number: int) -> dict[str, Any]:
     def hers(message: dict[str, Any]) -> bool:
         found = re.search(r"Round (\d+)", text_of(message))
         number = int(found[1]) if found else 0
-        return has_button(message, HELP) and not message["flags"] & 64 and number >= round_number
+        called = f"<@{alice.me['id']}>" in text_of(message) and has_button(message, HELP)
+        return called and not message["flags"] & 64 and number >= round_number
 
     return await alice.wait_for_message(hers, channel=CHANNEL, within=PATIENCE)
 

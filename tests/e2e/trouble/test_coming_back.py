@@ -28,7 +28,7 @@ async def test_buttons_and_menus_live_on_after_a_restart(
             assert "movement" in said(asked)
             # The half-made choice goes on where it was.
             menu = wizard.message["components"][0]["components"][0]
-            await alice.choose(wizard.message, None, menu["options"][0]["value"])
+            await alice.choose(wizard.message, menu["custom_id"], menu["options"][0]["value"])
             await changed(alice, wizard.message)
 
 

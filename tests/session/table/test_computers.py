@@ -210,7 +210,7 @@ async def test_only_a_computer_in_a_game_that_is_on_looks_at_what_it_was_told(
     await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     player, computers = Glancing(), session.computers
-    monkeypatch.setattr(computers, "policy", lambda name: {"dabbler": player}[name])
+    monkeypatch.setattr(type(computers), "policy", lambda _, name: {"dabbler": player}[name])
     await computers._let_notice(1)
     assert player.looked == [1]
     # By now a person sits there, nobody does, or the game is no longer on.
@@ -234,7 +234,7 @@ async def test_what_is_said_to_computers_alone_is_heard_by_them_alone(
     await session.lobby.start(ALICE)
     await until(lambda: session.waiting_for() == [0])
     computers = session.computers
-    monkeypatch.setattr(computers, "play_on", lambda: None)
+    monkeypatch.setattr(type(computers), "play_on", lambda _: None)
     computers._told.clear()
 
     def heard(*audiences: tuple[int, ...] | None) -> set[int]:
@@ -260,10 +260,10 @@ async def test_computers_play_on_where_there_is_something_to_do(
     await idle(desk)
     computers, begun = session.computers, []
 
-    async def play() -> None:
+    async def play(_: object) -> None:
         begun.append(1)
 
-    monkeypatch.setattr(computers, "_play", play)
+    monkeypatch.setattr(type(computers), "_play", play)
 
     async def begins() -> bool:
         computers._at_play = False
