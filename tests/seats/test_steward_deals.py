@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward import steward
 from tests.rules.kingmaker.scene import Scene
@@ -172,6 +174,22 @@ def test_stands_aside_where_nothing_is_to_be_won() -> None:
     scene.play(1, "attack", nobles=["percy"], against="2", square="12,6")
     assert scene.asked(0) == ["alliance"]
     assert answer(scene) == Choice("stand_aside")
+
+
+@pytest.mark.parametrize(("kings", "verb"), [(True, "ally_defence"), (False, "stand_aside")])
+def test_stands_by_the_attacked_against_whoever_is_about_to_outgrow_all(
+    kings: bool, verb: str
+) -> None:
+    scene = Scene(seats=3).noble("mowbray", 1, "12,6").noble("talbot", 2, "12,6")
+    scene.noble("grey", 0, "12,6").noble("bourchier", 0, "19,18").noble("audley", 2, "19,18")
+    if kings:
+        scene.noble("beaufort", 1, "corfe", heirs=("henry", "richard_york"))
+        scene.give("beaufort", "marshal_england")
+    scene.combat(1)
+    scene.play(1, "attack", nobles=["mowbray"], against="2", square="12,6")
+    found = answer(scene)
+    assert found.verb == verb
+    assert found.args == ({"nobles": ("grey",)} if kings else {})
 
 
 def test_says_why_in_words_of_what_is_in_the_deal() -> None:

@@ -353,3 +353,15 @@ def test_a_siege_is_a_combat_too() -> None:
     scene.noble("scrope", 1, "masham").next_events("E-RA08").combat(0)
     scene.play(0, "conclude", nobles=["percy"], place="masham")
     assert "french_foot" in scene.state.crown_discards
+
+
+@pytest.mark.rule("base-19.6", "base-8.3")
+def test_who_has_moved_in_this_turn_does_not_cross() -> None:
+    scene = with_french("neville").control("dover", "percy")
+    scene.movement(0)
+    scene.play(0, "play", card="french_foot", noble="percy")
+    scene.state.nobles["neville"].fresh = False
+    scene.match._after()
+    reason = scene.refused(0, "cross", rule="base-8.3", nobles=["percy", "neville"], to="dover")
+    assert reason == "He has moved; nobody goes by land and by sea."
+    assert scene.candidates(0, "cross", "nobles") == {"percy"}

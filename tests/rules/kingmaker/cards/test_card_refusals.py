@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kernel import Choice
 from tests.rules.kingmaker.scene import Scene
 
 
@@ -187,3 +188,12 @@ def test_a_gift_is_stopped_where_the_last_of_them_falls_out() -> None:
     assert "hull" in scene.state.sieges
     says = "only between nobles in the same square"
     scene.forbidden(0, "propose_deal", rule="house-8.7.8", says=says, to="1", give="heir:margaret")
+
+
+@pytest.mark.rule("house-5.2b")
+def test_without_an_answer_a_place_card_goes_to_the_first_of_ones_nobles() -> None:
+    scene = two().next_crown("town_bristol")
+    scene.draw(0)
+    (asked,) = scene.match.asked(0)
+    assert asked.offers[0].field("noble").candidates == ("percy", "roos")
+    assert asked.default == Choice.of("play", card="town_bristol", noble="percy")

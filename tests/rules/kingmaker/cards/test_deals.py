@@ -512,3 +512,13 @@ def test_a_place_that_is_no_longer_the_givers_cannot_pass(now: str | None) -> No
     scene.control("swansea", now)
     scene.refused(1, "accept_deal", rule="house-8.7.2", deal="1")
     assert scene.state.control.get("swansea") == now
+
+
+@pytest.mark.rule("house-5.19b", "base-16.6")
+def test_a_promise_falls_due_in_one_to_twelve_rounds() -> None:
+    scene = three()
+    scene.movement(0)
+    offers = scene.offered(0, "propose_deal")
+    assert len(offers) == 2
+    twelve = tuple(map(str, range(1, 13)))
+    assert {offer.field("due").candidates for offer in offers} == {twelve}

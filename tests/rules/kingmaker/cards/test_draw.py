@@ -277,6 +277,18 @@ def test_he_must_play_all_he_can() -> None:
 
 
 @pytest.mark.rule("house-3.15")
+def test_which_of_two_titles_he_takes_he_says_himself() -> None:
+    scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
+    scene.next_events("E-PL02").next_crown("earl_kent", "earl_essex", "saxons_1", "clifford")
+    scene.event(1)
+    scene.play(0, "settle", noble="clifford", castle="skipton")
+    clifford = scene.state.nobles["clifford"]
+    assert (clifford.title, clifford.cards) == (None, ["saxons_1"])
+    assert scene.asked(0) == ["rebuild"]
+    assert scene.candidates(0, "play", "card") == {"earl_kent", "earl_essex"}
+
+
+@pytest.mark.rule("house-3.15")
 def test_in_games_begun_before_each_card_is_asked_for() -> None:
     scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
     scene.state.edition = 1
@@ -405,3 +417,13 @@ def test_whoever_does_not_choose_discards_the_newest_card() -> None:
     scene.play(0, "keep")
     trim = next(p for p in scene.match.prompts(0) if p.blocking)
     assert trim.default == Choice.of("discard", card="scots_archers_1")
+
+
+@pytest.mark.rule("house-3.13", "house-3.14")
+def test_where_the_deck_is_used_up_he_is_dealt_in_from_the_discards() -> None:
+    scene = Scene().noble("courtenay", 1, "tiverton").noble("percy", 0, "york")
+    scene.state.crown_discards, scene.state.crown_deck = scene.state.crown_deck, []
+    scene.next_events("E-PL02").event(1)
+    assert scene.happened(facts.RebuildBegan) == [facts.RebuildBegan(0)]
+    last = scene.happened(facts.CardsDealt)[-1].cards[-1]
+    assert scene.content.crown[last].kind == "noble"

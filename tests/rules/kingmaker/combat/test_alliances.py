@@ -517,3 +517,22 @@ def test_whoever_is_asked_is_told_whether_it_is_a_siege() -> None:
         "square": "14,8", "attacker": "0", "defender": "1", "strength": "150", "opposed": "110",
         "attackers": "percy,mowbray", "defenders": "scrope", "place": "masham",
     }  # fmt: skip
+
+
+@pytest.mark.rule("house-5.11e", "house-1.14")
+def test_while_sides_are_taken_nobody_who_may_take_one_does_anything_else() -> None:
+    scene = field()
+    declare(scene)
+    for seat in (0, 2):
+        scene.forbidden(seat, "done", rule="house-5.11e", says="may take a side first")
+    scene.forbidden(1, "done", rule="house-1.14", says="turn")
+
+
+@pytest.mark.rule("house-5.11a")
+def test_a_guest_in_some_other_place_takes_no_side() -> None:
+    scene = field().noble("scrope", 1, "masham").noble("hastings", 2, "masham", guest=True)
+    declare(scene)
+    scene.forbidden(
+        2, "ally_attack", rule="house-5.11a", says="Only nobles in the open of that square",
+        nobles=["hastings"],
+    )  # fmt: skip

@@ -453,3 +453,11 @@ def test_two_crews_too_weak_together_or_of_two_factions_all_stand_in_the_open(
     for noble in ("percy", "mowbray", *crew):
         assert scene.where(noble) == (square, None, None)
     assert scene.lies("le_swan") == scene.lies("le_michael") == "lancaster"
+
+
+@pytest.mark.rule("base-8.15", "base-11.10")
+def test_who_is_driven_ashore_takes_an_heir_who_stands_there_alone() -> None:
+    scene = storm("percy")
+    scene.heir_at("george", scene.board.places["lancaster"].square)
+    draw(scene, "E-ST01", 1)
+    assert scene.state.heirs["george"].holder == "percy"

@@ -12,7 +12,7 @@ from bot.rules.kingmaker.state import Pact
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.odds import assault_text, battle_text
 from tests.rules.kingmaker.battlefield import FAR, FIELD, idlers, only, sound, where
-from tests.rules.kingmaker.combat.by_card.field import CARDS, allied, attack
+from tests.rules.kingmaker.combat.by_card.field import CARDS, DEADLY, WRIT, allied, attack
 from tests.rules.kingmaker.scene import Scene
 
 TABLE = "classic+alliance"
@@ -398,3 +398,37 @@ def test_a_standing_order_keeps_alliances_and_declines_others() -> None:
     classic.movement(0)
     offered = classic.game.beforehand(classic.match.table, 1)
     assert all(prompt.find(order) is None for prompt in offered)
+
+
+# A siege that allies keep up together (base-16.2, base-16.4)
+
+
+@pytest.mark.rule("base-16.2", "base-16.4")
+@pytest.mark.parametrize("lasting", [True, False])
+def test_an_alliance_that_lapses_ends_no_siege_while_another_binds_the_same_two(
+    lasting: bool,
+) -> None:
+    scene = forces(("percy", "mowbray"), (), ("neville",), at=TOWN)
+    scene.siege(TOWN, ["percy", "mowbray", "neville"])
+    allied(scene, 0, 2, lasting=False, square=square_of(scene, TOWN)).next_events(WRIT)
+    if lasting:
+        allied(scene, 2, 0, square=FAR)
+    scene.turn(0)
+    ended = scene.happened(facts.PactEnded)
+    assert ended == [facts.PactEnded(0, 2, square_of(scene, TOWN), "lapsed")]
+    broken = [] if lasting else [facts.SiegeBroken(0, TOWN, "weakness")]
+    assert scene.happened(facts.SiegeBroken) == broken
+    if lasting:
+        assert scene.state.sieges[TOWN].besiegers == ["percy", "mowbray", "neville"]
+
+
+@pytest.mark.rule("base-16.4", "base-10.10")
+def test_the_siege_of_allies_ends_with_their_alliance_when_the_besieger_falls_in_battle() -> None:
+    scene = forces(("percy",), ("pole",), ("stanley",), at=TOWN)
+    scene.give("percy", "marshal_england").siege(TOWN, ["percy", "stanley"])
+    place = square_of(scene, TOWN)
+    allied(scene, 0, 2, lasting=False, square=place).next_events(DEADLY).combat(0)
+    attack(scene, "percy", square=place)
+    assert "percy" not in scene.state.nobles
+    assert scene.happened(facts.PactEnded) == [facts.PactEnded(0, 2, place, "fought")]
+    assert scene.happened(facts.SiegeBroken) == [facts.SiegeBroken(0, TOWN, "weakness")]

@@ -221,3 +221,14 @@ def test_who_stands_by_whom(
     pacts = [Pact(one, other, FAR, True) for one, other in pairs]
     assert sides(pacts, 0, [1], FIELD) == beside
     assert sides([Pact(one, other, FAR) for one, other in pairs], 0, [1], FIELD) == ([], [])
+
+
+@pytest.mark.rule("base-16.1")
+def test_an_alliance_is_offered_in_ones_movement_and_combat_alone() -> None:
+    scene = three()
+    scene.combat(0)
+    assert scene.candidates(0, "propose_alliance", "ally") == {"1", "2"}
+    scene.draw(0)
+    assert scene.offered(0, "propose_alliance") == []
+    reason = scene.refused(0, "propose_alliance", rule="base-16.1", **OFFER)
+    assert reason == "You offer an alliance in your own movement or combat phase."

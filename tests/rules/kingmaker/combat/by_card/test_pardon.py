@@ -8,7 +8,7 @@ from bot.content.load import load_content
 from bot.games import words_for
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
-from tests.rules.kingmaker.battlefield import only, sound, where
+from tests.rules.kingmaker.battlefield import only, settle, sound, where
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 
@@ -110,3 +110,14 @@ def test_two_pardons_come_into_the_deck() -> None:
 @pytest.mark.rule("base-11.5")
 def test_without_the_option_nobody_is_asked() -> None:
     assert "courtenay" not in doomed("saxons_1", ruleset="classic").state.nobles
+
+
+@pytest.mark.rule("base-19.4", "base-11.5")
+@pytest.mark.parametrize("verb", ["pardon", "let_die"])
+def test_after_the_answer_the_combat_goes_on(verb: str) -> None:
+    scene = doomed(PARDON, "saxons_1")
+    scene.play(1, verb, **({"card": PARDON} if verb == "pardon" else {}))
+    settle(scene)
+    assert (scene.asked(0), scene.asked(1)) == (["combat"], [])
+    assert ("courtenay" in scene.state.nobles) is (verb == "pardon")
+    sound(scene)

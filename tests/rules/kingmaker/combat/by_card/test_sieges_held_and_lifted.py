@@ -255,3 +255,39 @@ def test_a_crew_that_is_no_match_any_more_goes_ashore() -> None:
     scene.state.sieges.clear()
     attempted(scene, "calais", "percy")
     assert scene.where("percy") == (square_of(scene, "calais"), None, None)
+
+
+# What ends it, and what does not
+
+
+@pytest.mark.rule("base-10.5", "base-10.6")
+def test_a_siege_that_takes_the_place_is_over_and_was_not_broken() -> None:
+    besiegers = ("percy", "mowbray", "neville")
+    scene = before(TOWN, besiegers).siege(TOWN, list(besiegers)).next_events(FAIR)
+    scene.combat(0)
+    draw_for(scene, *besiegers, place=TOWN)
+    assert only(scene, facts.SiegeConcluded).taken
+    assert scene.state.sieges == {}
+    assert scene.happened(facts.SiegeBroken) == []
+    assert scene.state.control[TOWN] == "percy"
+
+
+@pytest.mark.rule("base-10.10")
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_besieger_who_was_captured_holds_no_siege(taken: bool) -> None:
+    besiegers = ["percy", "mowbray", "neville"]
+    scene = before(TOWN, tuple(besiegers)).siege(TOWN, besiegers)
+    if taken:
+        scene.state.nobles["neville"].captor = 1
+    scene.movement(1)
+    broken = [facts.SiegeBroken(0, TOWN, "weakness")] if taken else []
+    assert scene.happened(facts.SiegeBroken) == broken
+
+
+@pytest.mark.rule("base-9.2", "base-10.8")
+def test_who_all_stand_outside_attack_in_any_number() -> None:
+    scene = before(TOWN, ("percy", "mowbray")).noble("pole", 1, TOWN, outside=True)
+    scene.combat(0)
+    (offer,) = (o for o in scene.offered(0, "attack") if square_of(scene, TOWN) in str(o))
+    nobles = offer.field("nobles")
+    assert (nobles.candidates, nobles.required) == (("percy", "mowbray"), ())

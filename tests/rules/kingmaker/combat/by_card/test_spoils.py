@@ -234,3 +234,18 @@ def test_spoils_stay_with_the_strongest_if_his_player_says_nothing() -> None:
 )
 def test_the_nearest_is_counted_in_squares_also_diagonally(one: str, other: str, far: int) -> None:
     assert squares_between(one, other) == far
+
+
+@pytest.mark.rule("base-11.7")
+def test_a_spoil_that_none_of_the_victors_has_any_more_is_not_asked_about() -> None:
+    scene = beaten("percy", "neville", cards=("saxons_1", "saxons_2"))
+    scene.play(1, "offer_ransom")
+    scene.play(0, "refuse")
+    scene.state.nobles["percy"].cards.remove("saxons_1")
+    scene.state.crown_discards.append("saxons_1")
+    scene.match._after()
+    assert scene.candidates(0, "keep_spoil", "card") == {"saxons_2"}
+    scene.play(0, "keep_spoil", card="saxons_2", noble="neville")
+    assert scene.state.nobles["neville"].cards == ["saxons_2"]
+    assert scene.asked(0) == ["combat"]
+    sound(scene)
