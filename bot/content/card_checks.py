@@ -24,8 +24,10 @@ from bot.content.files import (
 from bot.rules.kingmaker.battle_table import RESULTS, DeathRow
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import HOME, CrownCard, EventCard
+from bot.rules.kingmaker.events.table import HANDLERS
 
-HELD = ("free_move", "writ", "chancellor_may")
+OF_KINDS = ("place", "calls", "mercenary", "ship", "number")
+"""The fields of an Event card that some kinds have, and others have not."""
 CALLABLE = ("noble", "title", "office", "bishop")
 
 
@@ -151,7 +153,7 @@ def check_ships(file: ShipFile, crown: CrownFile, board: BoardFile) -> None:
             refuse(SHIPS, f"{key}.office", f"the card '{card}' does not list '{ship.id}'.")
 
 
-def check_events(file: EventFile, crown: CrownFile, board: BoardFile) -> None:
+def check_events(file: EventFile, crown: CrownFile, board: BoardFile, ships: ShipFile) -> None:
     """Check events.json: every card by its kind, its calls and its dead."""
     check_ids(EVENTS, "cards", [c.id for c in file.cards])
     places = {p.id for p in board.places}
@@ -164,6 +166,8 @@ def check_events(file: EventFile, crown: CrownFile, board: BoardFile) -> None:
             refuse(EVENTS, f"{key}.place", f"there is no place '{card.place}' on the board.")
         if card.mercenary is not None and card.mercenary not in groups:
             refuse(EVENTS, f"{key}.mercenary", f"there are no mercenaries '{card.mercenary}'.")
+        if card.ship is not None and card.ship not in {ship.id for ship in ships.ships}:
+            refuse(EVENTS, f"{key}.ship", f"there is no ship '{card.ship}'.")
         for j, call in enumerate(card.calls):
             where = f"{key}.calls[{j}]"
             if call.who not in cards:
@@ -178,18 +182,17 @@ def check_events(file: EventFile, crown: CrownFile, board: BoardFile) -> None:
 
 
 def _check_event_kind(key: str, card: EventCard) -> None:
-    if (card.place is not None) != (card.kind in ("plague", "embassy", "french_siege")):
-        reason = f"'{card.id}': a plague, an embassy and a siege have a place, other events none."
-        refuse(EVENTS, f"{key}.place", reason)
-    if bool(card.calls) != (card.kind in ("summon", "french_siege", "irish_revolt")):
-        reason = f"'{card.id}': a summon, a siege and a revolt have calls, other events none."
-        refuse(EVENTS, f"{key}.calls", reason)
-    if (card.mercenary is not None) != (card.kind == "mercenaries_home"):
-        reason = f"'{card.id}': only mercenaries who go home are named."
-        refuse(EVENTS, f"{key}.mercenary", reason)
-    if card.hold != (card.kind in HELD):
-        reason = f"'{card.id}': exactly the cards of the kinds {', '.join(HELD)} are held."
-        refuse(EVENTS, f"{key}.hold", reason)
+    handler = HANDLERS.get(card.kind)  # cards of other kinds are in no deck yet
+    if handler is not None:
+        for name in OF_KINDS:
+            if bool(getattr(card, name)) != (name in handler.fields):
+                must = "must" if name in handler.fields else "must not"
+                reason = f"'{card.id}': a card of the kind '{card.kind}' {must} have '{name}'."
+                refuse(EVENTS, f"{key}.{name}", reason)
+        if card.hold != (handler.drawn is None):
+            kept = "are" if handler.drawn is None else "are not"
+            reason = f"'{card.id}': cards of the kind '{card.kind}' {kept} held."
+            refuse(EVENTS, f"{key}.hold", reason)
     if card.killed and card.combat in ("none", "bad_weather"):
         refuse(EVENTS, f"{key}.killed", f"'{card.id}' settles no combat, so it names no dead.")
     if not card.text:

@@ -38,6 +38,7 @@ from bot.content.ruleset_checks import check_content, check_ruleset
 from bot.content.ruleset_files import RulesetFile, Specification, file_of, resolve
 from bot.rules.kingmaker.battle_table import RESULTS, BattleTable
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Heir, Ruleset, Ship
+from bot.rules.kingmaker.events.table import HANDLERS
 from bot.rules.kingmaker.repertoire import chosen
 from bot.rules.rulebook import LedgerError, Rule, Rulebook, parse_rules
 
@@ -95,7 +96,7 @@ def _load_files(root: Path) -> Files:
     check_board(files.board)
     check_crown(files.crown, files.board, files.ships)
     check_ships(files.ships, files.crown, files.board)
-    check_events(files.events, files.crown, files.board)
+    check_events(files.events, files.crown, files.board, files.ships)
     check_heirs(files.heirs, files.crown, files.board)
     check_battle(files.battle)
     return files
@@ -121,6 +122,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
             confidence=files.battle.confidence,
         ),
         votes=files.heirs.votes,
+        handlers=HANDLERS,
         procedures=chosen(ruleset.use),
     )
 
@@ -142,11 +144,7 @@ def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
 
 
 def _events(ruleset: Ruleset, file: EventFile) -> dict[str, EventCard]:
-    return {
-        card.id: card
-        for card in file.cards
-        if card.game in ruleset.event_sets and card.id not in ruleset.event_removed
-    }
+    return {card.id: card for card in file.cards if ruleset.in_deck(card)}
 
 
 def _ships(ruleset: Ruleset, file: ShipFile, crown: dict[str, CrownCard]) -> dict[str, Ship]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NoReturn
 
-from bot.content.files import Files
+from bot.content.errors import ContentError
+from bot.content.files import EVENTS, Files
 from bot.content.ruleset_files import Written
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import Content, Ruleset
+from bot.rules.kingmaker.events.table import HANDLERS
 
 
 def check_ruleset(file: Written, files: Files) -> None:
@@ -31,6 +33,8 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
     event_ids = {c.id for c in files.events.cards}
     _known(file, "event_removed", ruleset.event_removed, event_ids, "Event card")
+    _known(file, "event_added", ruleset.event_added, event_ids, "Event card")
+    _check_kinds(ruleset, files)
     _known(file, "heirs", ruleset.heirs, heir_ids, "heir")
     _known(file, "guards", ruleset.guards, {g.id for g in files.heirs.guards}, "Royal Guard")
     _known(file, "closed_places", ruleset.closed_places, places, "place")
@@ -54,6 +58,15 @@ def check_ruleset(file: Written, files: Files) -> None:
                 )
                 raise file.wrong("deaths", reason, "use")
     _check_numbers(file, ruleset)
+
+
+def _check_kinds(ruleset: Ruleset, files: Files) -> None:
+    """Of every Event card in the deck it must be known what it does."""
+    for i, card in enumerate(files.events.cards):
+        if ruleset.in_deck(card) and card.kind not in HANDLERS:
+            known = ", ".join(sorted(HANDLERS))
+            reason = f"nothing tells what '{card.kind}' does; there are: {known}."
+            raise ContentError(EVENTS, f"cards[{i}].kind", reason)
 
 
 def _check_pairs(file: Written, files: Files) -> None:

@@ -403,6 +403,7 @@ DECKS: dict[str, dict[str, Any]] = {
     "crown_sets": {"crown_sets": ["basic"], "crown_size": 72},
     "event_removed": {"event_removed": ["E-AD01", "E-AD02", "E-AD03"], "event_size": 80},
     "event_sets": {"event_sets": ["basic"], "event_removed": [], "event_size": 80},
+    "event_added": {"event_added": ["X-MGS"], "event_size": 82},
 }
 
 

@@ -6,6 +6,7 @@ A `Content` is what one rule set plays with. It is read from the data folder by
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -19,19 +20,9 @@ CardSet = Literal["basic", "advanced", "expansion"]
 CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
 """The kinds of Crown card (base-1.2)."""
 
-EventKind = Literal[
-    "plague",
-    "summon",
-    "embassy",
-    "storms",
-    "mercenaries_home",
-    "chancellor_may",
-    "parliament_must",
-    "free_move",
-    "writ",
-    "french_siege",
-    "irish_revolt",
-]
+Origin = Literal["†", "‡", "§", "¥"]
+"""Where cards come from that were not in the box: the expansion deck, the second expansion, the
+new events, elsewhere (ishkibibble-origins.1)."""
 Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
 Proposer = Literal["caller", "commons", "bishop"]
 """Who called Parliament, who has most votes in the Commons, and whose bishop is most senior."""
@@ -120,22 +111,28 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card of the Event deck: what happens, and its half for combat.
 
-    `place` is where a plague strikes or an embassy goes, `mercenary` the group sent home,
-    `hold` whether the drawer keeps it. `combat` is `none` where the card has no combat half,
-    and `killed` lists the nobles it names.
+    `kind` says what happens: there must be a handler for it (`bot.rules.kingmaker.events.table`)
+    before a rule set may use the card. `place` is where a plague strikes or an embassy goes,
+    `mercenary` the group sent home, `ship` the one that is lost, `number` how many turns or cards
+    it is about, `hold` whether the drawer keeps it. `combat` is `none` where the card has no
+    combat half, and `killed` lists the nobles it names. `origin` is the mark of where a card that
+    was not in the box comes from.
     """
 
     id: str
     title: str
-    kind: EventKind
+    kind: str
     place: str | None = None
     calls: tuple[Call, ...] = ()
     mercenary: str | None = None
+    ship: str | None = None
+    number: int = 0
     hold: bool = False
     combat: Combat = "none"
     killed: tuple[str, ...] = ()
     text: str = ""
     game: CardSet = "basic"
+    origin: Origin | None = None
     confidence: Confidence = "inferred"
 
     @property
@@ -229,6 +226,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     event_sets: tuple[CardSet, ...]
     event_removed: tuple[str, ...]
     """Cards of those sets that are not used (house-5.25a); Plague in Calais stays (house-5.25b)."""
+    event_added: tuple[str, ...]
+    """Cards of other sets that are used beside them, each once (ishkibibble-cards.1)."""
     event_size: int
     heirs: tuple[str, ...]
     family_nobles: dict[str, House]
@@ -351,6 +350,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     # victory
     commons_victory_share: tuple[int, int]
 
+    def in_deck(self, card: EventCard) -> bool:
+        """Whether an Event card is one of this rule set's."""
+        of_set = card.game in self.event_sets and card.id not in self.event_removed
+        return of_set or card.id in self.event_added
+
     def cards_each(self, players: int) -> int:
         """How many cards each of `players` is dealt at the start (base-2.3)."""
         if self.deal_total % players == 0:
@@ -395,6 +399,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
+    handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
+    """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
     procedures: object = None
     """What the rule set uses; `bot.rules.kingmaker.procedures.procedures` tells it by its type."""
 

@@ -53,9 +53,11 @@ from bot.rules.kingmaker.combat.siege import review_sieges
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
+from bot.rules.kingmaker.events.base_cards import FrenchSiege
 from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.deck import Reshuffle
-from bot.rules.kingmaker.events.phase import Embassy, EventPhase, FrenchSiege
+from bot.rules.kingmaker.events.embassy import Embassy
+from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded

@@ -6,7 +6,7 @@ there are stand in `bot.rules.kingmaker.repertoire`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops
 from bot.rules.kingmaker.battle_table import BattleResult
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -53,8 +54,11 @@ class Victory(Protocol):
 class Reshuffling(Protocol):
     """When the Event deck is shuffled anew, beside when it is empty."""
 
-    def after_embassy(self, table: KTable) -> None:
-        """An Embassy was drawn; what it asks comes first."""
+    def at_start_of_turn(self, table: KTable) -> None:
+        """A card that reshuffles, as an Embassy, was drawn; what it asks comes first."""
+
+    def in_combat(self, table: KTable) -> None:
+        """Such a card was drawn to decide a combat, or for the weather."""
 
 
 class Storms(Protocol):
@@ -360,6 +364,27 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     alliances: Alliances
     trade: Trade
     initial_placement: InitialPlacement
+
+
+class Handler(msgspec.Struct, frozen=True):
+    """What Event cards of one kind do, wherever they are drawn.
+
+    ``drawn`` obeys a card at the start of a turn, with the seat that drew it; cards without it
+    are kept till they are wanted. ``fields`` are the fields of a card that its kind makes use of,
+    so that every card of it must have them, and no other may. ``reshuffles``: the deck is
+    shuffled anew after it, as the table has it.
+    """
+
+    drawn: Callable[[KTable, EventCard, int], None] | None = None
+    fields: frozenset[str] = frozenset()
+    reshuffles: bool = False
+
+
+def handler_of(table: KTable, card: EventCard) -> Handler:
+    """What does as an Event card says: every kind has one (`bot.rules.kingmaker.events.table`)."""
+    handler = table.content.handlers[card.kind]
+    assert isinstance(handler, Handler)
+    return handler
 
 
 def procedures(table: KTable) -> Procedures:

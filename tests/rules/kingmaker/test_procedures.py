@@ -62,7 +62,7 @@ def test_every_procedure_there_is_does_what_its_kind_must() -> None:
 @pytest.mark.parametrize(("ruleset", "shuffles"), [("house", True), ("classic", False)])
 def test_an_embassy_shuffles_the_deck_in_the_house_rules_only(ruleset: str, shuffles: bool) -> None:
     scene = Scene(2, ruleset)
-    procedures(scene.match.table).reshuffle.after_embassy(scene.match.table)
+    procedures(scene.match.table).reshuffle.at_start_of_turn(scene.match.table)
     assert isinstance(scene.match.position.agenda[-1], Reshuffle) == shuffles
 
 

@@ -29,7 +29,7 @@ from bot.rules.kingmaker.combat.outcome import (
 from bot.rules.kingmaker.combat.strengths import share_of
 from bot.rules.kingmaker.combat.targets import targets_among
 from bot.rules.kingmaker.forces import nobles_of, strength, strongest, titled
-from bot.rules.kingmaker.procedures import Attack, Fray, procedures
+from bot.rules.kingmaker.procedures import Attack, Fray, handler_of, procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -48,15 +48,15 @@ def check_weather(table: KTable, seat: int) -> bool:
     while True:
         card_id = draw_event(table)
         card = table.content.events[card_id]
-        if card.kind in ("writ", "free_move"):
+        if card.combat == "none" and card.hold:
             table.state.factions[seat].held.append(card_id)
             table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
             continue
         table.state.event_discards.append(card_id)
         bad = card.combat == "bad_weather"
         table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
-        if card.kind == "embassy":
-            procedures(table).reshuffle.after_embassy(table)
+        if handler_of(table, card).reshuffles:
+            procedures(table).reshuffle.in_combat(table)
         return bad
 
 

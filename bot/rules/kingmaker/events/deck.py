@@ -17,13 +17,20 @@ class Reshuffle(KStep, tag="reshuffle"):
 class AtOnceAfterEmbassy:
     """Shuffle as soon as an Embassy, or the combat it was drawn in, is over (house-5.9)."""
 
-    def after_embassy(self, table: KTable) -> None:
-        """The shuffle comes after what is on top of it."""
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle comes after what is put on top of it."""
+        table.push(Reshuffle())
+
+    def in_combat(self, table: KTable) -> None:
+        """So it does then (house-5.9b)."""
         table.push(Reshuffle())
 
 
 class WhenEmpty:
     """Shuffle only when the deck is empty (base-2.2)."""
 
-    def after_embassy(self, table: KTable) -> None:
+    def at_start_of_turn(self, table: KTable) -> None:
         """An Embassy is a card like any other."""
+
+    def in_combat(self, table: KTable) -> None:
+        """So it is then."""

@@ -1,0 +1,108 @@
+"""What the Event cards of the box do, drawn at the start of a turn (base-4.5)."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import discard, kill_heir, kill_noble, lose_to_french
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.calls import Summons, called_nobles
+from bot.rules.kingmaker.forces import inside
+from bot.rules.kingmaker.movement.refuge import StormAtSea, ships_at_sea
+from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.royals.succession import BEAUFORT, heirs_with, unheld_at
+from bot.rules.kingmaker.state import KStep, KTable
+
+# Calls
+
+
+def summon(table: KTable, card: EventCard, seat: int) -> None:
+    """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
+    _call(table, card, with_writs=table.content.ruleset.commission)
+
+
+def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:
+    calls = called_nobles(table, card)
+    if calls:
+        called = [call.noble for call in calls] if with_writs else []
+        table.push(Summons(calls, called=called))
+
+
+def storms(table: KTable, card: EventCard, seat: int) -> None:
+    """Every ship at sea runs for port."""
+    ships = ships_at_sea(table)
+    if ships:
+        table.push(StormAtSea(ships))
+    else:
+        table.emit(facts.EventIdle(card.id, "no_ship_at_sea"))
+
+
+def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
+    """Parliament is summoned, unless there is a sole King."""
+    procedures(table).parliament.must_be_summoned(table, card.id)
+
+
+# Plague (house-1.18)
+
+
+def plague(table: KTable, card: EventCard, seat: int) -> None:
+    """All nobles and heirs inside the place die, and all aboard a ship in its port."""
+    state, place = table.state, card.place
+    assert place is not None
+    nobles = inside(state, place) + [
+        key
+        for key, noble in state.nobles.items()
+        if noble.aboard is not None and state.ships[noble.aboard].port == place
+    ]
+    if table.content.ruleset.beaufort_dies == "battle_only":  # house-4.16
+        nobles = [noble for noble in nobles if noble != BEAUFORT]
+    heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]
+    heirs += unheld_at(state, table.content.board.places[place].square, place)
+    table.emit(facts.PlagueStruck(place, tuple(nobles), tuple(heirs)))
+    for heir in heirs:
+        kill_heir(table, heir, "plague")
+    for noble in nobles:
+        kill_noble(table, noble, "plague")
+
+
+# Mercenaries go home
+
+
+def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
+    """Mercenaries of the named kind leave their nobles; cards in hand are safe."""
+    assert card.mercenary is not None
+    gone: list[str] = []
+    for noble in table.state.nobles.values():
+        leaving = [c for c in noble.cards if table.content.crown[c].group == card.mercenary]
+        noble.cards = [c for c in noble.cards if c not in leaving]
+        gone += leaving
+    table.emit(facts.MercenariesWentHome(card.mercenary, tuple(gone)))
+    discard(table, gone)
+
+
+# The French before Calais (base-19.2)
+
+
+def french_siege(table: KTable, card: EventCard, seat: int) -> None:
+    """The Captain goes there, and then the French see who is inside."""
+    assert card.place is not None
+    table.push(FrenchSiege(card.id, card.place))
+    _call(table, card, with_writs=False)  # neither a raid nor a revolt
+
+
+class FrenchSiege(KStep, tag="french_siege"):
+    """A place falls to the French if no noble is inside (base-19.2).
+
+    An heir who is alone in it stays there, unharmed.
+    """
+
+    card: str
+    place: str
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        if inside(table.state, self.place):
+            table.emit(facts.EventIdle(self.card, "french_held_off"))
+        elif self.place in table.state.french:
+            table.emit(facts.EventIdle(self.card, "french_already"))
+        else:
+            lose_to_french(table, self.place)

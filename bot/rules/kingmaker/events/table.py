@@ -1,0 +1,30 @@
+"""The table of event handlers: what each kind of Event card does (base-4.5).
+
+A card is data; its kind is a line here. Nothing else asks of what kind a card is that is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.rules.kingmaker.events import base_cards
+from bot.rules.kingmaker.events.embassy import embassy
+from bot.rules.kingmaker.procedures import Handler
+
+KEPT = Handler()
+"""Cards that are kept till they are wanted (base-4.2)."""
+
+HANDLERS: Mapping[str, Handler] = {
+    "plague": Handler(base_cards.plague, fields=frozenset({"place"})),
+    "summon": Handler(base_cards.summon, fields=frozenset({"calls"})),
+    "embassy": Handler(embassy, fields=frozenset({"place"}), reshuffles=True),
+    "storms": Handler(base_cards.storms),
+    "mercenaries_home": Handler(base_cards.mercenaries_home, fields=frozenset({"mercenary"})),
+    "chancellor_may": KEPT,
+    "parliament_must": Handler(base_cards.parliament_must),
+    "free_move": KEPT,
+    "writ": KEPT,
+    "french_siege": Handler(base_cards.french_siege, fields=frozenset({"place", "calls"})),
+    "irish_revolt": Handler(base_cards.summon, fields=frozenset({"calls"})),
+}
+"""By kind, as `EventCard.kind` names it."""
