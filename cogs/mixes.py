@@ -82,9 +82,10 @@ async def _remove(interaction: Interaction, press: Press) -> None:
 
 @on("customise")
 async def _customise(interaction: Interaction, press: Press) -> None:
-    """'Customise the rules': the options by subject."""
-    plan = Plan.unpacked((*press.parts, "")[0])
-    await fill_in(interaction, view=customise_page(plan, await mixes_here(interaction)))
+    """'Customise the rules': the options about a subject, or about the one picked."""
+    plan, subject = Plan.unpacked((*press.parts, "")[0]), (*press.picked, "")[0]
+    kept = await mixes_here(interaction)
+    await fill_in(interaction, view=customise_page(plan, kept, subject=subject))
 
 
 @on("plan")
@@ -106,7 +107,8 @@ async def _choose(interaction: Interaction, press: Press) -> None:
         plan = plan.with_options(free, press.picked)
     except Refused as unfit:
         note = f"⚠️ **Nothing changed.** {unfit.text}"
-    await fill_in(interaction, view=customise_page(plan, await mixes_here(interaction), note))
+    kept = await mixes_here(interaction)
+    await fill_in(interaction, view=customise_page(plan, kept, note, subject))
 
 
 @opens("keep")

@@ -21,7 +21,18 @@ OPTIONS = "kingmaker/options.json"
 WITH = "+"
 """What joins the parts of a specification."""
 
-Subject = Literal["decks", "battle", "sieges", "parliament", "sea", "royals", "play"]
+Subject = Literal[
+    "decks",
+    "battle",
+    "sieges",
+    "parliament",
+    "sea",
+    "royals",
+    "play",
+    "expansion",
+    "second_expansion",
+    "new_events",
+]
 
 
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -23,29 +23,41 @@ SUBJECTS = {
     "sea": "Sea and overseas",
     "royals": "Royals and victory",
     "play": "Play",
+    "expansion": "Event cards: expansion deck",
+    "second_expansion": "Event cards: second expansion",
+    "new_events": "Event cards: new events",
 }
 """What the options are about, in the order in which they are shown."""
+_IN_FULL = 8
+"""Of so many options of a subject each is told in a sentence; of more the menu tells it."""
 
 _CHOSEN, _LEFT_OUT = "☑", "☐"
 
 
-def customise_page(plan: Plan, mixes: Iterable[Mix] = (), note: str = "") -> discord.ui.LayoutView:
-    """The options of a table by subject. ``note`` says what came of the last change."""
+def customise_page(
+    plan: Plan, mixes: Iterable[Mix] = (), note: str = "", subject: str = ""
+) -> discord.ui.LayoutView:
+    """The options of a table about one subject, and a menu of all subjects.
+
+    ``note`` says what came of the last change.
+    """
     kept = list(mixes)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=GREEN)
     container.add_item(discord.ui.TextDisplay(f"## Your rules: {plan.game.capitalize()}"))
     container.add_item(discord.ui.TextDisplay(head(plan, kept)))
     if note:
         container.add_item(discord.ui.TextDisplay(note))
-    for subject, title in SUBJECTS.items():
-        found = options_about(plan, subject)
-        if not found:
-            continue
-        lines = [f"**{title}**", *(_line(each) for each in found)]
-        container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-        free = [each for each in found if not each.against]
-        if free:
-            container.add_item(discord.ui.ActionRow(_menu(plan, subject, title, free)))
+    about = {each: options_about(plan, each) for each in SUBJECTS}
+    about = {each: found for each, found in about.items() if found}
+    subject = subject if subject in about else next(iter(about))
+    if len(about) > 1:
+        container.add_item(discord.ui.ActionRow(_subjects(plan, about, subject)))
+    found, title = about[subject], SUBJECTS[subject]
+    lines = [f"**{title}**", *(_line(each, len(found) <= _IN_FULL) for each in found)]
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    free = [each for each in found if not each.against]
+    if free:
+        container.add_item(discord.ui.ActionRow(_menu(plan, subject, title, free)))
     container.add_item(discord.ui.ActionRow(*_buttons(plan, kept)))
     layout = discord.ui.LayoutView(timeout=None)
     layout.add_item(container)
@@ -63,11 +75,28 @@ def free_options(plan: Plan, subject: str) -> list[str]:
     return [each.option.id for each in options_about(plan, subject) if not each.against]
 
 
-def _line(each: Choosable) -> str:
+def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discord.ui.Item[Any]:
+    """The menu of the subjects, each with how much of it is chosen."""
+    options = [
+        discord.SelectOption(
+            label=SUBJECTS[subject],
+            value=subject,
+            description=f"{sum(each.chosen for each in found)} of {len(found)} chosen",
+            default=subject == now,
+        )
+        for subject, found in about.items()
+    ]
+    return menu(
+        "customise", NOBODYS, plan.packed(), placeholder="What is it about?", options=options
+    )
+
+
+def _line(each: Choosable, in_full: bool) -> str:
     """An option: whether it is chosen, what it does, its rule, what stands against a change."""
     rules = " ".join(f"`{row}`" for row in each.option.rows[:1])
     sign = _CHOSEN if each.chosen else _LEFT_OUT
-    text = f"{sign} **{each.option.label}:** {each.option.sentence} {rules}"
+    what = f"**{each.option.label}:** {each.option.sentence}"
+    text = f"{sign} {what if in_full else f'**{each.option.label}**'} {rules}"
     if not each.against:
         return text
     # In small letters, so that what may be chosen stands out.

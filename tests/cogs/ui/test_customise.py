@@ -56,7 +56,8 @@ def test_every_preset_can_be_customised_within_the_limits(
     known = {each.option.subject for each in choosable(game, plan.ruleset)}
     assert known <= set(SUBJECTS)
     mixes = [Mix(n, game, plan.ruleset, f"{n} {'x' * 38}", 1) for n in range(15)]
-    for layout in (customise_page(plan, [], "Because. " * 20), page(plan, mixes)):
+    pages = [customise_page(plan, [], "Because. " * 20, subject) for subject in SUBJECTS]
+    for layout in (*pages, page(plan, mixes)):
         assert layout.total_children_count <= 40
         assert layout.content_length() <= 4_000
         controls = parts(layout)
@@ -92,23 +93,36 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
 @pytest.mark.usefixtures("own_data")
 def test_what_clashes_is_not_in_the_menu_and_says_why() -> None:
     plan = Plan.fresh()
-    layout = customise_page(plan)
+    layout = customise_page(plan, subject="play")
     assert [option.value for option in menus(layout)["play"].options] == [
         "long_rides",
         "short_walks",
     ]
     assert (menus(layout)["play"].min_values, menus(layout)["play"].max_values) == (0, 2)
+    layout = customise_page(plan, subject="sea")
     assert "sea" not in menus(layout)
     assert "🔒 Long sails needs Long rides as well. `house-2.2a`" in "\n".join(texts(layout))
     plan = plan.with_options(["long_rides", "short_walks"], ["long_rides"])
     plan = plan.with_options(["long_sails"], ["long_sails"])
     assert plan.ruleset == "house+long_rides+long_sails"
-    layout = customise_page(plan)
-    assert "play" not in menus(layout)
+    written = "\n".join(texts(customise_page(plan, subject="play")))
+    assert "play" not in menus(customise_page(plan, subject="play"))
+    layout = customise_page(plan, subject="sea")
     assert [option.value for option in menus(layout)["sea"].options] == ["long_sails"]
-    written = "\n".join(texts(layout))
     assert "🔒 Stays: Long sails needs Long rides as well. `house-2.2a`" in written
     assert "🔒 Short walks does not go with Long rides. `house-2.2a`" in written
+
+
+def test_one_subject_is_shown_and_a_menu_leads_to_the_others() -> None:
+    plan = Plan.fresh().with_picked("ruleset", "classic")
+    plan = plan.with_options(["ambush", "nobles_killed"], ["ambush"])
+    layout = customise_page(plan, subject="battle")
+    (topics,) = [each for each in parts(layout) if each.press.kind == "customise"]
+    shown = {o.value: (o.label, o.description, o.default) for o in topics.item.options}
+    assert shown["battle"] == ("Battle and deaths", "1 of 3 chosen", True)
+    assert shown["decks"][2] is False
+    assert list(menus(layout)) == ["battle"]
+    assert list(menus(customise_page(plan, subject="tea"))) == ["decks"]
 
 
 @pytest.mark.usefixtures("own_data")
