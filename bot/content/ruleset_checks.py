@@ -12,6 +12,9 @@ from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.content import Content, Ruleset
 from bot.rules.kingmaker.events.table import HANDLERS
 
+DIE = 6
+"""Faces of the die that says where an heir begins."""
+
 
 def check_ruleset(file: Written, files: Files) -> None:
     """Check what a rule set names and the numbers in it. Raises ContentError."""
@@ -79,6 +82,12 @@ def _check_pairs(file: Written, files: Files) -> None:
         _known(file, f"entered_by.{place}", (card,), cards, "Crown card")
     for card, camps in ruleset.raised_at.items():
         _known(file, f"raised_at.{card}", camps, places, "place")
+    for heir, faces in ruleset.heir_dice.items():
+        _known(file, f"heir_dice.{heir}", (heir,), {h.id for h in files.heirs.heirs}, "heir")
+        if len(faces) != DIE or not places.issuperset(faces):
+            _refuse(
+                file, f"heir_dice.{heir}", f"names a place of the board for each of {DIE} faces."
+            )
     for ship, noble in ruleset.ship_nobles.items():
         if noble not in nobles:
             _refuse(file, f"ship_nobles.{ship}", f"there is no noble '{noble}'.")

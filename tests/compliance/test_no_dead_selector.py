@@ -356,6 +356,7 @@ SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "bishops_per_grant": (2, chamber),
     "time_limit_rounds": (5, begun),
     "edition": ("1981", begun),
+    "heir_dice": ({"henry": ["york"] * 6}, begun),
     "players_min": (3, lambda game: game.seat_range),
     "players_max": (6, lambda game: game.seat_range),
     "lent_clergy": (False, clergy),

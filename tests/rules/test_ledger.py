@@ -12,7 +12,7 @@ from tests.folders import TESTS
 
 AWAITED = {
     "base": """
-    2.10 10.16 19.7
+    10.16 19.7
     """,
     "classic": "",
 }

@@ -230,6 +230,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Cards of other sets that are used beside them, each once (ishkibibble-cards.1)."""
     event_size: int
     heirs: tuple[str, ...]
+    heir_dice: dict[str, tuple[str, ...]]
+    """Where an heir begins by each face of a die, by heir (ishkibibble-placement.1); who is not
+    named begins where he stands in the list of heirs."""
     family_nobles: dict[str, House]
     """Nobles who are in no deck, but serve whoever controls the senior heir of this house: the two
     Plantagenets (base-19.3)."""

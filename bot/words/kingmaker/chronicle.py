@@ -51,6 +51,12 @@ def _turn_began(lex: Lexicon, event: facts.TurnBegan, names: Names) -> Told:
     return Told(f"▸ Round {event.round}: {own(names(event.seat))} turn")
 
 
+@tells(facts.HeirPlaced)
+def _heir_placed(lex: Lexicon, event: facts.HeirPlaced, names: Names) -> Told:
+    text = f"{lex.heir(event.heir)} is in {lex.place(event.place)} ({event.die})"
+    return Told(text, "ishkibibble-placement.1", "heirs placed", "A die for each heir: ")
+
+
 @tells(facts.CardsDealt)
 def _cards_dealt(lex: Lexicon, event: facts.CardsDealt, names: Names) -> Told:
     # Who has lost all nobles is dealt one card at a time; nobody begins with a single card.

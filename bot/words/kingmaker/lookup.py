@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.content import CrownCard, EventCard
+from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text
@@ -145,12 +145,20 @@ def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
     return []
 
 
+def _start(lex: Lexicon, heir: Heir) -> str:
+    """Where an heir begins, or among which places a die decides."""
+    faces = lex.content.ruleset.heir_dice.get(heir.id)
+    if faces is None:
+        return f"at {lex.place(heir.start)}"
+    return f"at {' or '.join(map(lex.place, dict.fromkeys(faces)))}, as a die says"
+
+
 def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) -> list[str]:
     heir = lex.content.heirs[heir_id]
     lines = [
         f"### {heir.name}",
         f"royal heir of {lex.house(heir.house)} · number {heir.order} of the house"
-        f" · begins at {lex.place(heir.start)}",
+        f" · begins {_start(lex, heir)}",
         lex.cite("Has no troops, and goes where the noble goes who keeps the heir.", "house-1.2"),
     ]
     if look is not None and heir_id in look.view.heirs:

@@ -14,7 +14,10 @@ from bot.rules.kingmaker import facts
 from bot.words.kingmaker.words import KingmakerWords
 
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
-OPTIONS = "advanced_cards+alliance+ambush+edmund+kings_pardon+loyalty+nobles_killed+plantagenets"
+OPTIONS = (
+    "advanced_cards+alliance+ambush+edmund+heirs_by_dice+kings_pardon+loyalty+nobles_killed"
+    "+plantagenets"
+)
 
 
 def words(specification: str) -> KingmakerWords:
@@ -201,6 +204,8 @@ OPTIONAL: list[tuple[Event, str]] = [
      "Anne plays a King’s Pardon, and Bob must let **Percy** go. ‹base-19.4›"),
     (facts.CardsKeptInHand(0, ("kings_pardon_1",)),
      "You keep King’s Pardon in hand, which only you can see. ‹base-19.4›"),
+    (facts.HeirPlaced("henry", 5, "windsor"),
+     "A die for each heir: *Henry VI* is in Windsor (5). ‹ishkibibble-placement.1›"),
     (facts.CardsBackInDeck(0, ("kings_pardon_1", "french_foot")),
      "Back into the Crown deck: King’s Pardon and French Foot Soldiers. ‹base-2.6›"),
     (facts.Crossed(0, PERCY, "24,23", "dover"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.content.load import load_content
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
@@ -55,6 +56,14 @@ def test_a_noble_and_an_heir_on_the_map() -> None:
         "royal heir of Lancaster · number 1 of the house · begins at London\n"
         "Has no troops, and goes where the noble goes who keeps the heir. ‹house-1.2›\n"
         "Now: King, of Lancaster · with Percy · in the open at S21 London (Anne)"
+    )
+
+
+def test_an_heir_whom_a_die_places() -> None:
+    dice = KingmakerWords(load_content("classic+heirs_by_dice"))
+    assert dice.card_text("henry", None, NAMES).splitlines()[1] == (
+        "royal heir of Lancaster · number 1 of the house"
+        " · begins at London or Windsor or Bristol, as a die says"
     )
 
 

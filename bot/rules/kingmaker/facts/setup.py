@@ -13,6 +13,14 @@ class GameBegan(Fact, frozen=True, tag="game_began"):
     seed_hash: str = ""
 
 
+class HeirPlaced(Fact, frozen=True, tag="heir_placed"):
+    """A die said where a royal heir begins (ishkibibble-placement.1)."""
+
+    heir: str
+    die: int
+    place: str
+
+
 class CardsDealt(Fact, frozen=True, tag="cards_dealt"):
     """A seat was dealt these cards, face up (house-4.2)."""
 

@@ -13,6 +13,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.forces import camp_stops, eligible_for, nobles_of
 from bot.rules.kingmaker.procedures import procedures
+from bot.rules.kingmaker.setup.heirs import roll_for_heirs
 from bot.rules.kingmaker.state import Faction, HeirState, KStep, KTable, State
 
 # The order in which dealt cards are assigned: titles first, so that offices find titled nobles.
@@ -52,6 +53,7 @@ class DealOut(KStep, tag="deal"):
     def advance(self, table: KTable) -> None:
         state, content = table.state, table.content
         table.finish(self)
+        roll_for_heirs(table)
         table.shuffle(state.crown_deck)
         table.shuffle(state.event_deck)
         for ship in content.ships.values():
