@@ -28,6 +28,11 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     "kingmaker": {
         "battles": ("battle_rolled battle_decided", {}),
         "ambushes": ("ambushed", {}),
+        "sea_fights": ("sea_battle_joined", {}),
+        "ships_taken": ("ship_taken", {}),
+        "ships_scuttled": ("ship_scuttled", {}),
+        "blockades": ("port_blockaded", {}),
+        "blockades_fought": ("sea_battle_joined", {"blockade": True}),
         "alliances": ("alliance_made", {}),
         "sieges_laid": ("siege_laid", {}),
         "ship_sieges": ("siege_laid", {"by": "ship"}),

@@ -14,7 +14,15 @@ from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
 
 _FAR = ("march", "ride", "free_road")
-_FIGHTS = ("attack", "attack_with_french", "conclude", "conclude_with_french", "lay", "join")
+_FIGHTS = (
+    "attack",
+    "attack_with_french",
+    "attack_at_sea",
+    "conclude",
+    "conclude_with_french",
+    "lay",
+    "join",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,38 @@ class Ships(commands.GroupCog, group_name="ship", group_description="Order your 
         """Go ashore."""
         await choose(interaction, "land", nobles=nobles, ship=ship)
 
+    @app_commands.command(description="Blockade a port beside the ship: who sails out must fight")
+    @app_commands.describe(ship="Which ship", port="Which port")
+    @app_commands.autocomplete(ship=offered("blockade", "ship"), port=offered("blockade", "port"))
+    async def blockade(
+        self, interaction: Interaction, ship: str | None = None, port: str | None = None
+    ) -> None:
+        """Watch a port."""
+        await choose(interaction, "blockade", ship=ship, port=port)
+
+    @app_commands.command(description="Attack another player's ships in a sea space")
+    @app_commands.describe(against="Whose ships", sea="In which sea space")
+    @app_commands.autocomplete(
+        against=offered("attack_at_sea", "against"), sea=offered("attack_at_sea", "sea")
+    )
+    async def attack(
+        self, interaction: Interaction, against: str | None = None, sea: str | None = None
+    ) -> None:
+        """Fight at sea."""
+        await choose(interaction, "attack_at_sea", against=against, sea=sea)
+
+    @app_commands.command(description="Say whether a captured ship of an office is scuttled")
+    @app_commands.describe(ship="Which ship is sunk", keep="She is kept")
+    @app_commands.autocomplete(ship=offered("scuttle", "ship"))
+    async def scuttle(
+        self, interaction: Interaction, ship: str | None = None, keep: bool = False
+    ) -> None:
+        """Sink her, or keep her."""
+        if keep:
+            await choose(interaction, "keep_prize")
+        else:
+            await choose(interaction, "scuttle", ship=ship)
+
     @app_commands.command(description="Play a Free Move: a ship sails a second time")
     @app_commands.describe(ship="Which ship")
     @app_commands.autocomplete(ship=offered("free_sail", "ship"))

@@ -345,6 +345,21 @@ def saxons(game: Game) -> Any:
     return played_out(scene, (0, "play", {"card": "saxons_1", "noble": "percy"}))
 
 
+def ships_meet(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20", cards=("le_swan",))
+    scene.give("courtenay", "le_rose").ship("le_swan", sea="norfolk-coast")
+    scene.ship("le_rose", sea="humber-mouth").movement(0)
+    sail = {"ship": "le_swan", "to": "humber-mouth"}
+    return played_out(scene, (0, "sail", sail), (0, "done", {}))
+
+
+def traders(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20").hand(0, "saxons_1")
+    scene.noble("scrope", 1, "masham").noble("mowbray", 0, "masham", outside=True)
+    scene.give("mowbray", "marshal_england", "saxons_2").siege("masham", ["mowbray"]).movement(0)
+    return played_out(scene, (0, "propose_deal", {"to": "1", "give": ["hand:saxons_1"]}))
+
+
 SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "closed_places": (["dublin", "ireland", "scotland", "continent", "masham"], shut_out),
     "garrison_after_siege": ([1, 2], long_siege),
@@ -381,6 +396,9 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "family_nobles": ({"audley": "york"}, begun),
     "loyalty": (True, plague),
     "entered_by": ({"ireland": "chancellor_england"}, to_ireland),
+    "sea_combat": (True, ships_meet),
+    "blockades": (True, ships_meet),
+    "siege_embargo": (True, traders),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
 }
 """The same for values that the house rules do not read."""

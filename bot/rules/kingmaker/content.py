@@ -236,6 +236,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     family_nobles: dict[str, House]
     """Nobles who are in no deck, but serve whoever controls the senior heir of this house: the two
     Plantagenets (base-19.3)."""
+    siege_embargo: bool
+    """Whether no card passes between players while a place is Under Siege
+    (ishkibibble-embargo.1)."""
     loyalty: bool
     """Whether a noble who dies may come back to his faction (base-19.8)."""
     last_heir: str | None
@@ -289,6 +292,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """When a ship at sea that has changed hands obeys her new master; if at once, she puts in at
     the nearest port, and those aboard land (base-8.9)."""
     storm_loss_from: int
+    sea_combat: bool
+    """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    blockades: bool
+    """Whether a ship may watch a port and stop who leaves it (ishkibibble-blockade.1)."""
 
     # fortresses and sieges
     capacities: dict[str, int]

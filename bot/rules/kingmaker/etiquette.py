@@ -34,6 +34,7 @@ ETIQUETTE = Etiquette(
             "return_inside",
             "rising",
             "round",
+            "scuttle",
             "served",
             "take_card",
         }

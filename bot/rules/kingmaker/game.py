@@ -24,6 +24,7 @@ from bot.rules.kernel.match import NO_SEAT
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
 from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
+from bot.rules.kingmaker.at_sea.battle import Scuttle, SeaFight
 from bot.rules.kingmaker.cards.draw import (
     DrawPhase,
     KeepOrPlay,
@@ -153,6 +154,8 @@ AnyStep = (
     | CardFight
     | Ambush
     | CardSiege
+    | SeaFight
+    | Scuttle
     | MoveIn
     | ShareSpoils
     | AssaultDeclaration

@@ -95,6 +95,20 @@ class ShipState(msgspec.Struct, omit_defaults=True, gc=False):
     """The ship whose passengers she carries a part of: they sail as a fleet (base-8.5)."""
     captain_at_sea: str | None = msgspec.field(default=None, name="keeper")
     """Who commands her at sea although her card has changed hands (house-8.7.5)."""
+    entered: bool = False
+    """Whether she came into her sea space in this turn, where ships fight
+    (ishkibibble-seacombat.1)."""
+    fought: bool = False
+    """Whether she has fought at sea in this combat phase."""
+    lost_to: int | None = None
+    """The seat to which she is lost once a ransomed noble has brought her to a port
+    (ishkibibble-seacombat.8)."""
+    blockade: str | None = None
+    """The port beside her sea space that she watches (ishkibibble-blockade.1)."""
+    left: str | None = None
+    """The blockaded port that she left in this turn (ishkibibble-blockade.2)."""
+    prisoner: bool = False
+    """Whether she is a prisoner in the port where she lies (ishkibibble-blockade.3)."""
 
 
 class Siege(msgspec.Struct, omit_defaults=True):

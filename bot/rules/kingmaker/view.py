@@ -18,7 +18,16 @@ from bot.rules.kingmaker.royals.succession import (
     line,
     whereabouts,
 )
-from bot.rules.kingmaker.state import Deal, KTable, Pact, Peace, Result, Sitting, State
+from bot.rules.kingmaker.state import (
+    Deal,
+    KTable,
+    Pact,
+    Peace,
+    Result,
+    ShipState,
+    Sitting,
+    State,
+)
 from bot.rules.kingmaker.victory.reign import NEEDED
 
 
@@ -60,6 +69,13 @@ class ShipView(msgspec.Struct, frozen=True, omit_defaults=True):
     sea: str | None = None
     noble: str | None = None
     seat: int | None = None
+    master: int | None = None
+    """The seat that commands her at sea, where that is not her card’s (ishkibibble-seacombat.8,
+    ishkibibble-seacombat.10)."""
+    blockade: str | None = None
+    """The port that she watches (ishkibibble-blockade.1)."""
+    prisoner: bool = False
+    """Whether she is a prisoner in her port (ishkibibble-blockade.3)."""
 
 
 class SiegeView(msgspec.Struct, frozen=True):
@@ -338,6 +354,21 @@ def _ships(table: KTable) -> dict[str, ShipView]:
             where.sea,
             owners.get(ship),
             state.nobles[owners[ship]].seat if ship in owners else None,
+            _master(table, owners.get(ship), where),
+            where.blockade,
+            where.prisoner,
         )
         for ship, where in state.ships.items()
     }
+
+
+def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
+    """Who commands a ship at sea, if it is not the seat that has her card.
+
+    Where a ship at sea obeys a former master till she is in port (house-8.7.5) nobody sees it.
+    """
+    nobles = table.state.nobles
+    keeper = nobles.get(ship.captain_at_sea or "")
+    if keeper is None or table.content.ruleset.ships_obey != "at_once":
+        return None
+    return None if owner is not None and nobles[owner].seat == keeper.seat else keeper.seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.rules.kernel import Choice, Offer, Prompt
-from bot.rules.kingmaker.combat.card_odds import card_perils
+from bot.rules.kingmaker.combat.card_odds import card_perils, fleet_odds, fleets_at
 from bot.rules.kingmaker.combat.odds import with_allies
 from bot.rules.kingmaker.combat.strengths import NEEDS_ALLIES
 from bot.seats.kingmaker_steward.moves_open import entry
@@ -30,6 +30,8 @@ from bot.seats.kingmaker_steward.worth import (
 _WORTH_IT = 0.6
 _FRENCH_COST = 5.0
 _KNIFE = 1.0
+_SHIP = 3.0
+"""What a ship is worth that is won or lost at sea, in points."""
 _AMBUSH = 0.1
 """From this gain on an ambush is laid, in points: it takes no attack away."""
 
@@ -67,6 +69,27 @@ def _orders(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         yield 1.0, Choice("join", {"nobles": nobles, "place": offer.field("place").candidates})
     elif offer.verb == "assassinate":
         yield from _knives(outlook, offer)
+    elif offer.verb == "attack_at_sea":
+        yield _sea_fight(outlook, offer)
+
+
+# At sea
+
+
+def _sea_fight(outlook: Outlook, offer: Offer) -> tuple[float, Choice]:
+    """Fight with all ships that are there, for theirs and for all aboard."""
+    sea, against = offer.field("sea").candidates[0], int(offer.field("against").candidates[0])
+    fleet, foes = fleets_at(outlook.view, outlook.seat, against, sea)
+    odds = fleet_odds(outlook.content, outlook.view, fleet, foes)
+    stakes = [
+        party_worth(outlook, crew) + _SHIP * len(ships)
+        for ships, crew in ((fleet, odds.attackers), (foes, odds.defenders))
+    ]
+    score = float(odds.chance(True)) * stakes[1] - float(odds.chance(False)) * stakes[0]
+    for peril in odds.perils:
+        if peril.attacking and peril.who in outlook.nobles:
+            score -= float(peril.chance) * noble_worth(outlook, peril.who)
+    return score, Choice.of("attack_at_sea", against=str(against), sea=sea)
 
 
 # Open battle

@@ -36,7 +36,10 @@ class Fleet:
         self.embark: dict[str, Offer] = {}
         self.sail: dict[str, Offer] = {}
         self.land: dict[str, Offer] = {}
+        self.watch: dict[str, Offer] = {}
         for offer in prompt.offers:
+            if offer.verb == "blockade":
+                self.watch[offer.field("ship").candidates[0]] = offer
             if offer.verb in ("embark", "sail", "land"):
                 getattr(self, offer.verb)[offer.field("ship").candidates[0]] = offer
         self.ships = [s for s, at in outlook.view.ships.items() if at.seat == outlook.seat]
@@ -50,7 +53,44 @@ class Fleet:
             step = self._go_on(ship, aboard)
             if step is not None:
                 return step
-        return self._bring_home() or self._set_out()
+        return self._bring_home() or self._set_out() or self._watch() or self._hunt()
+
+    # Other people's ships (ishkibibble-seacombat.1, ishkibibble-blockade.1)
+
+    def _watch(self) -> Choice | None:
+        """Blockade a port in which ships of others lie, and fewer than would break out."""
+        ships = self.outlook.view.ships
+        watched = {at.blockade for at in ships.values()}
+        for ship, offer in self.watch.items():
+            free = ships[ship].blockade is None
+            for port in offer.field("port").candidates if free else ():
+                inside = [s for s, at in ships.items() if at.port == port and self._hostile(s)]
+                if inside and port not in watched and self._hold([ship]) > self._hold(inside):
+                    return Choice.of("blockade", ship=ship, port=port)
+        return None
+
+    def _hunt(self) -> Choice | None:
+        """Sail an empty ship to weaker ones of another player at sea."""
+        if not self.outlook.content.ruleset.sea_combat:
+            return None
+        view = self.outlook.view
+        laden = {noble.aboard for noble in view.nobles.values()}
+        for ship, offer in self.sail.items():
+            for sea in offer.field("to").candidates if ship not in laden else ():
+                there = [s for s, at in view.ships.items() if at.sea == sea]
+                foes = [s for s in there if self._hostile(s)]
+                mine = [ship, *(s for s in there if s not in foes)]
+                if foes and self._hold(mine) > self._hold(foes):
+                    return Choice.of("sail", ship=ship, to=sea)
+        return None
+
+    def _hostile(self, ship: str) -> bool:
+        at = self.outlook.view.ships[ship]
+        master = at.seat if at.master is None else at.master
+        return master not in (None, self.outlook.seat)
+
+    def _hold(self, ships: Sequence[str]) -> int:
+        return sum(self.outlook.content.ships[ship].capacity for ship in ships)
 
     # Those aboard
 

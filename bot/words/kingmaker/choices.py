@@ -114,6 +114,11 @@ def _attack(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.nobles(c.many('nobles'))} {verb} {against} at {where}{french}."
 
 
+def _at_sea(lex: Lexicon, c: Choice, names: Names) -> str:
+    against = names(int(c.one("against")))
+    return f"your ships attack those of {against} in the {lex.kind(c.one('sea'))}."
+
+
 def _assassin(lex: Lexicon, c: Choice, names: Names) -> str:
     return f"{lex.noble(c.one('noble'))} sets out to kill {lex.piece(c.one('target'))}."
 
@@ -266,6 +271,12 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "embark": _crew("goes aboard", "go aboard"),
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),
+    "blockade": lambda lex, c, names: (
+        f"{lex.kind(c.one('ship'))} blockades {lex.place(c.one('port'))}."
+    ),
+    "attack_at_sea": _at_sea,
+    "scuttle": lambda lex, c, names: f"{lex.kind(c.one('ship'))} is scuttled.",
+    "keep_prize": lambda lex, c, names: "you keep the captured ship.",
     "free_sail": lambda lex, c, names: f"a Free Move lets {lex.kind(c.one('ship'))} sail again.",
     "cross": _cross,
     "ask_leave": _ask_leave,

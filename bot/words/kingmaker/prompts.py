@@ -115,6 +115,10 @@ def _spoils(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.kind(about['card'])} is among your spoils. Which of your nobles gets it?"
 
 
+def _scuttle(lex: Lexicon, about: Facts, names: Names) -> str:
+    return f"You took {lex.kind(about['ship'])}, a ship of an office. Scuttle her?"
+
+
 def _hold_place(lex: Lexicon, about: Facts, names: Names) -> str:
     return f"{lex.place(about['place'])} is yours. Which noble holds it?"
 
@@ -378,6 +382,7 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "place_arrives": _place_arrives,
     "keep_heir": _keep_heir,
     "spoils": _spoils,
+    "scuttle": _scuttle,
     "hold_place": _hold_place,
     "occupy": _occupy,
     "move_in": _move_in,

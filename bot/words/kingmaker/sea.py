@@ -6,7 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, listed
+from bot.words.phrases import Told, listed, own
 from bot.words.shape import Names
 
 
@@ -56,6 +56,8 @@ def _sought_port(lex: Lexicon, event: facts.ShipSoughtPort, names: Names) -> Tol
         return Told(f"{ship} finds shelter at {port}", "house-8.6.23", "storm", _STORM)
     if event.cause == "call":
         return Told(f"{ship} puts in at {port}, as somebody aboard is called", "house-8.3.2")
+    if event.cause == "ransom":
+        return Told(f"{ship} runs into {port}, as she is lost", "ishkibibble-seacombat.8")
     if event.cause == "master":
         return Told(f"{ship} changes hands and puts in at {port}", "base-8.9")
     home = lex.content.ships[event.ship].home_port == event.port
@@ -84,3 +86,50 @@ def _ship_lost(lex: Lexicon, event: facts.ShipLost, names: Names) -> Told:
     drowned = listed([*map(lex.noble, event.nobles), *map(lex.heir, event.heirs)])
     company = f" with {drowned}" if drowned else " with nobody aboard"
     return Told(f"{lex.kind(event.ship)} goes down{company}", "house-5.10c", "storm", _STORM)
+
+
+# Fights at sea
+
+
+@tells(facts.SeaBattleJoined)
+def _sea_battle(lex: Lexicon, event: facts.SeaBattleJoined, names: Names) -> Told:
+    seat, sea = names(event.seat), lex.kind(event.sea)
+    fleet = f"{listed(map(lex.kind, event.fleet))} ({event.strength})"
+    sides = f"{fleet} against {listed(map(lex.kind, event.foes))} ({event.opposed})"
+    if event.blockade is not None:
+        out = f"{seat} breaks out of {lex.place(event.blockade)}, which"
+        text = f"{out} {names(event.against)} blockades: {sides} in the {sea}"
+        return Told(text, "ishkibibble-blockade.2")
+    text = f"{seat} attacks {names(event.against)} at sea, in the {sea}: {sides}"
+    return Told(text, "ishkibibble-seacombat.1")
+
+
+@tells(facts.ShipTaken)
+def _ship_taken(lex: Lexicon, event: facts.ShipTaken, names: Names) -> Told:
+    text = f"{names(event.seat)} takes {lex.kind(event.ship)}"
+    if event.till_port:
+        return Told(f"{text}, till she comes to a port", "ishkibibble-seacombat.10", run="prizes")
+    return Told(text, "ishkibibble-seacombat.6", run="prizes")
+
+
+@tells(facts.ShipScuttled)
+def _ship_scuttled(lex: Lexicon, event: facts.ShipScuttled, names: Names) -> Told:
+    return Told(f"{names(event.seat)} scuttles {lex.kind(event.ship)}", "ishkibibble-seacombat.11")
+
+
+@tells(facts.ShipOwed)
+def _ship_owed(lex: Lexicon, event: facts.ShipOwed, names: Names) -> Told:
+    text = f"{lex.noble(event.noble)} must bring {lex.kind(event.ship)} to a port in his next turn"
+    return Told(f"{text}, and there she is {own(names(event.seat))}", "ishkibibble-seacombat.8")
+
+
+@tells(facts.PortBlockaded)
+def _port_blockaded(lex: Lexicon, event: facts.PortBlockaded, names: Names) -> Told:
+    text = f"{lex.kind(event.ship)} blockades {lex.place(event.port)}"
+    return _move(text, "ishkibibble-blockade.1", event.seat, names)
+
+
+@tells(facts.ShipHeld)
+def _ship_held(lex: Lexicon, event: facts.ShipHeld, names: Names) -> Told:
+    text = f"{lex.kind(event.ship)} is a prisoner in {lex.place(event.port)}"
+    return Told(text, "ishkibibble-blockade.3")

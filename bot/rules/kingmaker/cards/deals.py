@@ -15,6 +15,7 @@ from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import (
     Meeting,
     can_give,
+    embargo_stops,
     hand_over,
     hidden_goods,
     is_hidden,
@@ -110,7 +111,7 @@ def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     ]
     if not free(_number_stops(table, seat)):
         return offers
-    hidden = hidden_goods(table, seat)
+    hidden = [token for token in hidden_goods(table, seat) if free(embargo_stops(table, token))]
     for other in range(len(table.state.factions)):
         if not free(_partner_stops(table, seat, str(other))):
             continue
@@ -150,6 +151,7 @@ def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     give, take = choice.many("give"), choice.many("take")
     for token in (*give, *take):
         yield from never_stops(table, token)
+        yield from embargo_stops(table, token)
     to = next(iter(choice.many("to")), "")
     partner = list(_partner_stops(table, seat, to))
     yield from partner

@@ -95,6 +95,19 @@ def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
     return procedures(table).trade.refused(reason, within=within)
 
 
+def embargo_stops(table: KTable, token: str) -> Stops:
+    """While any place is Under Siege no card passes between players (ishkibibble-embargo.1).
+
+    A ransom is not trade, and an heir is no card.
+    """
+    embargo = table.content.ruleset.siege_embargo and bool(table.state.sieges)
+    if embargo and not token.startswith("heir:"):
+        yield IllegalChoice(
+            "ishkibibble-embargo.1",
+            "While any place is Under Siege no card passes between players.",
+        )
+
+
 def token_stops(
     table: KTable, token: str, giver: int, taker: int, trade: Trade | None = None
 ) -> Stops:
@@ -104,6 +117,8 @@ def token_stops(
     """
     kind, _, name = token.partition(":")
     faction = table.state.factions[giver]
+    if trade is None and giver != taker:
+        yield from embargo_stops(table, token)
     if is_hidden(token):
         if name not in (faction.hand if kind == "hand" else faction.held):
             yield _gone()
@@ -219,6 +234,8 @@ class Meeting:
             return
         anywhere = taker in self._able
         for token, way, owner in self.goods(giver):
+            if giver != taker and not free(embargo_stops(self._table, token)):
+                continue
             if anywhere if way == "anywhere" else any(self._met(way, owner, taker)):
                 yield token
 

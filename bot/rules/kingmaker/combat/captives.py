@@ -175,7 +175,8 @@ class Ransom(KStep, tag="ransom"):
         table.state.nobles[self.noble].captor = None
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
-        table.push(GoHome([self.noble], "ransom"), TrimHand(captor))
+        table.push(TrimHand(captor))
+        _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
         """Who of the captor's gets a thing on the table: the strongest, before others of those
@@ -183,6 +184,19 @@ class Ransom(KStep, tag="ransom"):
         able = receivers(table, token, self.captor, procedures(table).captives.passage)
         party = [noble for noble in able if noble in self.victors] or able
         return strongest(table, party) if party else None
+
+
+def _go_free(table: KTable, noble: str, captor: int) -> None:
+    """Who is let go goes home; at sea he keeps the ship that he is on, and brings her to a port in
+    his next turn, where she is lost to the captor (ishkibibble-seacombat.8)."""
+    aboard = table.state.nobles[noble].aboard
+    ship = None if aboard is None else table.state.ships.get(aboard)
+    if aboard is None or ship is None or ship.sea is None:
+        table.push(GoHome([noble], "ransom"))
+        return
+    if ship.lost_to is None:
+        ship.captain_at_sea, ship.lost_to = noble, captor
+        table.emit(facts.ShipOwed(aboard, noble, captor))
 
 
 def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
@@ -240,7 +254,7 @@ class Mercy(KStep, tag="mercy"):
         discard(table, [card], seat)
         table.state.nobles[self.noble].captor = None
         procedures(table).captives.plunder(table, [self.noble], self.victors)
-        table.push(GoHome([self.noble], "ransom"))
+        _go_free(table, self.noble, self.captor)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "pardon" and seat == table.state.nobles[self.noble].seat:

@@ -12,6 +12,7 @@ import msgspec
 
 from bot.rules.kingmaker.combat.odds import Peril, strength
 from bot.rules.kingmaker.content import RATIOS, Combat, Content, reaches
+from bot.rules.kingmaker.pacts.bonds import sides
 from bot.rules.kingmaker.view import BoardView
 
 HALVES: tuple[Combat, ...] = (*RATIOS, "bad_weather")
@@ -60,7 +61,18 @@ def card_odds(
 ) -> CardOdds:
     """The odds of an open battle by card (base-9.5, base-9.6, base-9.7, base-9.8)."""
     attack = strength(content, view, attackers, spend=spend)
-    opposed = strength(content, view, defenders)
+    return _odds(content, view, attackers, defenders, attack, strength(content, view, defenders))
+
+
+def _odds(
+    content: Content,
+    view: BoardView,
+    attackers: Sequence[str],
+    defenders: Sequence[str],
+    attack: int,
+    opposed: int,
+) -> CardOdds:
+    """The odds of two strengths, for those who fight."""
     drawn = [content.events[card].combat for card in view.to_draw]
     larger, smaller = max(attack, opposed), min(attack, opposed)
     halves = tuple(
@@ -78,6 +90,32 @@ def card_odds(
         halves,
         card_perils(content, view, attackers, defenders),
     )
+
+
+# At sea (ishkibibble-seacombat.2, ishkibibble-seacombat.3)
+
+
+def fleets_at(view: BoardView, seat: int, against: int, sea: str) -> tuple[list[str], list[str]]:
+    """The ships that would fight for either side in a sea space."""
+    with_him, with_them = sides(view.pacts, seat, [against], sea)
+    found: tuple[list[str], list[str]] = ([], [])
+    for ship, at in view.ships.items():
+        master = at.seat if at.master is None else at.master
+        if at.sea == sea and master is not None:
+            if master in (seat, *with_him):
+                found[0].append(ship)
+            elif master in (against, *with_them):
+                found[1].append(ship)
+    return found
+
+
+def fleet_odds(
+    content: Content, view: BoardView, fleet: Sequence[str], foes: Sequence[str]
+) -> CardOdds:
+    """The odds of a battle at sea: the strength of ships is their capacity."""
+    crews = [[n for n, noble in view.nobles.items() if noble.aboard in s] for s in (fleet, foes)]
+    attack, opposed = (sum(content.ships[s].capacity for s in side) for side in (fleet, foes))
+    return _odds(content, view, crews[0], crews[1], attack, opposed)
 
 
 def card_perils(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first
+from bot.rules.kingmaker.at_sea.orders import sea_offers, sea_stops
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
 from bot.rules.kingmaker.combat.siege_orders import SIEGES, siege_offers, siege_stops
 from bot.rules.kingmaker.combat.targets import enemies_met
@@ -29,7 +30,7 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer
     for place, siege in state.sieges.items():
         if siege.ships and table.content.board.places[place].square not in squares:
             offers += siege_offers(table, seat, place, barred)
-    return offers
+    return offers + sea_offers(table, seat)
 
 
 def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
@@ -38,6 +39,8 @@ def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str]
         yield from attack_stops(table, seat, choice, barred)
     elif choice.verb in SIEGES:
         yield from siege_stops(table, seat, choice, barred)
+    elif choice.verb == "attack_at_sea":
+        yield from sea_stops(table, seat, choice)
 
 
 def missed(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.at_sea.battle import SeaFight
+from bot.rules.kingmaker.at_sea.blockade import breaking_out
 from bot.rules.kingmaker.combat.assault import AssaultDeclaration
 from bot.rules.kingmaker.combat.battle import Battle
 from bot.rules.kingmaker.combat.card_battle import Ambush
@@ -44,6 +46,9 @@ class CombatPhase(KStep, tag="combat_phase"):
         table.state.drawn_for.clear()  # a phase may have been broken off
         hold_sieges(table, self.seat)
         procedures(table).siege.begin_from_ships(table, self.seat)
+        for ship in table.state.ships.values():
+            ship.fought = False
+        table.push(*(SeaFight(self.seat, *met) for met in breaking_out(table, self.seat)))
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
@@ -124,6 +129,11 @@ def ambush(table: KTable, seat: int, choice: Choice) -> None:
     )
 
 
+def attack_at_sea(table: KTable, seat: int, choice: Choice) -> None:
+    """Attack the ships of another faction in a sea space (ishkibibble-seacombat.1)."""
+    table.push(SeaFight(seat, int(choice.one("against")), choice.one("sea")))
+
+
 def assassinate(table: KTable, seat: int, choice: Choice) -> None:
     """Send a single untitled noble against a far stronger force (house-5.15b)."""
     noble, target = choice.one("noble"), choice.one("target")
@@ -173,6 +183,7 @@ _ORDERS = {
     "attack_with_french": attack,
     "assassinate": assassinate,
     "ambush": ambush,
+    "attack_at_sea": attack_at_sea,
     "lay": lay,
     "conclude": conclude,
     "conclude_with_french": conclude,

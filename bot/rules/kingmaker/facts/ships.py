@@ -57,7 +57,10 @@ class Crossed(Fact, frozen=True, tag="crossed"):
 
 
 class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):
-    """A ship was driven or called into a port. ``cause``: storm, call, parliament, home, master."""
+    """A ship was driven or called into a port.
+
+    ``cause``: storm, call, parliament, home, master, ransom.
+    """
 
     ship: str
     port: str
@@ -84,3 +87,73 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     def weighs(self) -> Weight:
         """Those aboard weigh more than she."""
         return Weight.HEADLINE if self.nobles or self.heirs else Weight.NOTABLE
+
+
+# Fights at sea
+
+
+class SeaBattleJoined(Fact, frozen=True, tag="sea_battle_joined"):
+    """Ships attack ships: whose, where, and the strength of both fleets.
+
+    ``blockade``: the blockaded port that the attackers left (ishkibibble-blockade.2).
+    """
+
+    weight = Weight.NOTABLE
+    done_to = ("against",)
+
+    seat: int
+    against: int
+    sea: str
+    fleet: tuple[str, ...]
+    foes: tuple[str, ...]
+    strength: int
+    opposed: int
+    blockade: str | None = None
+
+
+class ShipTaken(Fact, frozen=True, tag="ship_taken"):
+    """A ship was taken in a fight at sea; ``till_port``: she reverts to her office in a port."""
+
+    weight = Weight.NOTABLE
+
+    ship: str
+    seat: int
+    till_port: bool = False
+
+
+class ShipScuttled(Fact, frozen=True, tag="ship_scuttled"):
+    """The victor sank a ship of an office that he had taken (ishkibibble-seacombat.11)."""
+
+    weight = Weight.NOTABLE
+
+    ship: str
+    seat: int
+
+
+class ShipOwed(Fact, frozen=True, tag="ship_owed"):
+    """A ransomed noble brings a ship to a port, where she is lost to the victor
+    (ishkibibble-seacombat.8)."""
+
+    ship: str
+    noble: str
+    seat: int
+
+
+class PortBlockaded(Fact, frozen=True, tag="port_blockaded"):
+    """A ship watches a port beside her (ishkibibble-blockade.1)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    ship: str
+    port: str
+
+
+class ShipHeld(Fact, frozen=True, tag="ship_held"):
+    """A blockading ship was driven into the port and is a prisoner there
+    (ishkibibble-blockade.3)."""
+
+    weight = Weight.NOTABLE
+
+    ship: str
+    port: str

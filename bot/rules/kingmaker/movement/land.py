@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
@@ -23,12 +24,12 @@ from bot.rules.kingmaker.movement.movers import free_move_cards
 from bot.rules.kingmaker.movement.ship_orders import embark_offers, land_offers, sail_offers
 from bot.rules.kingmaker.movement.ships import (
     aboard,
+    bring_in,
     count_heirs_abroad,
     embark,
     heirs_aboard,
     hosts,
     land,
-    sail,
 )
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
@@ -51,6 +52,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             *embark_offers(table, self.seat, fleet),
             *sail_offers(table, self.seat, fleet),
             *land_offers(table, self.seat),
+            *blockade_offers(table, self.seat, fleet),
             *leave_offers(table, self.seat, self.asked, fleet),
             *dismiss_offers(table, self.seat),
             Offer("done", (), "base-3.2"),
@@ -72,7 +74,8 @@ class MovementPhase(KStep, tag="movement_phase"):
         for heir in table.state.heirs.values():
             heir.moved_with = None
         for ship in table.state.ships.values():
-            ship.moved = False
+            ship.moved = ship.entered = False
+            ship.left = None
 
     def answer(self, table: KTable, seat: int, choice: Choice) -> None:
         if choice.verb == "done":
@@ -98,6 +101,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             heir.moved_with = None
         table.state.granted.clear()
         table.state.status = None
+        bring_in(table, self.seat)
         count_heirs_abroad(table, self.seat)
 
 
@@ -203,8 +207,9 @@ _MOVES = {
     "free_move": free_move,
     "free_sail": free_sail,
     "embark": embark,
-    "sail": sail,
+    "sail": sail_out,
     "land": land,
     "cross": cross,
+    "blockade": blockade,
     "dismiss": dismiss,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.at_sea.blockade import blockade_stops
 from bot.rules.kingmaker.forces import (
     friendly,
     meeting_point,
@@ -143,6 +144,8 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
         yield from cross_stops(table, seat, choice)
     elif verb == "dismiss":
         yield from dismiss_stops(table, seat, choice)
+    elif verb == "blockade":
+        yield from blockade_stops(table, seat, choice)
     elif verb == "ask_leave":
         yield from leave_stops(table, seat, choice, asked)
     else:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.at_sea.blockade import capture_blockader
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, kill_noble, pick_up_heirs, stand_open
 from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
@@ -74,11 +75,13 @@ class StormAtSea(KStep, tag="storm_at_sea"):
     ships: list[str]
     shut_out: list[str] = []
     """Ships driven into ports that are not open to those aboard (base-8.15)."""
+    blockaders: list[str] = []
+    """Those of them that were watching the very port (ishkibibble-blockade.3)."""
 
     def advance(self, table: KTable) -> None:
         if not self.ships:
             table.finish(self)
-            _land_the_weak(table, self.shut_out)
+            _land_the_weak(table, self.shut_out, self.blockaders)
             return
         ship = self.ships.pop(0)
         if not procedures(table).storms.survives(table, ship, None):
@@ -330,29 +333,34 @@ class Driven(KStep, tag="driven"):
 
     def _put_in(self, table: KTable, port: str) -> None:
         self.port = port
+        watched = table.state.ships[self.ship].blockade == port
         put_ship(table, self.ship, port)
         table.emit(facts.ShipSoughtPort(self.ship, port, "storm"))
         place = table.content.board.places[port]
         if place.is_fortress and not friendly(table, self._seat(table), place):
             storm = next(step for step in table.agenda if isinstance(step, StormAtSea))
             storm.shut_out.append(self.ship)
+            storm.blockaders += [self.ship] * watched
 
 
-def _land_the_weak(table: KTable, ships: list[str]) -> None:
+def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> None:
     """Those driven into a port that is not open to them stay aboard if they match it.
 
     They must besiege it then, all of a faction together (base-8.7), and else stand in the open in
-    its square (base-8.15).
+    its square (base-8.15). Ships of theirs that blockaded it are prisoners there.
     """
     crews: dict[tuple[int | None, str], list[str]] = {}
     for ship, found in table.state.ships.items():
         if ship in ships and found.port is not None:
             crew = crews.setdefault((command(table, ship), found.port), [])
             crew.extend(aboard(table, ship))
-    for (_, port), crew in crews.items():
+    for (seat, port), crew in crews.items():
         place = table.content.board.places[port]
-        if strength(table, crew) >= defence(table, place):
+        if crew and strength(table, crew) >= defence(table, place):
             continue
+        for ship in blockaders:
+            if (command(table, ship), table.state.ships[ship].port) == (seat, port):
+                capture_blockader(table, ship, port)
         for key in crew:
             stand_open(table, key, place.square)
             pick_up_heirs(table, key)

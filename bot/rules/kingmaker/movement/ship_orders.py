@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.forces import (
     besieged,
@@ -41,6 +42,7 @@ from bot.rules.kingmaker.movement.ships import (
     lands_alone,
     may_be_hostile,
     on_board,
+    owed,
     port_entry,
     siege_binds,
 )
@@ -134,9 +136,14 @@ def sail_offers(table: KTable, seat: int, fleet: Mapping[str, int]) -> list[Offe
 def _sea_reach(table: KTable, seat: int, ship_id: str) -> tuple[str, ...]:
     """Sea squares and ports within one move; leaving and entering port cost one each."""
     ship, places = table.state.ships[ship_id], table.content.board.places
+    watched = watched_seas(table, seat, ship_id)
+    if watched:
+        return watched
     seas, ports = table.content.board.sail(
         ship.port or ship.sea or "", table.content.ruleset.sea_squares
     )
+    if owed(table, ship_id):
+        seas = ()
     if not aboard(table, ship_id) and table.content.ruleset.empty_ships_enter == "any":
         # For an empty ship every port is friendly (house-8.6.11).
         return (*seas, *(p for p in ports if has_way_in(table, seat, places[p])))
@@ -309,6 +316,7 @@ def _sailing_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-2.2g", "That ship has already moved this turn.")
     if has_weary_heir(table, ship_id):
         yield IllegalChoice("base-7.12", "An heir aboard has made his journey this turn.")
+    yield from prisoner_stops(table, seat, ship_id)
     port = None if ship.port is None else table.content.board.places[ship.port]
     if port is None or not port.is_fortress or not aboard(table, ship_id):
         return
@@ -323,6 +331,10 @@ def _again_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-8.6.19", "Those aboard besiege the port and must keep it up.")
     if not table.state.ships[ship_id].moved:
         yield one_force()
+    if table.state.ships[ship_id].left is not None:
+        yield IllegalChoice(
+            "ishkibibble-blockade.2", "She stops among the ships that watch the port, and fights."
+        )
 
 
 # The noble who boards (house-8.6.2, house-8.6.3, house-8.6.4, house-8.6.12, house-5.22a)
@@ -392,6 +404,16 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
     if to in (ship.port, ship.sea):
         yield IllegalChoice("house-2.2g", "She lies there already.")
     place = board.places.get(to)
+    watched = watched_seas(table, seat, ship_id)
+    if watched and to not in watched:
+        yield IllegalChoice(
+            "ishkibibble-blockade.2",
+            "The port is blockaded: she sails out among the ships that watch it, and fights them.",
+        )
+    if owed(table, ship_id) and to in board.seas:
+        yield IllegalChoice(
+            "ishkibibble-seacombat.8", "She is lost to her captor: bring her to a port now."
+        )
     if place is not None and not has_way_in(table, seat, place):
         if table.content.is_open(to) and to in table.content.ruleset.entered_by:
             yield IllegalChoice(

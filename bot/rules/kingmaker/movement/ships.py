@@ -273,6 +273,8 @@ def sail(table: KTable, seat: int, choice: Choice) -> None:
     for sailing in (*consorts(table, ship_id), ship_id):
         put_ship(table, sailing, to)
         table.state.ships[sailing].moved = True
+        if table.content.ruleset.sea_combat:
+            table.state.ships[sailing].entered = to in table.content.board.seas
         table.emit(facts.Sailed(seat, sailing, origin, to, tuple(aboard(table, sailing))))
 
 
@@ -291,8 +293,9 @@ def put_ship(table: KTable, ship_id: str, to: str) -> None:
     In port a transfer of command takes effect.
     """
     ship = table.state.ships[ship_id]
+    ship.blockade, ship.prisoner = None, False
     if to in table.content.board.places:
-        ship.port, ship.sea, ship.captain_at_sea = to, None, None
+        ship.port, ship.sea, ship.captain_at_sea, ship.lost_to = to, None, None, None
     else:
         ship.port, ship.sea = None, to
 
@@ -359,6 +362,23 @@ def count_heirs_abroad(table: KTable, seat: int) -> None:
             kill_heir(table, heir_id, "abroad", seat)
 
 
+# Ships that are lost, but not yet handed over (ishkibibble-seacombat.8)
+
+
+def owed(table: KTable, ship_id: str) -> bool:
+    """Whether a ransomed noble still sails a ship that he must bring to a port for her captor."""
+    ship = table.state.ships[ship_id]
+    return ship.lost_to is not None and ship.captain_at_sea in table.state.nobles
+
+
+def bring_in(table: KTable, seat: int) -> None:
+    """At the end of a seat's movement phase such ships of its nobles run into the nearest port."""
+    for ship_id in [s for s in table.state.ships if owed(table, s) and command(table, s) == seat]:
+        port = nearest_port_for(table, ship_id, seat).id
+        put_ship(table, ship_id, port)
+        table.emit(facts.ShipSoughtPort(ship_id, port, "ransom"))
+
+
 # Loss (base-8.10, house-5.10c)
 
 
@@ -401,12 +421,16 @@ def review_ships(table: KTable) -> None:
 
 
 def strangers_aboard(table: KTable, ship_id: str, seat: int | None) -> list[str]:
-    """Those aboard a ship of this seat who are neither of its faction nor its guests."""
+    """Those aboard a ship of this seat who are neither of its faction nor its guests.
+
+    Captives at sea wait aboard till their fate is settled (ishkibibble-seacombat.7).
+    """
     state, guests = table.state, table.state.ships[ship_id].guests
     return [
         noble
         for noble in aboard(table, ship_id)
-        if seat is None or seat not in (state.nobles[noble].seat, guests.get(noble))
+        if (seat is None or seat not in (state.nobles[noble].seat, guests.get(noble)))
+        and (state.nobles[noble].captor is None or state.ships[ship_id].sea is None)
     ]
 
 

@@ -1,0 +1,232 @@
+"""A battle at sea: an Event card decides it by the ratio of the fleets, as on land."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.at_sea.fleets import crew, fleets, takers
+from bot.rules.kingmaker.changes import give_heir, leave_heir, pass_card
+from bot.rules.kingmaker.combat.captives import ShareSpoils
+from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
+from bot.rules.kingmaker.combat.outcome import seize
+from bot.rules.kingmaker.content import reaches
+from bot.rules.kingmaker.forces import strongest
+from bot.rules.kingmaker.movement.ships import (
+    bearers,
+    captain,
+    command,
+    hold,
+    nearest_port_for,
+    sink,
+)
+from bot.rules.kingmaker.pacts.orders import fought_together
+from bot.rules.kingmaker.procedures import Fray, procedures
+from bot.rules.kingmaker.royals.succession import heirs_with
+from bot.rules.kingmaker.state import KStep, KTable
+
+
+class SeaFight(KStep, tag="sea_fight"):
+    """One battle at sea, from the card to the ships that change hands.
+
+    A ship's strength is her capacity, whoever is aboard (ishkibibble-seacombat.3).
+    ``blockade``: the port out of which the attackers sailed into the ships that watch it, which
+    they must fight.
+    """
+
+    seat: int
+    against: int
+    sea: str
+    blockade: str | None = None
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        fleet, foes = fleets(table, self.seat, self.against, self.sea)
+        if not fleet or not foes:
+            return  # those who were to fight were lost in a fight before
+        attack, opposed = hold(table, fleet), hold(table, foes)
+        for ship in (*fleet, *foes):
+            table.state.ships[ship].fought = True
+        table.emit(
+            facts.SeaBattleJoined(
+                self.seat,
+                self.against,
+                self.sea,
+                tuple(fleet),
+                tuple(foes),
+                attack,
+                opposed,
+                self.blockade,
+            )
+        )
+        # A card without a lower half, a Vacillating Noble's among them, decides nothing at sea
+        # either, and another is drawn (ishkibibble-seacombat.4, ishkibibble-seacombat.12).
+        card = draw_combat_card(table, self.seat)
+        if card.bad_weather:  # base-9.6
+            table.emit(facts.AttackCancelled("weather"))
+            return
+        masters = [_masters(table, ships) for ships in (fleet, foes)]
+        # Equal fleets never reach a ratio: nobody wins (ishkibibble-seacombat.5).
+        won = reaches(card.combat, max(attack, opposed), min(attack, opposed))
+        winners, losers = (fleet, foes) if attack > opposed else (foes, fleet)
+        winner = _commander(table, winners) if won else None
+        beside = tuple(s for side in masters if winner in side for s in side if s != winner)
+        table.emit(facts.BattleDecided(attack, opposed, card.combat, winner, beside))
+        dead = self._dead(table, fleet, foes, card.id)
+        if winner is None:
+            self._bury(table, dead, [*fleet, *foes])
+        else:
+            self._conquer(table, winner, winners, losers, dead)
+        fought_together(table, self.sea, *masters)
+
+    def _dead(self, table: KTable, fleet: list[str], foes: list[str], card: str) -> set[str]:
+        """Who dies of those aboard, whoever wins (ishkibibble-seacombat.5)."""
+        attackers, defenders = crew(table, fleet), crew(table, foes)
+        fray = Fray(
+            attackers=attackers,
+            defenders=defenders,
+            attacking_heirs=[h for n in attackers for h in heirs_with(table.state, n)],
+            defending_heirs=[h for n in defenders for h in heirs_with(table.state, n)],
+            card=card,
+        )
+        return procedures(table).deaths.among(table, fray)
+
+    def _bury(self, table: KTable, dead: set[str], ships: list[str]) -> None:
+        """Bury the dead; an heir who loses his keeper and every comrade aboard is put ashore."""
+        nobles = crew(table, ships)
+        for noble in nobles:
+            if noble in dead:
+                _put_heirs_by(table, noble, [n for n in nobles if n not in dead], dead)
+        bury(table, dead, nobles, "battle")
+
+    def _conquer(
+        self, table: KTable, winner: int, winners: list[str], losers: list[str], dead: set[str]
+    ) -> None:
+        """The winner takes every ship of the beaten with all aboard (ishkibibble-seacombat.6).
+
+        The captives are ransomed or put to death as on land (ishkibibble-seacombat.7).
+        """
+        state, beaten = table.state, crew(table, losers)
+        victors = [noble for noble in takers(table, winner, winners) if noble not in dead]
+        if not victors:  # nobody is left who could take anything
+            self._bury(table, dead, [*winners, *losers])
+            return
+        first = strongest(table, victors)
+        heirs = [h for n in beaten for h in heirs_with(state, n) if h not in dead]
+        for heir in heirs:
+            give_heir(table, heir, first)
+        cards = _take_ships(table, winner, first, losers)
+        procedures(table).captives.plunder(table, [n for n in beaten if n in dead], victors)
+        self._bury(table, dead, [*winners, *losers])
+        table.push(
+            ShareSpoils(cards, victors),
+            Scuttle(winner, [ship for ship in losers if _of_office(table, ship)]),
+        )
+        seize(table, self.sea, victors, [n for n in beaten if n not in dead], heirs)
+
+
+def _masters(table: KTable, ships: list[str]) -> list[int]:
+    """The seats whose ships these are."""
+    return list(dict.fromkeys(host for s in ships if (host := command(table, s)) is not None))
+
+
+def _commander(table: KTable, ships: list[str]) -> int:
+    """The seat with the greatest part of a fleet, which takes what is won (base-16.2)."""
+    room = dict.fromkeys(_masters(table, ships), 0)
+    for ship in ships:
+        host = command(table, ship)
+        if host is not None:
+            room[host] += hold(table, [ship])
+    return min(room, key=lambda seat: (-room[seat], seat != table.state.active, seat))
+
+
+def _put_heirs_by(table: KTable, noble: str, others: list[str], dead: set[str]) -> None:
+    """The heirs of a noble who falls at sea go to one of his side who lives (base-12.3).
+
+    Without one they come ashore alone at the nearest port, unkept (base-12.4).
+    """
+    state = table.state
+    seat, ship = state.nobles[noble].seat, state.nobles[noble].aboard
+    assert ship is not None
+    friends = [other for other in others if state.nobles[other].seat == seat]
+    for heir in heirs_with(state, noble):
+        if heir in dead:
+            continue
+        if friends:
+            give_heir(table, heir, strongest(table, friends))
+        else:
+            leave_heir(table, heir, nearest_port_for(table, ship, seat).square, None)
+
+
+# Ships that were taken (ishkibibble-seacombat.9, ishkibibble-seacombat.10)
+
+
+def _of_office(table: KTable, ship: str) -> bool:
+    """Whether a ship goes with an office or a noble, and has no card of her own."""
+    return table.content.crown[table.content.card_of_ship(ship)].kind != "ship"
+
+
+def _take_ships(table: KTable, winner: int, first: str, losers: list[str]) -> list[str]:
+    """Take the beaten ships; the cards that came with them, all laid beside one noble at first.
+
+    A named ship is the captor's with her card (ishkibibble-seacombat.9); a ship of an office obeys
+    him till she is in port (ishkibibble-seacombat.10).
+    """
+    cards = []
+    owners = bearers(table)
+    for ship in losers:
+        reverts = _of_office(table, ship)
+        state = table.state.ships[ship]
+        state.captain_at_sea = first if reverts else None
+        state.lost_to, state.blockade = None, None
+        state.guests.clear()
+        if not reverts:
+            card = table.content.card_of_ship(ship)
+            pass_card(table, card, owners[ship], first, source="spoils")
+            cards.append(card)
+        table.emit(facts.ShipTaken(ship, winner, till_port=reverts))
+    return cards
+
+
+class Scuttle(KStep, tag="scuttle"):
+    """The victor may sink ships of an office that he took (ishkibibble-seacombat.11).
+
+    One in which a ransomed noble sails home stays afloat.
+    """
+
+    seat: int
+    ships: list[str]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        ship = self._next(table)
+        if ship is None:
+            return []
+        rule = "ishkibibble-seacombat.11"
+        offers = (Offer("scuttle", (Field("ship", (ship,)),), rule), Offer("keep_prize", (), rule))
+        about = {"ship": ship}
+        return [Prompt(self.seat, "scuttle", offers, default=Choice("keep_prize"), facts=about)]
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        ship = self._next(table)
+        assert ship is not None
+        self.ships.remove(ship)
+        if choice.verb == "scuttle":
+            table.emit(facts.ShipScuttled(ship, seat))
+            sink(table, ship)
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "ishkibibble-seacombat.11", "First say whether the captured ship is scuttled."
+        )
+
+    def _next(self, table: KTable) -> str | None:
+        """The ship to be asked about: taken, at sea, still the victor's, and empty."""
+        nobles, ships = table.state.nobles, table.state.ships
+        for ship in self.ships:
+            master = captain(table, ship) if ship in ships and ships[ship].sea else None
+            laden = any(noble.aboard == ship for noble in nobles.values())
+            if master is not None and nobles[master].seat == self.seat and not laden:
+                return ship
+        return None

@@ -1,0 +1,155 @@
+"""Blockades: a ship watches a port, who sails out must fight her; how she becomes a prisoner."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
+from tests.rules.kingmaker.combat.by_card.field import CARDS
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+sea_combat+blockade"
+
+
+def off_hull(inside: str = "le_rose") -> Scene:
+    """Seat 1's ship watches Hull, where seat 0 has a ship."""
+    scene = meeting((inside,), ("le_nicholas",), ruleset=RULES)
+    scene.ship(inside, port="hull").control("hull", "percy")
+    scene.state.ships["le_nicholas"].blockade = "hull"
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-blockade.1")
+def test_a_ship_at_sea_names_one_port_beside_her() -> None:
+    scene = meeting((), ("le_nicholas",), ruleset=RULES)
+    scene.movement(1)
+    assert scene.candidates(1, "blockade", "port") == {"hull", "ravenser"}
+    scene.forbidden(
+        1,
+        "blockade",
+        rule="ishkibibble-blockade.1",
+        says="beside the sea space",
+        ship="le_nicholas",
+        port="lynn",
+    )
+    scene.play(1, "blockade", ship="le_nicholas", port="hull")
+    assert scene.happened(facts.PortBlockaded) == [facts.PortBlockaded(1, "le_nicholas", "hull")]
+    assert scene.match.view(None).ships["le_nicholas"].blockade == "hull"
+    scene.refused(1, "blockade", rule="ishkibibble-blockade.1", ship="le_nicholas", port="hull")
+    scene.play(1, "blockade", ship="le_nicholas", port="ravenser")  # no more than one
+    assert scene.state.ships["le_nicholas"].blockade == "ravenser"
+    scene.refused(1, "blockade", rule="base-8.2", ship="le_rose", port="hull")
+
+
+@pytest.mark.rule("ishkibibble-blockade.1")
+def test_it_lasts_while_the_ship_stays() -> None:
+    scene = off_hull()
+    scene.movement(1)
+    scene.play(1, "done")
+    assert scene.state.ships["le_nicholas"].blockade == "hull"
+    scene.movement(1)
+    scene.play(1, "sail", ship="le_nicholas", to="the-wash")
+    assert scene.state.ships["le_nicholas"].blockade is None
+
+
+@pytest.mark.rule("ishkibibble-blockade.1")
+def test_a_ship_in_port_watches_none() -> None:
+    scene = meeting((), ("le_nicholas",), ruleset=RULES)
+    scene.ship("le_nicholas", port="ravenser").movement(1)
+    assert scene.offered(1, "blockade") == []
+    scene.refused(1, "blockade", rule="ishkibibble-blockade.1", ship="le_nicholas", port="hull")
+
+
+@pytest.mark.rule("base-8.1")
+def test_without_the_option_no_port_is_blockaded() -> None:
+    scene = meeting((), ("le_nicholas",))
+    scene.movement(1)
+    assert scene.offered(1, "blockade") == []
+    scene.refused(1, "blockade", rule="base-8.1", ship="le_nicholas", port="hull")
+
+
+@pytest.mark.rule("ishkibibble-blockade.2")
+def test_who_sails_out_stops_there_and_fights() -> None:
+    scene = off_hull()
+    scene.held(0, "E-FM01").movement(0)
+    assert scene.destinations(0, "le_rose") == {SEA}
+    scene.forbidden(
+        0, "sail", rule="ishkibibble-blockade.2", says="blockaded", ship="le_rose", to="the-wash"
+    )
+    scene.play(0, "sail", ship="le_rose", to=SEA)
+    scene.refused(0, "free_sail", rule="ishkibibble-blockade.2", ship="le_rose")
+    scene.next_events(CARDS["2-1"])
+    scene.play(0, "done")
+    assert scene.happened(facts.SeaBattleJoined) == [
+        facts.SeaBattleJoined(0, 1, SEA, ("le_rose",), ("le_nicholas",), 100, 200, "hull")
+    ]
+    assert scene.match.view(None).ships["le_rose"].seat == 1
+
+
+@pytest.mark.rule("ishkibibble-blockade.2")
+def test_all_ships_that_leave_fight_together() -> None:
+    scene = off_hull()
+    scene.give("percy", "le_swan").ship("le_swan", port="hull").movement(0)
+    scene.play(0, "sail", ship="le_rose", to=SEA)
+    scene.play(0, "sail", ship="le_swan", to=SEA)
+    scene.next_events(CARDS["5-4"])
+    scene.play(0, "done")
+    (joined,) = scene.happened(facts.SeaBattleJoined)
+    assert (joined.fleet, joined.strength) == (("le_rose", "le_swan"), 250)
+    assert scene.happened(facts.BattleDecided)[0].winner == 0
+
+
+@pytest.mark.rule("ishkibibble-blockade.2")
+def test_the_ships_of_who_blockades_come_and_go() -> None:
+    scene = off_hull()
+    scene.give("courtenay", "le_swan").ship("le_swan", port="hull").movement(1)
+    assert len(scene.destinations(1, "le_swan")) > 1
+
+
+def driven(*aboard: str, cards: tuple[str, ...] = ()) -> Scene:
+    """A storm drives seat 1's blockader into Hull, which is seat 0's."""
+    crew = dict.fromkeys(aboard, "le_nicholas")
+    scene = meeting((), ("le_nicholas",), ruleset=RULES, aboard=crew)
+    scene.control("hull", "percy").give("mowbray", *cards)
+    scene.state.ships["le_nicholas"].blockade = "hull"
+    scene.next_events("E-ST01").event(1)
+    if scene.asked(1) == ["refuge"]:
+        scene.play(1, "put_in", ship="le_nicholas", port="hull")
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-blockade.3", "ishkibibble-blockade.4")
+@pytest.mark.parametrize("crew", [(), ("mowbray",)])
+def test_a_blockader_driven_into_the_port_is_a_prisoner(crew: tuple[str, ...]) -> None:
+    scene = driven(*crew)
+    assert scene.happened(facts.ShipHeld) == [facts.ShipHeld("le_nicholas", "hull")]
+    assert scene.match.view(None).ships["le_nicholas"].prisoner
+    scene.movement(1)
+    assert scene.destinations(1, "le_nicholas") == set()
+    scene.forbidden(
+        1,
+        "sail",
+        rule="ishkibibble-blockade.4",
+        says="ask leave",
+        ship="le_nicholas",
+        to=SEA,
+    )
+    scene.play(1, "ask_leave", place="hull")
+    scene.play(0, "grant")
+    scene.play(1, "sail", ship="le_nicholas", to=SEA)
+    assert not scene.state.ships["le_nicholas"].prisoner
+
+
+@pytest.mark.rule("ishkibibble-blockade.3")
+def test_a_blockader_whose_men_match_the_port_besieges_it_instead() -> None:
+    scene = driven("mowbray", cards=("earl_kent", "marshal_england", "burgundian_crossbowmen_1"))
+    assert scene.happened(facts.ShipHeld) == []
+    assert not scene.state.ships["le_nicholas"].prisoner
+
+
+@pytest.mark.rule("ishkibibble-blockade.4")
+def test_a_prisoner_of_a_port_that_nobody_holds_any_more_is_free() -> None:
+    scene = driven()
+    scene.control("hull", None).movement(1)
+    assert scene.destinations(1, "le_nicholas")
