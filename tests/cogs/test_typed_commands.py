@@ -46,6 +46,10 @@ move done: done
 ship embark: embark nobles ship
 ship sail: sail ship to
 ship land: land nobles ship
+ship blockade: blockade port ship
+ship attack: attack_at_sea against sea
+ship scuttle: scuttle ship
+ship scuttle keep=True: keep_prize
 ship again: free_sail ship
 ship put-in: put_in port ship
 ship put-in stay=True: stay_put ship
