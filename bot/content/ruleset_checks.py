@@ -67,8 +67,7 @@ def _check_kinds(ruleset: Ruleset, files: Files) -> None:
     """Of every Event card in the deck it must be known what it does."""
     for i, card in enumerate(files.events.cards):
         if ruleset.in_deck(card) and card.kind not in HANDLERS:
-            known = ", ".join(sorted(HANDLERS))
-            reason = f"nothing tells what '{card.kind}' does; there are: {known}."
+            reason = f"nothing tells what a card of the kind '{card.kind}' does."
             raise ContentError(EVENTS, f"cards[{i}].kind", reason)
 
 

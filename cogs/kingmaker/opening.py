@@ -64,6 +64,13 @@ class Calls(commands.GroupCog, group_name="answer", group_description="Answer a 
         """Send another by a commission."""
         await choose(interaction, "send_instead", noble=noble)
 
+    @app_commands.command(description="Say which of your quarrelling mercenaries go home")
+    @app_commands.describe(card="Which band")
+    @app_commands.autocomplete(card=offered("send_off", "card"))
+    async def strife(self, interaction: Interaction, card: str | None = None) -> None:
+        """Send mercenaries home."""
+        await choose(interaction, "send_off", card=card)
+
     @app_commands.command(description="Let another player into your place, or don't")
     @app_commands.describe(welcome="Whether the place is open to them")
     async def leave(self, interaction: Interaction, welcome: bool) -> None:

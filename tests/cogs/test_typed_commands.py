@@ -28,6 +28,7 @@ deploy card: assign card noble
 deploy noble: settle castle noble
 answer call: answer_call bring to with=company
 answer instead: send_instead noble
+answer strife: send_off card
 answer leave welcome=True: grant
 answer leave welcome=False: deny
 answer king: attend_king to with=company

@@ -181,9 +181,7 @@ WRONG_CARDS = [
     (EVENTS, put("cards", "X-MUL", "ship", value="le_louis"), "cards[98].ship",
      "there is no ship 'le_louis'."),
     (EVENTS, put("cards", "E-ST01", "kind", value="storm"), "cards[49].kind",
-     "nothing tells what 'storm' does; there are: chancellor_may, embassy, free_move, "
-     "french_siege, irish_revolt, mercenaries_home, parliament_must, plague, storms, summon, "
-     "writ."),
+     "nothing tells what a card of the kind 'storm' does."),
     (EVENTS, put("cards", "E-MG01", "mercenary", value="swiss"), "cards[52].mercenary",
      "there are no mercenaries 'swiss'."),
     (EVENTS, put("cards", "E-WR01", "hold", value=False), "cards[70].hold",

@@ -10,7 +10,8 @@ import pytest
 from bot.commands.coverage import marked_ids
 from bot.commands.where import naming
 from bot.content.in_force import in_force
-from bot.content.load import load_ledger, ruleset_ids
+from bot.content.load import data_root, load_ledger, ruleset_ids
+from bot.content.ruleset_files import load_options
 from tests.folders import ROOT, TESTS
 
 IDS = re.compile(r"(?<![\w-])(?:base|house|lancaster)-\d\w*(?:\.\w+)*")
@@ -36,6 +37,13 @@ def test_every_row_in_force_is_named_in_the_code_and_in_a_test(rule_set: str, ro
     assert len(ids) == rows
     assert [rule for rule in ids if rule not in named()] == []
     assert sorted(set(ids) - marked_ids(TESTS)) == []
+
+
+def test_every_row_that_an_option_brings_is_named_in_the_code_and_in_a_test() -> None:
+    brought = {row for option in load_options(data_root()).values() for row in option.rows}
+    texts = "\n".join(code().values())
+    assert [row for row in sorted(brought) if naming(row).search(texts) is None] == []
+    assert sorted(brought - marked_ids(TESTS)) == []
 
 
 def test_a_name_is_a_whole_id() -> None:

@@ -36,6 +36,7 @@ ETIQUETTE = Etiquette(
             "round",
             "scuttle",
             "served",
+            "strife",
             "take_card",
         }
     ),

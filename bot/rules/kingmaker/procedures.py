@@ -60,6 +60,9 @@ class Reshuffling(Protocol):
     def in_combat(self, table: KTable) -> None:
         """Such a card was drawn to decide a combat, or for the weather."""
 
+    def turn_ends(self, table: KTable) -> None:
+        """A turn is over."""
+
 
 class Storms(Protocol):
     """What a storm at sea does to a ship."""

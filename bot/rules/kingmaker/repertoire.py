@@ -13,7 +13,7 @@ from bot.rules.kingmaker.combat.deaths import DeathTable, NamesOnTheCard, TwoDic
 from bot.rules.kingmaker.combat.fight import ByPercentileTable
 from bot.rules.kingmaker.content import Use
 from bot.rules.kingmaker.events.calls import FromAnywhere, UnlessOverseas
-from bot.rules.kingmaker.events.deck import AtOnceAfterEmbassy, WhenEmpty
+from bot.rules.kingmaker.events.deck import AtEndOfTurn, AtOnceAfterEmbassy, WhenEmpty
 from bot.rules.kingmaker.movement.refuge import ShipsAreOnlyDriven, ShipsMayBeLost
 from bot.rules.kingmaker.parliament.calling import ThreeRounds
 from bot.rules.kingmaker.parliament.free_calling import CallerOffers
@@ -49,6 +49,7 @@ VICTORIES: dict[str, Victory] = {
 
 RESHUFFLINGS: dict[str, Reshuffling] = {
     "embassy_now": AtOnceAfterEmbassy(),
+    "listed_end_of_turn": AtEndOfTurn(),
     "empty": WhenEmpty(),
 }
 

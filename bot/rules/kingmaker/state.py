@@ -317,6 +317,8 @@ class State(msgspec.Struct, omit_defaults=True):
     result: Result | None = None
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
+    reshuffle_due: bool = False
+    """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False
     """Whether the table leaves the question before the weather out (house-5.14f)."""
     edition: int = 1

@@ -65,6 +65,7 @@ class Turns(KStep, tag="turns"):
     def _end_turn(self, table: KTable) -> None:
         state = table.state
         self.next_phase = 0
+        procedures(table).reshuffle.turn_ends(table)
         procedures(table).victory.turn_ends(table, state.active)
         if state.result is not None:
             return

@@ -249,14 +249,15 @@ def _reign(state: State) -> ReignView | None:
 def _weather(table: KTable) -> tuple[int, int]:
     """The bad and all deciding cards in the Event deck; in its discards if it has none left.
 
-    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d). What
-    players hold counts with the deck, since nobody may learn from this which card lies where.
+    A Writ or a Free Move decides nothing: it is kept, and another card drawn (house-5.14d); so is
+    whatever else has no lower half. What players hold counts with the deck, since nobody may learn
+    from this which card lies where.
     """
     state, events = table.state, table.content.events
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
     for pile in (hidden, state.event_discards):
         cards = [events[c] for c in pile]
-        deciding = [card for card in cards if card.kind not in ("writ", "free_move")]
+        deciding = [card for card in cards if card.combat != "none"]
         if deciding:
             return sum(card.bad_weather for card in deciding), len(deciding)
     return 0, 0

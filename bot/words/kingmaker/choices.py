@@ -229,6 +229,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     "answer_call": lambda lex, c, names: _called(lex, c, {}),
     "attend_king": lambda lex, c, names: _king(lex, c, {}),
+    "send_off": lambda lex, c, names: f"{lex.kind(c.one('card'))} go home.",
     "march": _moved("marches", "march"),
     "ride": _moved("rides", "ride"),
     "free_road": _moved("rides by Free Move", "ride by Free Move"),

@@ -29,6 +29,8 @@ _IDLE = {
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the place is in the hands of the French already", "base-19.2"),
+    "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
+    "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
 }
 

@@ -141,6 +141,9 @@ def _weather_drawn(lex: Lexicon, event: facts.WeatherDrawn, names: Names) -> Tol
     if event.kept:
         text = f"{names(event.seat)} draws “{card}” for the weather, keeps it and draws again"
         return Told(text, "house-5.14d", run="weather")
+    if event.idle:
+        text = f"{names(event.seat)} draws “{card}”, which says nothing of the weather"
+        return Told(f"{text}, and draws again", "ishkibibble-cards.2", run="weather")
     if event.bad:
         return Told(f"the weather is bad (“{card}”)", "house-2.3b", run="weather")
     return Told(f"the weather is fair (“{card}”)", "house-2.3b", run="weather")

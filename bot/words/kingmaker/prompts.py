@@ -21,6 +21,7 @@ _QUESTIONS = {
     "coronation": "An heir of yours is ready for the crown. Crown him, or let the moment pass.",
     "trim_hand": "Your hand is too full: play or discard a card.",
     "rebuild": "Play the cards you are dealt anew, as many as you can.",
+    "strife": "Your mercenaries quarrel, and the weakest go home. Which of these?",
     "clock": "Call time when the hours are over.",
     "grant_bishops": "The bishops of the Chancellery come first, without a vote. Give one to a"
     " noble in Parliament who has none.",

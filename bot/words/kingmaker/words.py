@@ -24,13 +24,22 @@ from bot.words.kingmaker import sheets as words_sheets
 from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
+from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
 from bot.words.shape import Names
 from bot.words.shared import SharedWords
 
-TOLD = (words_events, words_fights, words_sea, words_parliament, words_trade, words_corrections)
+TOLD = (
+    words_events,
+    words_fights,
+    words_sea,
+    words_parliament,
+    words_trade,
+    words_corrections,
+    words_expansion,
+)
 """The modules that register the words of events as they are loaded."""
 
 

@@ -75,6 +75,8 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
     assert (
         "**Decks**\n☐ **No hand limit:** Everybody may hold as many unplayed Crown cards as he "
         "likes. `base-3.6`\n"
+        "☐ **Reshuffle at the end of a turn:** After a turn that began with an Embassy the whole "
+        "Event deck is shuffled. `ishkibibble-reshuffle.1`\n"
         "-# ☐ **Advanced cards:** Calais has a Captain and Ireland a Lieutenant; French Foot "
         "Soldiers, Le Lucas and three Event cards join the decks. `base-19.1` "
         "🔒 Advanced cards needs trade within one square. `house-5.25a`\n"
@@ -82,7 +84,10 @@ def test_the_options_of_the_house_rules_as_they_stand() -> None:
         "executed. `base-19.4` "
         "🔒 King’s Pardons needs trade within one square. `house-5.25a`"
     ) in texts(layout)
-    assert [option.value for option in menus(layout)["decks"].options] == ["no_hand_limit"]
+    assert [option.value for option in menus(layout)["decks"].options] == [
+        "no_hand_limit",
+        "events_reshuffled",
+    ]
     assert labels(layout) == ["Open the table", "Back to seats and length"]
     chosen = customise_page(Plan.fresh().with_options(["no_hand_limit"], ["no_hand_limit"]))
     assert texts(chosen)[1].startswith("**Covault’s evening, with no hand limit** – ")

@@ -42,17 +42,22 @@ def check_weather(table: KTable, seat: int) -> bool:
     """Draw for the weather; whether it is bad. Active Combat begins here (house-5.14a).
 
     Of the card nothing but its weather counts, at a siege too (house-6.1b). A Writ or a Free Move
-    is kept and another card drawn (house-5.14d); after an Embassy the deck is reshuffled once the
-    combat is over (house-5.9b).
+    is kept and another card drawn (house-5.14d), a card without a lower half that is not kept is
+    discarded unused (ishkibibble-cards.2); after an Embassy the deck is reshuffled once the combat
+    is over (house-5.9b).
     """
     while True:
         card_id = draw_event(table)
         card = table.content.events[card_id]
-        if card.combat == "none" and card.hold:
+        idle = card.combat == "none"
+        if idle and card.hold:
             table.state.factions[seat].held.append(card_id)
             table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
             continue
         table.state.event_discards.append(card_id)
+        if idle:
+            table.emit(facts.WeatherDrawn(seat, card_id, bad=False, idle=True))
+            continue
         bad = card.combat == "bad_weather"
         table.emit(facts.WeatherDrawn(seat, card_id, bad=bad))
         if handler_of(table, card).reshuffles:

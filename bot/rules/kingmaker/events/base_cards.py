@@ -68,7 +68,11 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def mercenaries_home(table: KTable, card: EventCard, seat: int) -> None:
-    """Mercenaries of the named kind leave their nobles; cards in hand are safe."""
+    """Mercenaries of the named kind leave their nobles; cards in hand are safe.
+
+    Those of the Saxons (ishkibibble-mercenaries-home.1) go as the others do, with a lower half of
+    their own (ishkibibble-mercenaries-home.2).
+    """
     assert card.mercenary is not None
     gone: list[str] = []
     for noble in table.state.nobles.values():

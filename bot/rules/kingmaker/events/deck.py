@@ -25,6 +25,28 @@ class AtOnceAfterEmbassy:
         """So it does then (house-5.9b)."""
         table.push(Reshuffle())
 
+    def turn_ends(self, table: KTable) -> None:
+        """All is shuffled that had to be."""
+
+
+class AtEndOfTurn:
+    """Shuffle at the end of a turn that began with such a card (ishkibibble-reshuffle.1,
+    ishkibibble-reshuffle.2).
+    """
+
+    def at_start_of_turn(self, table: KTable) -> None:
+        """The shuffle waits."""
+        table.state.reshuffle_due = True
+
+    def in_combat(self, table: KTable) -> None:
+        """Then it is a card like any other (ishkibibble-reshuffle.1)."""
+
+    def turn_ends(self, table: KTable) -> None:
+        """Now it is time (ishkibibble-reshuffle.2)."""
+        if table.state.reshuffle_due:
+            table.state.reshuffle_due = False
+            reshuffle_events(table, "ishkibibble-reshuffle.2")
+
 
 class WhenEmpty:
     """Shuffle only when the deck is empty (base-2.2)."""
@@ -34,3 +56,6 @@ class WhenEmpty:
 
     def in_combat(self, table: KTable) -> None:
         """So it is then."""
+
+    def turn_ends(self, table: KTable) -> None:
+        """A turn's end changes nothing."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.kingmaker.events import base_cards
+from bot.rules.kingmaker.events import base_cards, clergy, losses
 from bot.rules.kingmaker.events.embassy import embassy
 from bot.rules.kingmaker.procedures import Handler
 
@@ -26,5 +26,8 @@ HANDLERS: Mapping[str, Handler] = {
     "writ": KEPT,
     "french_siege": Handler(base_cards.french_siege, fields=frozenset({"place", "calls"})),
     "irish_revolt": Handler(base_cards.summon, fields=frozenset({"calls"})),
+    "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
+    "mercenary_strife": Handler(losses.mercenary_strife),
+    "treachery": Handler(losses.treachery, fields=frozenset({"number"})),
 }
 """By kind, as `EventCard.kind` names it."""

@@ -58,6 +58,8 @@ from bot.rules.kingmaker.facts.deals import (
     PromiseDue,
 )
 from bot.rules.kingmaker.facts.events import (
+    BandLeft,
+    Betrayed,
     CallIgnored,
     Commissioned,
     EventDeckReshuffled,
@@ -149,9 +151,11 @@ __all__ = [
     "AttackCancelled",
     "AttackDeclared",
     "BallotClosed",
+    "BandLeft",
     "BattleDecided",
     "BattleRolled",
     "BeaufortBecameHeir",
+    "Betrayed",
     "CallIgnored",
     "CameOut",
     "CameToParliament",

@@ -65,6 +65,8 @@ class WeatherDrawn(Fact, frozen=True, tag="weather_drawn"):
     card: str
     bad: bool
     kept: bool = False
+    idle: bool = False
+    """Whether it decides nothing, so that another is drawn."""
 
 
 class AttackCancelled(Fact, frozen=True, tag="attack_cancelled"):

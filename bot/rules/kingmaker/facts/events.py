@@ -106,6 +106,28 @@ class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
     cards: tuple[str, ...] = ()
 
 
+class BandLeft(Fact, frozen=True, tag="band_left"):
+    """A mercenary band went home from a noble, as the weakest in a quarrel."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
+
+    seat: int
+    card: str
+    noble: str
+
+
+class Betrayed(Fact, frozen=True, tag="betrayed"):
+    """A seat lost Crown cards from hand; which, only it is told."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
+
+    seat: int
+    count: int
+    cards: tuple[str, ...] = ()
+
+
 class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
     """A Free Move gave nobles a second move, or the run of the roads."""
 

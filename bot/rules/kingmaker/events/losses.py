@@ -1,0 +1,124 @@
+"""Event cards by which players lose Crown cards: strife among mercenaries, and treachery."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import lose_card
+from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.forces import meeting_point
+from bot.rules.kingmaker.state import KStep, KTable
+
+SPARED = "irish_kerns"
+"""The group that quarrels with nobody (ishkibibble-strife.2)."""
+
+# Mercenary strife (ishkibibble-strife.1; its lower half, ishkibibble-strife.3, is data)
+
+Stack = list[tuple[str, str]]
+"""Mercenary cards of one faction in one space, each with the noble it lies beside."""
+
+
+def mercenary_strife(table: KTable, card: EventCard, seat: int) -> None:
+    """Wherever one faction has more than one mercenary card in a space, the weakest goes."""
+    quarrels = [stack for stack in _stacks(table) if len(stack) > 1]
+    if quarrels:
+        table.push(Strife([_weakest(table, stack) for stack in quarrels]))
+    else:
+        table.emit(facts.EventIdle(card.id, "no_strife"))
+
+
+def _stacks(table: KTable) -> list[Stack]:
+    """The mercenaries by space and faction: those of different factions are looked at apart."""
+    found: dict[tuple[str, int], Stack] = {}
+    for key, noble in table.state.nobles.items():
+        for card_id in noble.cards:
+            card = table.content.crown[card_id]
+            if card.kind == "mercenary" and card.group != SPARED:
+                space = (meeting_point(table.state, noble), noble.seat)
+                found.setdefault(space, []).append((card_id, key))
+    return list(found.values())
+
+
+def _weakest(table: KTable, stack: Stack) -> Stack:
+    """Those of least strength; of several alike beside one noble, one."""
+    crown = table.content.crown
+    least = min(crown[card].troops for card, _ in stack)
+    alike = {(crown[card].group, noble): (card, noble) for card, noble in reversed(stack)
+             if crown[card].troops == least}  # fmt: skip
+    return [pair for pair in stack if pair in alike.values()]
+
+
+class Strife(KStep, tag="strife"):
+    """One band after the other goes home; where several are the weakest, their owner says which.
+
+    ``weakest``: for each stack the cards that may go, each with its noble.
+    """
+
+    weakest: list[Stack]
+
+    def prompts(self, table: KTable) -> list[Prompt]:
+        if not self.weakest or len(self.weakest[0]) == 1:
+            return []
+        cards = tuple(card for card, _ in self.weakest[0])
+        return [
+            Prompt(
+                self._seat(table),
+                "strife",
+                (Offer("send_off", (Field("card", cards),), "ishkibibble-strife.1"),),
+                default=Choice.of("send_off", card=cards[0]),
+            )
+        ]
+
+    def _seat(self, table: KTable) -> int:
+        return table.state.nobles[self.weakest[0][0][1]].seat
+
+    def advance(self, table: KTable) -> None:
+        if not self.weakest:
+            table.finish(self)
+            return
+        self._send_home(table, self.weakest[0][0][0])
+
+    def answer(self, table: KTable, seat: int, choice: Choice) -> None:
+        self._send_home(table, choice.one("card"))
+
+    def _send_home(self, table: KTable, card: str) -> None:
+        stack = self.weakest.pop(0)
+        band_leaves(table, card, next(noble for other, noble in stack if other == card))
+
+    def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
+        return IllegalChoice(
+            "ishkibibble-strife.1", "Your mercenaries quarrel; say which of the weakest go home."
+        )
+
+
+def band_leaves(table: KTable, card: str, noble_id: str) -> None:
+    """A mercenary card leaves a noble for the Crown discards."""
+    lose_card(table, card, noble_id)
+    table.state.crown_discards.append(card)
+    table.emit(facts.BandLeft(table.state.nobles[noble_id].seat, card, noble_id))
+
+
+# Treachery (ishkibibble-treachery.1, ishkibibble-treachery.2)
+
+
+def treachery(table: KTable, card: EventCard, seat: int) -> None:
+    """The drawer loses cards from hand by lot: one, or two if he has so many.
+
+    Titles and offices go to the Chancery, and bishops where they lie there; the rest to the
+    discards. Others see how many went, and not which. Without a card in hand nothing happens
+    (ishkibibble-treachery.3).
+    """
+    state, content = table.state, table.content
+    hand = state.factions[seat].hand
+    lost: list[str] = []
+    while hand and len(lost) < card.number:
+        lost.append(hand.pop(table.below(len(hand))))
+    if not lost:
+        table.emit(facts.EventIdle(card.id, "no_hand"))
+        return
+    high = ("title", "office", "bishop")[: 3 if content.ruleset.chancery_bishops else 2]
+    for one in lost:
+        pile = state.chancery if content.crown[one].kind in high else state.crown_discards
+        pile.append(one)
+    table.emit(facts.Betrayed(seat, len(lost)))
+    table.emit(facts.Betrayed(seat, len(lost), tuple(lost), audience=(seat,)))

@@ -1,0 +1,195 @@
+"""Event cards by which players lose Crown cards: strife among mercenaries, treachery, Saxons."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from tests.rules.kingmaker.scene import Scene
+
+STRIFE = "classic+card_strife"
+TREACHERY = "classic+card_treachery"
+
+
+def band(ruleset: str = STRIFE) -> Scene:
+    """Percy and Roos of one faction stand in one square, Courtenay of another far away."""
+    scene = Scene(2, ruleset).noble("percy", 0, "14,16").noble("roos", 0, "14,16")
+    return scene.noble("courtenay", 1, "tiverton")
+
+
+# Drawn in the Event phase
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
+def test_the_weakest_mercenaries_of_a_force_go_home() -> None:
+    scene = band().give("percy", "saxons_1").give("roos", "scots_archers_1")
+    scene.next_events("X-MST").event(0)
+    assert scene.state.nobles["percy"].cards == []
+    assert scene.state.nobles["roos"].cards == ["scots_archers_1"]
+    assert scene.state.crown_discards == ["saxons_1"]
+    assert scene.happened(facts.BandLeft) == [facts.BandLeft(0, "saxons_1", "percy")]
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
+def test_among_several_of_the_weakest_their_owner_chooses() -> None:
+    scene = band().give("percy", "saxons_1").give("roos", "saxons_2")
+    scene.next_events("X-MST").event(1)
+    assert scene.asked(0) == ["strife"]
+    reason = scene.refused(0, "done", rule="ishkibibble-strife.1")
+    assert reason == "Your mercenaries quarrel; say which of the weakest go home."
+    scene.play(0, "send_off", card="saxons_2")
+    assert scene.state.nobles["percy"].cards == ["saxons_1"]
+    assert scene.state.crown_discards == ["saxons_2"]
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
+def test_who_serves_alone_or_beside_those_of_others_stays() -> None:
+    scene = band().noble("clifford", 1, "14,16")
+    scene.give("percy", "saxons_1").give("clifford", "saxons_2").give(
+        "courtenay", "scots_archers_1"
+    )
+    scene.next_events("X-MST").event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-MST", "no_strife")]
+    assert scene.state.crown_discards == []
+
+
+@pytest.mark.rule("ishkibibble-strife.1")
+def test_two_alike_beside_one_noble_need_no_question() -> None:
+    scene = band().give("percy", "saxons_1").give("percy", "saxons_2")
+    scene.next_events("X-MST").event(0)
+    assert len(scene.state.nobles["percy"].cards) == 1
+
+
+@pytest.mark.rule("ishkibibble-strife.2")
+def test_the_kerns_quarrel_with_nobody() -> None:
+    from bot.rules.kingmaker.events.losses import SPARED
+
+    assert SPARED == "irish_kerns"
+
+
+@pytest.mark.rule("ishkibibble-treachery.1")
+def test_treachery_takes_a_hidden_card_and_only_its_owner_learns_which() -> None:
+    scene = band(TREACHERY).hand(0, "saxons_1", "earl_kent", "bp_norwich")
+    before = list(scene.state.factions[0].hand)
+    scene.next_events("X-TR1").event(0)
+    (lost,) = set(before) - set(scene.state.factions[0].hand)
+    pile = scene.state.chancery if lost == "earl_kent" else scene.state.crown_discards
+    assert pile == [lost]
+    told = scene.happened(facts.Betrayed)
+    assert told == [facts.Betrayed(0, 1), facts.Betrayed(0, 1, (lost,), audience=(0,))]
+    assert [event.visible_to(1) for event in told] == [True, False]
+
+
+@pytest.mark.rule("ishkibibble-treachery.2")
+def test_the_second_treachery_takes_two_or_what_there_is() -> None:
+    scene = band(TREACHERY).hand(0, "saxons_1", "saxons_2", "bp_norwich")
+    scene.next_events("X-TR2").event(0)
+    assert len(scene.state.factions[0].hand) == 1
+    scene = band(TREACHERY).hand(0, "earl_kent").next_events("X-TR2")
+    scene.event(0)
+    assert (scene.state.factions[0].hand, scene.state.chancery) == ([], ["earl_kent"])
+
+
+@pytest.mark.rule("ishkibibble-treachery.1")
+@pytest.mark.parametrize(
+    ("options", "pile"), [("", "crown_discards"), ("+bishop_cards", "chancery")]
+)
+def test_a_bishop_lost_goes_where_bishops_go(options: str, pile: str) -> None:
+    scene = band(TREACHERY + options).hand(0, "bp_norwich").next_events("X-TR1")
+    scene.event(0)
+    assert getattr(scene.state, pile) == ["bp_norwich"]
+
+
+@pytest.mark.rule("ishkibibble-treachery.3")
+def test_treachery_finds_an_empty_hand() -> None:
+    scene = band(TREACHERY).hand(1, "saxons_1").next_events("X-TR1")
+    scene.event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle("X-TR1", "no_hand")]
+    assert scene.state.factions[1].hand == ["saxons_1"]
+
+
+@pytest.mark.rule("ishkibibble-mercenaries-home.1")
+def test_the_saxons_go_home() -> None:
+    scene = band("classic+card_saxons").give("percy", "saxons_1").hand(0, "saxons_2")
+    scene.next_events("X-MGS").event(1)
+    assert scene.state.nobles["percy"].cards == []
+    assert scene.state.crown_discards == ["saxons_1"]
+    assert scene.state.factions[0].hand == ["saxons_2"]
+
+
+@pytest.mark.rule("ishkibibble-heresy.1")
+def test_heresy_sends_bishops_home_with_the_nobles_beside_whom_they_lie() -> None:
+    scene = band("classic+card_heresy").give("roos", "abp_york").give("percy", "bp_durham")
+    scene.next_events("X-HER").event(1)
+    assert scene.happened(facts.CallIgnored)[0].who == "abp_canterbury"
+    assert scene.asked(0) == ["answer_call"]
+    scene.play(0, "answer_call", to="york")
+    assert scene.state.nobles["roos"].inside == "york"
+    scene.play(0, "answer_call", to="durham")
+    assert scene.state.nobles["percy"].inside == "durham"
+
+
+# Drawn in combat
+
+
+@pytest.mark.rule("ishkibibble-cards.2")
+@pytest.mark.parametrize(
+    ("options", "card", "half", "named"),
+    [
+        ("card_strife", "X-MST", "majority", "audley"),
+        ("card_saxons", "X-MGS", "3-1", "stanley"),
+        ("card_heresy", "X-HER", "5-4", "hastings"),
+        ("card_treachery", "X-TR1", "2-1", ""),
+        ("card_treachery", "X-TR2", "5-4", ""),
+    ],
+)
+def test_in_combat_only_the_lower_half_counts(
+    options: str, card: str, half: str, named: str
+) -> None:
+    scene = Scene(2, f"classic+{options}").noble("percy", 0, "14,16", cards=("saxons_1",))
+    scene.noble("roos", 0, "14,16").give("roos", "saxons_2").hand(0, "earl_kent")
+    foe = named or "courtenay"
+    scene.noble(foe, 1, "14,16").next_events(card).combat(0)
+    scene.play(0, "attack", nobles=["percy", "roos"], against="1", square="14,16")
+    drawn = scene.happened(facts.CombatCardDrawn)
+    assert [(event.card, event.half) for event in drawn] == [(card, half)]
+    assert (foe in scene.state.nobles) == (not named)
+    assert "earl_kent" in scene.state.factions[0].hand
+    assert scene.state.nobles["percy"].cards[:1] == ["saxons_1"]
+
+
+def test_without_its_option_no_card_is_in_the_deck() -> None:
+    cards = {"X-MST", "X-MGS", "X-HER", "X-TR1", "X-TR2"}
+    assert not cards & set(Scene(2, "classic").state.event_deck)
+    every = "classic+card_heresy+card_saxons+card_strife+card_treachery"
+    assert cards <= set(Scene(2, every).state.event_deck)
+    assert len(Scene(2, every).state.event_deck) == 85
+
+
+# When the deck is shuffled
+
+
+@pytest.mark.rule("ishkibibble-reshuffle.1", "ishkibibble-reshuffle.2")
+def test_the_deck_is_shuffled_at_the_end_of_a_turn_that_began_with_an_embassy() -> None:
+    scene = Scene(2, "classic+events_reshuffled").noble("percy", 0, "14,16")
+    scene.noble("courtenay", 1, "tiverton").dead("henry")
+    scene.next_events("E-EM01").event(0)
+    assert scene.happened(facts.EventDeckReshuffled) == []
+    assert scene.state.event_discards == ["E-EM01"]
+    while scene.state.active == 0:
+        for prompt in scene.match.prompts(0):
+            if prompt.blocking and prompt.default is not None:
+                outcome = scene.match.submit(0, prompt.default)
+                break
+    shuffled = [e for e in outcome.events if isinstance(e, facts.EventDeckReshuffled)]
+    assert shuffled == [facts.EventDeckReshuffled(80, "ishkibibble-reshuffle.2")]
+    assert not scene.state.reshuffle_due
+
+
+@pytest.mark.rule("ishkibibble-reshuffle.1")
+def test_an_embassy_drawn_in_combat_does_not_shuffle() -> None:
+    scene = Scene(2, "classic+events_reshuffled").noble("percy", 0, "14,16")
+    scene.noble("courtenay", 1, "14,16").next_events("E-EM01").combat(0)
+    scene.play(0, "attack", nobles=["percy"], against="1", square="14,16")
+    assert scene.happened(facts.CombatCardDrawn)[0].card == "E-EM01"
+    assert not scene.state.reshuffle_due
