@@ -31,6 +31,8 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "sea_fights": ("sea_battle_joined", {}),
         "ships_taken": ("ship_taken", {}),
         "ships_scuttled": ("ship_scuttled", {}),
+        "ships_lost_in_gales": ("ship_lost", {"gale": True}),
+        "ships_recalled": ("proposed", {"kind": "recall_ships"}),
         "blockades": ("port_blockaded", {}),
         "blockades_fought": ("sea_battle_joined", {"blockade": True}),
         "alliances": ("alliance_made", {}),

@@ -121,6 +121,15 @@ class Parliament(commands.GroupCog, group_name="parliament", group_description="
         """Put it to the vote who is King."""
         await choose(interaction, "settle_kings", king=king)
 
+    @app_commands.command(
+        name="recall-ships", description="Have the Commons vote lost ships back to their office"
+    )
+    @app_commands.describe(ships="Which ships (several with commas, or all)")
+    @app_commands.autocomplete(ships=offered("recall_ships", "ships"))
+    async def recall_ships(self, interaction: Interaction, ships: str | None = None) -> None:
+        """Put it to the vote whether ships come back."""
+        await choose(interaction, "recall_ships", ships=ships)
+
     @app_commands.command(name="pass-title", description="Move that a title of yours pass on")
     @app_commands.describe(card="Which title", noble="To which noble", giver="From which noble")
     @app_commands.autocomplete(

@@ -90,6 +90,7 @@ parliament bishop: grant_bishop card noble
 parliament propose: propose card noble
 parliament against-king: declare_illegitimate noble
 parliament settle-kings: settle_kings king
+parliament recall-ships: recall_ships ships
 parliament pass-title: transfer_title card giver noble
 parliament pass-office: transfer_office card giver noble
 parliament consent agree=True: agree

@@ -345,6 +345,14 @@ def saxons(game: Game) -> Any:
     return played_out(scene, (0, "play", {"card": "saxons_1", "noble": "percy"}))
 
 
+def no_fleet(game: Game) -> Any:
+    scene = Scene(2, game).noble("percy", 0, "coventry", cards=("chancellor_england",))
+    far(scene).crowned().give("courtenay", "admiral_england")
+    del scene.state.ships["le_trinity"]
+    scene.parliament(0)
+    return outcome(scene)
+
+
 def ships_meet(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "13,20", cards=("le_swan",))
     scene.give("courtenay", "le_rose").ship("le_swan", sea="norfolk-coast")
@@ -398,6 +406,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "entered_by": ({"ireland": "chancellor_england"}, to_ireland),
     "sea_combat": (True, ships_meet),
     "blockades": (True, ships_meet),
+    "lost_ships_vote": (True, no_fleet),
     "siege_embargo": (True, traders),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
 }

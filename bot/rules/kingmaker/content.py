@@ -348,6 +348,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Who offers the cards of the Chancery, one after the other."""
     commons_counted: Literal["all", "present"]
     """Which factions have votes in the Commons: all, or those with a noble there (base-15.22)."""
+    lost_ships_vote: bool
+    """Whether Parliament may give an office its lost ships back (ishkibibble-gales.6)."""
     two_kings_vote: bool
     """Whether Parliament may settle which of two Kings is the sole King."""
     lent_clergy: bool

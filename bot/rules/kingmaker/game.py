@@ -77,6 +77,7 @@ from bot.rules.kingmaker.parliament.calling import (
 )
 from bot.rules.kingmaker.parliament.chancery import Acceptance, Opening, Proposals, TwoKings
 from bot.rules.kingmaker.parliament.excuses import Excuses, Revocations
+from bot.rules.kingmaker.parliament.lost_ships import LostShips
 from bot.rules.kingmaker.parliament.motions import AskConsent, Motions, PassKing
 from bot.rules.kingmaker.parliament.returning import Dismissal
 from bot.rules.kingmaker.parliament.rising import GoingHome, Rising
@@ -142,6 +143,7 @@ AnyStep = (
     | Proposals
     | Acceptance
     | TwoKings
+    | LostShips
     | Rising
     | GoingHome
     | TwoHouses

@@ -8,6 +8,7 @@ from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import controller, friendly, garrison, occupants, troops
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
+from bot.rules.kingmaker.parliament.lost_ships import LostShips
 from bot.rules.kingmaker.parliament.motions import Motions
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import (
@@ -277,7 +278,7 @@ def _motion(table: KTable) -> dict[str, str]:
     """The business before Parliament: that of the round or of the motions under way."""
     if table.state.sitting is None:
         return {}
-    kinds = Round | Motions | Proposals | TwoKings
+    kinds = Round | Motions | Proposals | TwoKings | LostShips
     steps = (step for step in reversed(table.agenda) if isinstance(step, kinds))
     return next((dict(step.motion) for step in steps if step.motion), {})
 

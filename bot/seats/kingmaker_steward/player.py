@@ -67,6 +67,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "round": business.propose,
     "chancery": business.offer_chancery,
     "ballot": voting.vote,
+    "lost_ships": voting.recall,
     "motions": business.move,
     "take_card": business.take_card,
     "approve_office": business.approve_office,

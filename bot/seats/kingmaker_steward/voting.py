@@ -173,6 +173,8 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
     """What it is to a seat that a motion passes, in points."""
+    if "ships" in motion:
+        return sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
     king, card, noble = motion.get("king"), motion.get("card"), motion.get("noble")
     if king in outlook.view.heirs and king is not None and noble in outlook.nobles:
         keeper, mover = outlook.heir_seat(king), outlook.nobles[noble].seat
@@ -187,3 +189,21 @@ def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
             loss = interest(outlook, seat, card, giver)
         return interest(outlook, seat, card, noble) - loss
     return 0.0
+
+
+def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
+    """What it is to a seat that a lost ship comes back to its office."""
+    office = outlook.content.ships[ship].office
+    holders = [noble.seat for noble in outlook.nobles.values() if noble.office == office]
+    return 2.0 if seat in holders else -1.0
+
+
+def recall(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Ask for the ships of one's own offices."""
+    for offer in prompt.offers:
+        if offer.verb == "recall_ships":
+            ships = offer.field("ships").candidates
+            own = tuple(ship for ship in ships if _of_ship(outlook, outlook.seat, ship) > 0)
+            if own:
+                return Choice("recall_ships", {"ships": own})
+    return Choice("done")

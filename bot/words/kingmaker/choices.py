@@ -309,6 +309,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         f"{lex.noble(c.one('noble'))} goes to Parliament without {lex.pieces(c.many('leave'))}."
     ),
     "serve_writ": lambda lex, c, names: f"your Writ forces {lex.noble(c.one('noble'))} to come.",
+    "recall_ships": lambda lex, c, names: (
+        f"you move that {listed(map(lex.kind, c.many('ships')))} be given back."
+    ),
     "settle_kings": lambda lex, c, names: (
         f"you move that {lex.heir(c.one('king'))} be the sole King."
     ),

@@ -106,6 +106,7 @@ _MOTION_RULES = {
     "title": "house-7.3.13",
     "office": "house-7.3.14",
     "sole_king": "base-15.27",
+    "recall_ships": "ishkibibble-gales.6",
 }
 
 
@@ -113,6 +114,7 @@ _MOTION_RULES = {
 def _proposed(lex: Lexicon, event: facts.Proposed, names: Names) -> Told:
     about = {"kind": event.kind, "mover": str(event.seat)}
     named = {"card": event.card, "noble": event.noble, "king": event.heir}
+    named["ships"] = ",".join(event.ships) or None
     about |= {name: value for name, value in named.items() if value is not None}
     return Told(motion(lex, about, names), _MOTION_RULES.get(event.kind, ""))
 
@@ -125,6 +127,9 @@ def motion(lex: Lexicon, about: dict[str, str], names: Names) -> str:
     mover = names(int(about["mover"]))
     if about["kind"] == "sole_king":
         return f"{mover} moves that {lex.heir(about['king'])} be the sole King until he dies"
+    if about["kind"] == "recall_ships":
+        ships = listed(map(lex.kind, about["ships"].split(",")))
+        return f"{mover} moves that the Commons give {ships} back"
     noble = lex.noble(about["noble"])
     if about["kind"] == "illegitimate":
         return f"{mover} moves through {noble} that {lex.heir(about['king'])} be King no more"

@@ -85,7 +85,10 @@ def _storm_rolled(lex: Lexicon, event: facts.StormRolled, names: Names) -> Told:
 def _ship_lost(lex: Lexicon, event: facts.ShipLost, names: Names) -> Told:
     drowned = listed([*map(lex.noble, event.nobles), *map(lex.heir, event.heirs)])
     company = f" with {drowned}" if drowned else " with nobody aboard"
-    return Told(f"{lex.kind(event.ship)} goes down{company}", "house-5.10c", "storm", _STORM)
+    text = f"{lex.kind(event.ship)} goes down{company}"
+    if event.gale:
+        return Told(text, "ishkibibble-gales.1", "gale", "Gales at Sea: ")
+    return Told(text, "house-5.10c", "storm", _STORM)
 
 
 # Fights at sea

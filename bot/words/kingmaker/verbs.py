@@ -86,6 +86,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "attend_without": ("Go without heirs", "one noble goes, and leaves heirs behind"),
     "serve_writ": ("Serve a Writ", "force a noble of another player to come"),
     "settle_kings": ("Settle who is King", "a vote makes one of two Kings the sole King"),
+    "recall_ships": ("Give ships back", "a vote of the Commons gives an office lost ships back"),
     "lodge": ("Go inside", "a noble who attended goes into the place"),
     "send_instead": ("Send another (Writ)", "spend a Writ: another noble of yours goes for him"),
     "disembark": ("Go ashore", "a noble leaves the ship that the storm drove in"),
@@ -138,6 +139,7 @@ _DONE = {
     "base-15.10": ("Offer no more", "what is left stays in the Chancery", "the rest is not given"),
     "base-15.12": ("Stay outside", "your nobles remain in the open", "your nobles stay outside"),
     "base-15.27": ("Leave both Kings", "nothing is decided about them", "both remain Kings"),
+    "ishkibibble-gales.6": ("Leave them lost", "no vote is asked for", "the ships stay lost"),
     "base-16.4": ("Keep your alliances", "they hold as before", "your alliances hold"),
     "base-8.15": ("Stay aboard", "nobody else goes ashore", "the others stay aboard"),
 }
@@ -157,6 +159,7 @@ _DONE_KINDS = {
     "chancery": "base-15.10",
     "rising": "base-15.12",
     "two_kings": "base-15.27",
+    "lost_ships": "ishkibibble-gales.6",
     "driven": "base-8.15",
     "pacts": "base-16.4",
 }
@@ -260,6 +263,7 @@ _FIELDS = {
     ("attend_without", "leave"): "Which heirs stay behind?",
     ("serve_writ", "noble"): "Whom does your Writ force to come?",
     ("settle_kings", "king"): "Who is to be the sole King?",
+    ("recall_ships", "ships"): "Which ships are to come back?",
     ("lodge", "noble"): "Who goes inside?",
     ("send_instead", "noble"): "Who goes in his place?",
     ("disembark", "noble"): "Who goes ashore?",

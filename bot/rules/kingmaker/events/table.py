@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from bot.rules.kingmaker.events import base_cards, clergy, losses
 from bot.rules.kingmaker.events.embassy import embassy
+from bot.rules.kingmaker.events.gales import gales
 from bot.rules.kingmaker.procedures import Handler
 
 KEPT = Handler()
@@ -19,6 +20,7 @@ HANDLERS: Mapping[str, Handler] = {
     "summon": Handler(base_cards.summon, fields=frozenset({"calls"})),
     "embassy": Handler(embassy, fields=frozenset({"place"}), reshuffles=True),
     "storms": Handler(base_cards.storms),
+    "gales": Handler(gales),
     "mercenaries_home": Handler(base_cards.mercenaries_home, fields=frozenset({"mercenary"})),
     "chancellor_may": KEPT,
     "parliament_must": Handler(base_cards.parliament_must),

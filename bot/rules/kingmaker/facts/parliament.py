@@ -87,13 +87,17 @@ class RoundBegan(Fact, frozen=True, tag="round_began"):
 
 
 class Proposed(Fact, frozen=True, tag="proposed"):
-    """A motion before Parliament. ``kind``: assign, illegitimate, title, office or sole_king."""
+    """A motion before Parliament.
+
+    ``kind``: assign, illegitimate, title, office, sole_king or recall_ships.
+    """
 
     seat: int
     kind: str
     card: str | None = None
     noble: str | None = None
     heir: str | None = None
+    ships: tuple[str, ...] = ()
 
 
 class BallotClosed(Fact, frozen=True, tag="ballot_closed"):

@@ -83,6 +83,8 @@ class ShipLost(Fact, frozen=True, tag="ship_lost"):
     ship: str
     nobles: tuple[str, ...] = ()
     heirs: tuple[str, ...] = ()
+    gale: bool = False
+    """Whether it was a gale that nobody lives through (ishkibibble-gales.1)."""
 
     def weighs(self) -> Weight:
         """Those aboard weigh more than she."""

@@ -119,11 +119,11 @@ class ShipsAreOnlyDriven:
         return True
 
 
-def go_down(table: KTable, ship_id: str) -> None:
+def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
     """A ship is lost with everyone aboard; her card goes to the discards (house-5.10c)."""
     state, content = table.state, table.content
     nobles, heirs = aboard(table, ship_id), heirs_aboard(table, ship_id)
-    table.emit(facts.ShipLost(ship_id, tuple(nobles), tuple(heirs)))
+    table.emit(facts.ShipLost(ship_id, tuple(nobles), tuple(heirs), gale))
     for heir in heirs:
         kill_heir(table, heir, "drowned")
     card = content.card_of_ship(ship_id)

@@ -75,6 +75,8 @@ class Ballot(KStep, tag="ballot"):
     motion: dict[str, str]
     votes: dict[str, str] = {}
     bound: dict[str, str] = {}
+    commons_alone: bool = False
+    """Whether the Commons decide it alone (ishkibibble-gales.6)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = tuple(Offer(vote, (), "house-7.2.19") for vote in VOTES)
@@ -102,7 +104,8 @@ class Ballot(KStep, tag="ballot"):
         )
         commons, lords = tally(votes, sitting.commons), tally(votes, sitting.lords)
         # A majority in both (house-7.2.21, house-7.3.7); a tie in either fails (house-7.2.22).
-        sitting.passed = commons[0] > commons[1] and lords[0] > lords[1]
+        agreed = self.commons_alone or lords[0] > lords[1]
+        sitting.passed = commons[0] > commons[1] and agreed
         table.reveal()
         table.emit(facts.BallotClosed(votes, commons, lords, sitting.passed))
 

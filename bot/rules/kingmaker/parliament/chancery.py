@@ -12,6 +12,7 @@ from bot.rules.kingmaker.forces import bearer_stops, bishops_of, under_siege
 from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.business import give, leader_of
 from bot.rules.kingmaker.parliament.hall import count_votes, fix_votes, sitting_of
+from bot.rules.kingmaker.parliament.lost_ships import LostShips, lost_ships
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import kings
 from bot.rules.kingmaker.state import KStep, KTable
@@ -32,6 +33,7 @@ class Opening(KStep, tag="opening"):
         table.push(
             *(Proposals(by) for by in rules.proposers),
             *([TwoKings()] if rules.two_kings_vote else []),
+            *([LostShips()] if lost_ships(table) else []),
             procedures(table).homeward.step(),
         )
 

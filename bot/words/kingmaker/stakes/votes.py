@@ -119,6 +119,8 @@ def _brings(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[str]:
         return [passed, _price(lex, view, about["noble"], about["king"])]
     if kind == "sole_king":
         return [f"If it passes, any other King is King no more; {_KEEPS}"]
+    if kind == "recall_ships":
+        return ["If the Commons pass it, they lie in their home port again, under their office."]
     if "card" not in about:
         return []
     worth = ", ".join(lex.card_facts(about["card"]))
