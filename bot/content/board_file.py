@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NoReturn
 
+import msgspec
+
 from bot.content.errors import ContentError
-from bot.content.files import BOARD, BoardFile, CellRow, Overlay, PlaceRow
+from bot.content.files import BOARD, AreaRow, BoardFile, CellRow, Overlay, PlaceRow
 from bot.rules.kingmaker.board import FORTRESS_KINDS, Board, Place, Road, Sea, Square
 
 GARRISONS = {
@@ -27,13 +29,17 @@ def refuse(key: str, reason: str) -> NoReturn:
 
 
 def build_board(
-    file: BoardFile, edition: str, nobles: Iterable[str], entered: Collection[str] = ()
+    file: BoardFile,
+    edition: str,
+    nobles: Iterable[str],
+    opened: Collection[str] = (),
+    without_cathedral: Collection[str] = (),
 ) -> Board:
     """The board of an edition; castles of nobles not among `nobles` have no owner.
 
-    Areas beside the map that are `entered` lie in the first square that they are linked to: who
-    stands there in the open is in Ireland, who is inside the town of that square is in Dublin.
-    Raises ContentError if the edition's overlay names what is not there.
+    Areas beside the map that are `opened` have a square: that of a town of theirs, so that who
+    stands there in the open is in Ireland, who is inside it in Dublin (ishkibibble-dublin.7), or
+    one of their own. Raises ContentError if the edition's overlay names what is not there.
     """
     overlay = file.editions.get(edition)
     if overlay is None:
@@ -41,8 +47,36 @@ def build_board(
     ports = _ports(file, edition, overlay)
     seas = _seas(file, edition, overlay, ports)
     in_play = frozenset(nobles)
-    inland = {a.id: a.land_links[0] for a in file.areas if a.id in entered and a.land_links}
-    squares = {
+    areas = [area for area in file.areas if area.id in opened]
+    inland = {area.id: _square_of(file, area) for area in areas}
+    squares = _squares(file)
+    for area in areas:
+        _lay_out(squares, area, inland[area.id])
+    roads = (Road(r.id, r.name, r.cells, r.places, r.beside, r.line) for r in file.roads)
+    return Board(
+        edition=edition,
+        squares=squares,
+        places={
+            p.id: _place(p, ports, in_play, inland.get(p.id), p.id not in without_cathedral)
+            for p in file.places
+        },
+        roads={r.id: r for r in roads},
+        seas=seas,
+        ports=ports,
+        mainland=frozenset(s.id for s in squares.values() if s.land == "mainland"),
+        islands=dict(file.exceptions.islands),
+        areas={a.id: a.land_links for a in file.areas},
+        landmarks={
+            "cheviots": file.exceptions.cheviots,
+            "forest_west_of_tickhill": file.exceptions.forest_west_of_tickhill,
+        },
+        quiet={inland[area.id]: area.id for area in areas if not area.combat},
+    )
+
+
+def _squares(file: BoardFile) -> dict[str, Square]:
+    """The land squares of the grid."""
+    return {
         c.id: Square(
             id=c.id,
             col=c.col,
@@ -58,26 +92,44 @@ def build_board(
         for c in file.cells
         if c.is_land
     }
-    roads = (Road(r.id, r.name, r.cells, r.places, r.beside, r.line) for r in file.roads)
-    return Board(
-        edition=edition,
-        squares=squares,
-        places={p.id: _place(p, ports, in_play, inland.get(p.id)) for p in file.places},
-        roads={r.id: r for r in roads},
-        seas=seas,
-        ports=ports,
-        mainland=frozenset(s.id for s in squares.values() if s.land == "mainland"),
-        islands=dict(file.exceptions.islands),
-        areas={a.id: a.land_links for a in file.areas},
-        landmarks={
-            "cheviots": file.exceptions.cheviots,
-            "forest_west_of_tickhill": file.exceptions.forest_west_of_tickhill,
-        },
+
+
+def _square_of(file: BoardFile, area: AreaRow) -> str:
+    """The square of an area: that of the land overseas it is linked to, else where it is drawn."""
+    overseas = {c.id for c in file.cells if c.is_land and c.land != "mainland"}
+    linked = next((square for square in area.land_links if square in overseas), None)
+    at = next(place.at for place in file.places if place.id == area.id)
+    return linked or f"{int(at[0])},{int(at[1])}"
+
+
+def _lay_out(squares: dict[str, Square], area: AreaRow, square: str) -> None:
+    """Add the square of an area that has one of its own, and the steps between it and its links."""
+    if square in squares:
+        return
+    col, row = (int(part) for part in square.split(","))
+    squares[square] = Square(
+        id=square,
+        col=col,
+        row=row,
+        terrain="open",
+        land=area.id,
+        coast=bool(area.seas),
+        regions=("off_mainland",),
+        places=(area.id,),
+        roads=(),
+        neighbours=area.land_links,
     )
+    for link in area.land_links:
+        there = squares[link]
+        squares[link] = msgspec.structs.replace(there, neighbours=(*there.neighbours, square))
 
 
 def _place(
-    row: PlaceRow, ports: Mapping[str, object], nobles: frozenset[str], inland: str | None
+    row: PlaceRow,
+    ports: Mapping[str, object],
+    nobles: frozenset[str],
+    inland: str | None,
+    hallowed: bool,
 ) -> Place:
     return Place(
         id=row.id,
@@ -86,7 +138,7 @@ def _place(
         garrison=row.garrison,
         commons=row.commons_votes,
         port=row.id in ports,
-        cathedral=row.cathedral,
+        cathedral=row.cathedral and hallowed,
         regions=row.regions,
         square=row.cell or inland or "",
         at=row.at,

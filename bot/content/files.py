@@ -166,6 +166,7 @@ class AreaRow(msgspec.Struct, frozen=True):
     id: str
     land_links: tuple[str, ...]
     seas: tuple[str, ...]
+    combat: bool
 
 
 class Crossing(msgspec.Struct, frozen=True):

@@ -109,7 +109,13 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
     nobles = [c.id for c in crown.values() if c.kind == "noble"]
     return Content(
         ruleset=ruleset,
-        board=build_board(files.board, ruleset.edition, nobles, ruleset.entered_by),
+        board=build_board(
+            files.board,
+            ruleset.edition,
+            nobles,
+            [a.id for a in files.board.areas if ruleset.opens(a.id)],
+            ruleset.without_cathedral,
+        ),
         crown=crown,
         events=events,
         ships=_ships(ruleset, files.ships, crown),
@@ -137,6 +143,7 @@ def _crown(ruleset: Ruleset, file: CrownFile) -> dict[str, CrownCard]:
         if of_set or card.id in ruleset.crown_added:
             cards[card.id] = msgspec.structs.replace(
                 card,
+                controls=(*card.controls, *ruleset.controls_added.get(card.id, ())),
                 ships=(*card.ships, *owned.get(card.id, ())),
                 attack_only=card.attack_only or card.id in ruleset.attack_only,
             )

@@ -41,6 +41,9 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "heirs", ruleset.heirs, heir_ids, "heir")
     _known(file, "guards", ruleset.guards, {g.id for g in files.heirs.guards}, "Royal Guard")
     _known(file, "closed_places", ruleset.closed_places, places, "place")
+    _known(file, "opened_by_events", ruleset.opened_by_events, {a.id for a in board.areas}, "land")
+    _known(file, "without_cathedral", ruleset.without_cathedral, places, "place")
+    _known(file, "controls_added", ruleset.controls_added, cards, "Crown card")
     _known(file, "heir_abroad_havens", ruleset.heir_abroad_havens, places, "place")
     _known(file, "heir_abroad_exceptions", ruleset.heir_abroad_exceptions, heir_ids, "heir")
     _known(file, "ship_nobles", ruleset.ship_nobles, ships, "ship")
@@ -81,6 +84,8 @@ def _check_pairs(file: Written, files: Files) -> None:
         _known(file, f"entered_by.{place}", (card,), cards, "Crown card")
     for card, camps in ruleset.raised_at.items():
         _known(file, f"raised_at.{card}", camps, places, "place")
+    for card, given in ruleset.controls_added.items():
+        _known(file, f"controls_added.{card}", given, places, "place")
     for heir, faces in ruleset.heir_dice.items():
         _known(file, f"heir_dice.{heir}", (heir,), {h.id for h in files.heirs.heirs}, "heir")
         if len(faces) != DIE or not places.issuperset(faces):

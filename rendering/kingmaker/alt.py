@@ -23,7 +23,9 @@ def spot_words(board: BoardMap, spot: Spot) -> str:
         return f"at sea in {name}"
     if spot.kind == "square":
         try:
-            return f"in the open at {square_label(spot.id)}"
+            label = square_label(spot.id)
+            area = board.squares[board.cell_of(spot.id)].area
+            return f"in {board.places[area].name}" if area else f"in the open at {label}"
         except ValueError:
             return f"at {spot.id}"
     if spot.id in board.places:

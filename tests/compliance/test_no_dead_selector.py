@@ -368,6 +368,18 @@ def traders(game: Game) -> Any:
     return played_out(scene, (0, "propose_deal", {"to": "1", "give": ["hand:saxons_1"]}))
 
 
+def before_scotland(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "12,2")
+    scene.movement(0)
+    return played_out(scene)
+
+
+def york_minster(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "york", heirs=("richard_york",))
+    scene.give("percy", "abp_york").coronation(0)
+    return played_out(scene)
+
+
 SHOWN: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "closed_places": (["dublin", "ireland", "scotland", "continent", "masham"], shut_out),
     "garrison_after_siege": ([1, 2], long_siege),
@@ -408,9 +420,16 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "blockades": (True, ships_meet),
     "lost_ships_vote": (True, no_fleet),
     "siege_embargo": (True, traders),
+    "opened_by_events": (["scotland"], before_scotland),
+    "without_cathedral": (["york"], york_minster),
+    "controls_added": ({"saxons_1": ["masham"]}, saxons),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
 }
 """The same for values that the house rules do not read."""
+
+
+BESIDE: dict[str, dict[str, Any]] = {"opened_by_events": {"closed_places": []}}
+"""Other values that must be turned as well for one to show."""
 
 
 @pytest.mark.parametrize("value", SHOWN)
@@ -422,7 +441,9 @@ def test_a_small_position_comes_out_otherwise(value: str) -> None:
 @pytest.mark.parametrize("value", SHOWN_BY_CLASSIC)
 def test_a_small_position_of_the_classic_rules_comes_out_otherwise(value: str) -> None:
     other, position = SHOWN_BY_CLASSIC[value]
-    assert position(turned("classic", {}, {value: other})) != position(CLASSIC)
+    beside = BESIDE.get(value, {})
+    plain = turned("classic", {}, beside) if beside else CLASSIC
+    assert position(turned("classic", {}, {**beside, value: other})) != position(plain)
 
 
 DECKS: dict[str, dict[str, Any]] = {

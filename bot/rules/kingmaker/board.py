@@ -55,10 +55,11 @@ class Square(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """A town, city, castle or special spot.
 
-    `square` is the id of its land square, and empty for the three areas that lie off the grid
-    (Scotland, Ireland, the Continent). `garrison` is in troops (base-1.7), `commons` in votes, `at`
-    in squares from the north-west corner of the board. `owner` is the noble card that a noble
-    castle is printed on, and None if that noble is not used in this rule set.
+    `square` is the id of its land square, and empty for those of the three areas off the grid
+    (Scotland, Ireland, the Continent) where nobody ever goes. `garrison` is in troops (base-1.7),
+    `commons` in votes, `at` in squares from the north-west corner of the board. `owner` is the
+    noble card that a noble castle is printed on, and None if that noble is not used in this rule
+    set.
     """
 
     id: str
@@ -127,7 +128,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
 
     `ports` maps a port to the sea squares it touches; `islands` an island to its land squares;
     `landmarks` a name (`cheviots`, `forest_west_of_tickhill`) to a square; `areas` an area off
-    the grid to the land squares it can be entered from.
+    the grid to the land squares it can be entered from, `quiet` a square of an area where nobody
+    fights to that area.
     """
 
     edition: str
@@ -140,6 +142,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     islands: dict[str, tuple[str, ...]]
     areas: dict[str, tuple[str, ...]] = {}
     landmarks: dict[str, str] = {}
+    quiet: dict[str, str] = {}
     _fortress: dict[str, Place] = msgspec.field(default_factory=dict)
     _road_steps: dict[str, tuple[tuple[str, str], ...]] = msgspec.field(default_factory=dict)
     _reach: dict[tuple[str, int], dict[str, int]] = msgspec.field(default_factory=dict)

@@ -257,6 +257,14 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     entered_by: dict[str, str]
     """Of these, places that the faction may enter that has a Crown card, by place: Ireland, for
     that of its Lieutenant (base-19.10)."""
+    opened_by_events: tuple[str, ...]
+    """Lands beside the map that nobody enters unless an Event card opens the way
+    (ishkibibble-continent.1, ishkibibble-scotland.1)."""
+    without_cathedral: tuple[str, ...]
+    """Places whose cathedral does not count (ishkibibble-dublin.1)."""
+    controls_added: dict[str, tuple[str, ...]]
+    """Places that a Crown card gives beside those printed on it, by card: Dublin, for the
+    Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
     """Where a noble must stand to be given a card from hand, by card: French Foot Soldiers, who
     carry his force over the sea in that turn (base-19.6)."""
@@ -361,6 +369,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     # victory
     commons_victory_share: tuple[int, int]
+
+    def opens(self, place: str) -> bool:
+        """Whether a place may be entered at all."""
+        return place not in self.closed_places or place in self.entered_by
 
     def in_deck(self, card: EventCard) -> bool:
         """Whether an Event card is one of this rule set's."""
@@ -470,5 +482,4 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     def is_open(self, place: str) -> bool:
         """Whether a place may be entered at all in this rule set."""
-        rules = self.ruleset
-        return place not in rules.closed_places or place in rules.entered_by
+        return self.ruleset.opens(place)

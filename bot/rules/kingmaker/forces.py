@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
@@ -212,15 +213,19 @@ def _let_into_town(table: KTable, seat: int, place: Place) -> bool:
 def has_way_in(table: KTable, seat: int, place: Place) -> bool:
     """Whether ships of a faction may put in at a place at all, whoever holds it (base-8.13).
 
-    Ireland is open to the faction of its Lieutenant (base-19.10), and to one that has nobles there,
-    so that they can be brought home.
+    Ireland is open to the faction of its Lieutenant (base-19.10), a land behind an Event card to
+    one that a card lets in, and each to one that has nobles there, so that they can be brought
+    home.
     """
-    if not table.content.is_open(place.id) or not place.square:
+    rules, nobles = table.content.ruleset, table.state.nobles
+    if not rules.opens(place.id) or not place.square:
         return False
-    card = table.content.ruleset.entered_by.get(place.id)
-    return card is None or any(
-        noble.seat == seat and (card in own_cards(key, noble) or noble.square == place.square)
-        for key, noble in table.state.nobles.items()
+    card = rules.entered_by.get(place.id)
+    if card is None and free(entry_stops(table, seat, place.square)):
+        return True
+    return any(
+        noble.seat == seat and (noble.square == place.square or card in own_cards(key, noble))
+        for key, noble in nobles.items()
     )
 
 

@@ -272,6 +272,9 @@ class State(msgspec.Struct, omit_defaults=True):
     """Fortress id to the noble who controls it."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
+    treaties: dict[str, str] = {}
+    """Treaties in force, by the land that they open, and the King who made each
+    (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}

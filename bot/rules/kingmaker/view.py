@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import commitment
 from bot.rules.kingmaker.forces import controller, friendly, garrison, occupants, troops
+from bot.rules.kingmaker.movement.overseas import lands_open
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
 from bot.rules.kingmaker.parliament.lost_ships import LostShips
@@ -163,6 +164,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The edition of the rules that the game began with."""
     let_in: tuple[str, ...] = ()
     """Places of others that are Friendly to this seat by their leave (house-8.2.6, base-6.4)."""
+    treaties: dict[str, str] = {}
+    """Treaties in force, by land, and the King who made each (ishkibibble-treatyfrance.1)."""
+    overseas: tuple[str, ...] = ()
+    """Lands behind an Event card that are open to this seat now."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
 
@@ -209,6 +214,8 @@ def view(table: KTable, seat: int | None) -> BoardView:
         result=state.result,
         reign=_reign(state),
         let_in=_let_in(table, seat),
+        treaties=dict(state.treaties),
+        overseas=() if seat is None else lands_open(state, table.content, seat),
         pacts=tuple(state.pacts),
     )
 

@@ -35,6 +35,7 @@ from bot.rules.kingmaker.forces import (
     titled,
     troops,
 )
+from bot.rules.kingmaker.movement.overseas import peaceful_stops
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.parliament.kings_peace import may_attack, may_be_attacked, may_fight_in
 from bot.rules.kingmaker.procedures import procedures
@@ -224,6 +225,7 @@ def fighter_stops(table: KTable, seat: int, noble_id: str, place: str = "") -> S
         yield IllegalChoice(noble.barred_by, "He left that garrison; he may not attack it yet.")
     if not may_fight_in(state, noble.square):
         yield IllegalChoice("house-7.4.12", "No combat where Parliament met, in its Peace.")
+    yield from peaceful_stops(table.content.board, noble.square)
 
 
 def tired_stops(table: KTable, noble_id: str) -> Stops:

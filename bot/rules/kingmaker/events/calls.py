@@ -123,8 +123,7 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
 
 def _called_to(table: KTable, place: str) -> list[str]:
     """Where a call leads: to Ireland, also to the fortress that is open there (base-19.2)."""
-    entered = table.content.ruleset.entered_by
-    if place not in entered:
+    if place not in table.content.board.areas:
         return [place]
     port = table.content.board.fortress_in(table.content.board.places[place].square)
     town = port is not None and table.content.is_open(port.id)

@@ -119,13 +119,12 @@ def _ports(table: KTable, leader: str) -> tuple[str, ...]:
     if start is None:
         return ()
     _, ports = board.sail(start, table.content.ruleset.sea_squares)
-    return tuple(port for port in ports if _english(table, board.places[port]))
+    return tuple(port for port in ports if _english(board.places[port]))
 
 
-def _english(table: KTable, place: Place) -> bool:
+def _english(place: Place) -> bool:
     """Whether a port lies in England or Wales, the islands among them."""
-    entered = table.content.ruleset.closed_places
-    return bool(place.square) and place.id not in entered
+    return not set(place.regions).isdisjoint(("england", "wales", "island"))
 
 
 def _port_stops(table: KTable, seat: int, port: str, nobles: Sequence[str]) -> Stops:

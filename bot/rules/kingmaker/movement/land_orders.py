@@ -6,7 +6,7 @@ come from those against which nothing stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
@@ -32,6 +32,8 @@ from bot.rules.kingmaker.movement.movers import (
     one_force,
     siege_stops,
 )
+from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
+from bot.rules.kingmaker.movement.overseas import lands_open, shut_squares
 from bot.rules.kingmaker.movement.ship_orders import free_sail_offers, ship_stops
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import heirs_with
@@ -92,13 +94,24 @@ def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
     """Marches by what is left to each: nobles part and meet on the way as they like (base-7.11)."""
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
+    shut = _shut(table, nobles)
     offers = []
     for steps in sorted({state.nobles[n].steps for n in able}):
         group = [n for n in able if state.nobles[n].steps >= steps]
-        reach = table.content.board.reach(square, steps)
+        reach: Collection[str] = table.content.board.reach(square, steps)
+        if shut:
+            reach = [there for there in reach if there not in shut]
         if reach:
             offers.append(Offer("march", (_group(group), Field("to", tuple(reach))), "house-2.2a"))
     return offers
+
+
+def _shut(table: KTable, nobles: Sequence[str]) -> frozenset[str]:
+    """The squares overseas that are closed to the faction of these nobles."""
+    if not table.content.ruleset.opened_by_events:
+        return frozenset()
+    opened = lands_open(table.state, table.content, table.state.nobles[nobles[0]].seat)
+    return shut_squares(table.content.board, table.content, opened)
 
 
 def _ride_offers(
@@ -187,7 +200,9 @@ def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: st
     if len(squares) != 1:
         yield _not_together()
         return
-    left = min(table.state.nobles[noble].steps for noble in nobles)
+    known = table.state.nobles
+    yield from overseas_stops(table, known[nobles[0]].seat, to)
+    left = min(known[noble].steps for noble in nobles)
     yield from _distance_stops(table, next(iter(squares)), to, left)
 
 

@@ -13,6 +13,7 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.movement.overseas import shut_squares
 from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.rules.kingmaker.pacts.bonds import circles, partners
 from bot.rules.kingmaker.parliament.kings_peace import holds_in
@@ -98,7 +99,10 @@ def _on_land(
     content: Content, view: BoardView, noble: str, origin: str, offers: Sequence[Offer]
 ) -> Reach:
     board, steps = content.board, content.ruleset.land_squares
-    marches = dict(board.reach(origin, steps))
+    shut = shut_squares(board, content, view.overseas)
+    marches = {
+        there: cost for there, cost in board.reach(origin, steps).items() if there not in shut
+    }
     rides, closed = _road(content, view, origin)
     spent: list[Stop] = []
     if offers:
@@ -290,11 +294,16 @@ def _has_way_in(content: Content, view: BoardView, place: Place) -> bool:
     if not place.square or not content.is_open(place.id):
         return False
     card = content.ruleset.entered_by.get(place.id)
-    return card is None or any(
-        noble.seat == view.seat
-        and (card in (noble.title, noble.office, *noble.cards) or noble.square == place.square)
+    if card is None and place.square not in shut_squares(content.board, content, view.overseas):
+        return True
+    return any(
+        noble.seat == view.seat and (noble.square == place.square or _bears(noble, card))
         for noble in view.nobles.values()
     )
+
+
+def _bears(noble: NobleView, card: str | None) -> bool:
+    return card is not None and card in (noble.title, noble.office, *noble.cards)
 
 
 def _heirs_may_land(content: Content, view: BoardView, place: Place) -> bool:

@@ -26,15 +26,25 @@ Ports = list[tuple[int, str]]
 
 
 def ports_by_distance(
-    table: KTable, ship_id: str, fit: Callable[[Place], bool] = lambda _: True
+    table: KTable,
+    ship_id: str,
+    fit: Callable[[Place], bool] = lambda _: True,
+    *,
+    overseas: bool = False,
 ) -> Ports:
-    """Ports a ship could reach, with the steps to each, nearest first."""
+    """Ports a ship could reach, with the steps to each, nearest first.
+
+    ``overseas``: the shores of Ireland and of the Continent too, where they are open at all.
+    """
+    rules = table.content.ruleset
     board, ship = table.content.board, table.state.ships[ship_id]
     starts = (ship.sea,) if ship.sea is not None else board.ports[ship.port or ""]
     found = {}
     for port, seas in board.ports.items():
         place = board.places[port]
-        if place.kind == "special" or not table.content.is_open(port) or not fit(place):
+        if place.kind == "special" and (not overseas or port in rules.closed_places):
+            continue
+        if not table.content.is_open(port) or not fit(place):
             continue
         steps = [
             board.sea_distances(start)[sea] + 1
@@ -315,7 +325,8 @@ class Driven(KStep, tag="driven"):
         return table.state.active if seat is None else seat
 
     def _nearest(self, table: KTable) -> list[str]:
-        ports = ports_by_distance(table, self.ship)
+        # A storm drives ships to the Continent as well (ishkibibble-continent.1).
+        ports = ports_by_distance(table, self.ship, overseas=True)
         return [port for steps, port in ports if steps == ports[0][0]]
 
     def _may_land(self, table: KTable) -> tuple[str, ...]:

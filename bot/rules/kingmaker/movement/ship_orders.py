@@ -27,6 +27,7 @@ from bot.rules.kingmaker.movement.movers import (
     not_yours,
     one_force,
 )
+from bot.rules.kingmaker.movement.overseas import entry_stops as overseas_stops
 from bot.rules.kingmaker.movement.ships import (
     BOARDING,
     aboard,
@@ -419,6 +420,7 @@ def _goal_stops(table: KTable, seat: int, ship_id: str, to: str) -> Stops:
             yield IllegalChoice(
                 "base-19.10", "Only ships of its Lieutenant’s faction put in there."
             )
+        yield from overseas_stops(table, seat, place.square)
         yield IllegalChoice("house-8.6.5", "No ship may ever enter that port.")
     elif to not in board.seas and to not in board.ports:
         yield IllegalChoice("house-2.2g", "A ship sails to a sea square, or to a port.")
@@ -454,6 +456,7 @@ def _shore_stops(table: KTable, seat: int, ship_id: str) -> Stops:
         yield IllegalChoice("house-2.2i", "Nobles go ashore only when the ship is in a port.")
         return
     place = table.content.board.places[port]
+    yield from overseas_stops(table, seat, place.square)
     if may_be_hostile(table, place) and not friendly(table, seat, place):
         if command(table, ship_id) != seat:
             yield IllegalChoice("house-8.2.5", "That fortress is not friendly to you; ask leave.")

@@ -11,8 +11,8 @@ from bot.rules.kingmaker.state import HeirState, State
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
 
-CONTINENT = "calais"
-"""The land of the squares beyond the Channel."""
+OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
+"""The lands of the squares beyond the Channel and beyond the Cheviots."""
 
 
 def beaufort_is_heir(state: State, content: Content) -> bool:
@@ -75,7 +75,10 @@ def sole_king(state: State) -> str | None:
 
 
 def on_the_board(state: State, content: Content, heir_id: str) -> bool:
-    """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3)."""
+    """Whether an heir is on the mainland or an island: not at sea, nor in Calais (base-14.3).
+
+    Those are on the Continent, as Scotland is neither mainland nor island.
+    """
     holder = heir_id if heir_id == BEAUFORT else state.heirs[heir_id].holder
     square = state.heirs[heir_id].square if holder is None else state.nobles[holder].square
     ship = None if holder is None else state.nobles[holder].aboard
@@ -83,7 +86,7 @@ def on_the_board(state: State, content: Content, heir_id: str) -> bool:
         port = state.ships[ship].port
         square = "" if port is None else content.board.places[port].square
     found = content.board.squares.get(square)
-    return found is not None and found.land != CONTINENT
+    return found is not None and found.land not in OFF_THE_BOARD
 
 
 def house_of(content: Content, heir_id: str) -> str:

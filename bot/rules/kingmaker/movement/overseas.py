@@ -1,0 +1,63 @@
+"""The lands beside the map: who may go there, and where nobody fights.
+
+Ireland is open to all (ishkibibble-ireland.1). The Continent (ishkibibble-continent.1) and Scotland
+(ishkibibble-scotland.1) are reached only by what an Event card opens or brings about. Scotland has
+no port (ishkibibble-scotland.2) and lies behind the Cheviots (ishkibibble-scotland.3); Ireland
+(ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. Fought
+is in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3) and not in
+Scotland (ishkibibble-scotland.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.board import Board
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.royals.succession import holder_seat
+from bot.rules.kingmaker.state import KTable, State
+
+_ENTRY = {
+    "continent": ("ishkibibble-continent.1", "Nobody goes to the Continent unless a card opens it"),
+    "scotland": ("ishkibibble-scotland.1", "Nobody goes to Scotland unless a card opens it"),
+}
+_QUIET = {
+    "continent": ("ishkibibble-continent.3", "There is no combat on the Continent."),
+    "scotland": ("ishkibibble-scotland.4", "There is no combat in Scotland."),
+}
+
+
+def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
+    """Whether an Event card has opened a land to a faction: a treaty made by a King it has
+    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3)."""
+    king = state.treaties.get(land)
+    return king is not None and holder_seat(state, content, king) == seat
+
+
+def lands_open(state: State, content: Content, seat: int) -> tuple[str, ...]:
+    """The lands behind a card that are open to a faction now."""
+    behind = content.ruleset.opened_by_events
+    return tuple(land for land in behind if way_abroad(state, content, seat, land))
+
+
+def shut_squares(board: Board, content: Content, opened: Iterable[str]) -> frozenset[str]:
+    """The squares of the lands that only a card opens, but those that are ``opened``."""
+    behind = set(content.ruleset.opened_by_events) - set(opened)
+    return frozenset(board.places[land].square for land in behind)
+
+
+def entry_stops(table: KTable, seat: int, square: str) -> Stops:
+    """What keeps a faction from a square overseas, by land and from aboard."""
+    for land in table.content.ruleset.opened_by_events:
+        there = table.content.board.places[land].square == square
+        if there and not way_abroad(table.state, table.content, seat, land):
+            rule, reason = _ENTRY[land]
+            yield IllegalChoice(rule, f"{reason}: a treaty, or a refuge.")
+
+
+def peaceful_stops(board: Board, square: str) -> Stops:
+    """Where nobody ever fights."""
+    land = board.quiet.get(square)
+    if land is not None:
+        yield IllegalChoice(*_QUIET[land])
