@@ -6,6 +6,12 @@ no port (ishkibibble-scotland.2) and lies behind the Cheviots (ishkibibble-scotl
 (ishkibibble-ireland.2) and the Continent (ishkibibble-continent.2) take any number of ships. Fought
 is in Ireland (ishkibibble-ireland.3), but not on the Continent (ishkibibble-continent.3) and not in
 Scotland (ishkibibble-scotland.4).
+
+Dublin lies in the square of Ireland, so that one goes from the one to the other on foot
+(ishkibibble-dublin.7). It is a city with its garrison (ishkibibble-dublin.1), which the Lieutenant
+has by his card (ishkibibble-dublin.5) and anybody else must take (ishkibibble-dublin.6). It has no
+votes (ishkibibble-dublin.2), and no Parliament meets there, off the mainland as it is
+(ishkibibble-dublin.3). Edmund begins inside it (ishkibibble-dublin.4).
 """
 
 from __future__ import annotations
