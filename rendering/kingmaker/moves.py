@@ -23,7 +23,7 @@ from rendering.kingmaker.adapter import board_of, pieces_from_view
 from rendering.kingmaker.board import Scene, draw_part
 from rendering.kingmaker.changes import DETAIL, window_of
 from rendering.kingmaker.map.base_map import base_map
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Rect, union
 from rendering.kingmaker.map.pictograms import BADGE, anchor_badge
 
 STEP = 17.0
@@ -170,16 +170,26 @@ def _placed(
         sprite = anchor_badge(theme, k) if sail else step_mark(shape, text, k)
         size = BADGE if sail else STEP
         home = frame.cell_rect(board.cell_of(where))
-        best = min(
-            _corners(home, size),
-            key=lambda box: (
-                sum(4 * box.overlap(w) for w in walls)
-                + sum(box.overlap(s) for s in signs)
-                + 2 * (size * size - box.overlap(home))
-            ),
-        )
+        best = _clearest(home, size, walls, signs)
         walls.append(best)
         yield sprite, (best.x0, best.y0)
+
+
+def _clearest(home: Rect, size: float, walls: Sequence[Rect], signs: Sequence[Rect]) -> Rect:
+    """Where a mark covers the least of names, counters and signs, and lies most in its square."""
+    # Of all that stands on the map only a few things are near enough to matter.
+    boxes = _corners(home, size)
+    around = union(boxes)
+    near = [wall for wall in walls if around.overlap(wall)]
+    beside = [sign for sign in signs if around.overlap(sign)]
+    return min(
+        boxes,
+        key=lambda box: (
+            sum(4 * box.overlap(wall) for wall in near)
+            + sum(box.overlap(sign) for sign in beside)
+            + 2 * (size * size - box.overlap(home))
+        ),
+    )
 
 
 def _corners(home: Rect, size: float) -> list[Rect]:

@@ -422,6 +422,10 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     _card_for_place: dict[str, str] = msgspec.field(default_factory=dict)
     fleet: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """The ships of every Crown card that has any."""
+    deciding: frozenset[str] = frozenset()
+    """The Event cards that decide a combat (house-5.14d)."""
+    foul: frozenset[str] = frozenset()
+    """Those of them that call it off with bad weather."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
@@ -441,6 +445,10 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         for field, kind in kinds.items():
             ids = tuple(c.id for c in self.crown.values() if c.kind == kind)
             msgspec.structs.force_setattr(self, field, ids)
+        deciding = frozenset(key for key, card in self.events.items() if card.combat != "none")
+        msgspec.structs.force_setattr(self, "deciding", deciding)
+        foul = frozenset(key for key in deciding if self.events[key].bad_weather)
+        msgspec.structs.force_setattr(self, "foul", foul)
         for card in self.crown.values():
             for place in card.controls:
                 self._card_for_place[place] = card.id

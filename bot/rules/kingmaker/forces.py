@@ -13,7 +13,7 @@ from bot.rules.kingmaker.content import Content, CrownCard
 from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import house_of, kings_held_by
+from bot.rules.kingmaker.royals.succession import house_of, keeper, kings, kings_held_by
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # Strength (base-1.9, house-1.8)
@@ -37,7 +37,16 @@ def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozense
     with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
-    noble = state.nobles[noble_id]
+    total = card_troops(content, noble_id, state.nobles[noble_id], attacking)
+    for heir_id in kings_held_by(state, noble_id):
+        total += guard_troops(content, heir_id)
+    return total
+
+
+def card_troops(
+    content: Content, noble_id: str, noble: Noble, attacking: frozenset[str] = frozenset()
+) -> int:
+    """The same without a Royal Guard."""
     total = 0
     for card_id in own_cards(noble_id, noble):
         card = content.crown[card_id]
@@ -46,9 +55,17 @@ def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozense
         total += card.troops
         if card.bonus and noble.square and _in_bonus_area(content, noble, card):
             total += card.bonus
-    for heir_id in kings_held_by(state, noble_id):
-        total += guard_troops(content, heir_id)
     return total
+
+
+def royal_guards(table: KTable) -> dict[str, int]:
+    """The troops of the Royal Guard with each noble who controls a King (house-5.6c)."""
+    found: dict[str, int] = {}
+    for king in kings(table.state):
+        noble = keeper(table.state, king)
+        if noble is not None:
+            found[noble] = found.get(noble, 0) + guard_troops(table.content, king)
+    return found
 
 
 def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import commitment
-from bot.rules.kingmaker.forces import controller, friendly, garrison, occupants, troops
+from bot.rules.kingmaker.forces import (
+    card_troops,
+    controller,
+    friendly,
+    garrison,
+    occupants,
+    royal_guards,
+)
 from bot.rules.kingmaker.movement.overseas import lands_open
 from bot.rules.kingmaker.parliament.business import Round
 from bot.rules.kingmaker.parliament.chancery import Proposals, TwoKings
@@ -261,13 +268,12 @@ def _weather(table: KTable) -> tuple[int, int]:
     whatever else has no lower half. What players hold counts with the deck, since nobody may learn
     from this which card lies where.
     """
-    state, events = table.state, table.content.events
+    state, content = table.state, table.content
     hidden = [*state.event_deck, *(card for seat in state.factions for card in seat.held)]
     for pile in (hidden, state.event_discards):
-        cards = [events[c] for c in pile]
-        deciding = [card for card in cards if card.combat != "none"]
+        deciding = content.deciding.intersection(pile)
         if deciding:
-            return sum(card.bad_weather for card in deciding), len(deciding)
+            return len(content.foul & deciding), len(deciding)
     return 0, 0
 
 
@@ -291,16 +297,17 @@ def _motion(table: KTable) -> dict[str, str]:
 
 
 def _nobles(table: KTable) -> dict[str, NobleView]:
-    state = table.state
+    state, content = table.state, table.content
     kept: dict[str, list[str]] = {}
     for heir_id, heir in state.heirs.items():
         if heir.alive and heir.holder is not None:
             kept.setdefault(heir.holder, []).append(heir_id)
+    guards = royal_guards(table)
     return {
         key: NobleView(
             seat=noble.seat,
             square=noble.square,
-            troops=troops(table, key),
+            troops=card_troops(content, key, noble) + guards.get(key, 0),
             inside=noble.inside,
             aboard=noble.aboard,
             title=noble.title,

@@ -16,6 +16,7 @@ from bot.rules.kingmaker.content import Content
 from bot.session.journal.record import play_over
 from rendering.canvas.painter import Sheet
 from rendering.kingmaker.happenings import public
+from rendering.kingmaker.map.geometry import Rect
 from rendering.kingmaker.map.regions import REGIONS
 from rendering.kingmaker.painter import KingmakerPainter
 from rendering.painters import painter_for
@@ -170,3 +171,19 @@ def test_moves_are_drawn_from_ones_own_view_alone(painter: KingmakerPainter) -> 
     for seen, noble in ((view, "clifford"), (scene.match.view(None), "percy")):
         with pytest.raises(ValueError, match="only for nobles of your own faction"):
             painter.moves(seen, noble, (), NAMES)
+
+
+def test_a_mark_on_the_map_is_weighed_against_what_is_near_it_only(
+    painter: KingmakerPainter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = Scene().noble("percy", 0, "18,20").noble("clifford", 1, "18,19").match.view(0)
+    asked, overlap = 0, Rect.overlap
+
+    def counting(self: Rect, other: Rect) -> float:
+        nonlocal asked
+        asked += 1
+        return overlap(self, other)
+
+    monkeypatch.setattr(Rect, "overlap", counting)
+    painter.moves(view, "percy", (), NAMES)
+    assert 0 < asked < 1_000_000

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import facts, forces
 from tests.rules.kingmaker.scene import HOUSE, Scene
 
 
@@ -17,7 +17,10 @@ def scene_with(noble: str = "percy", at: str = "14,16", **more: Any) -> Scene:
 
 
 def troops(scene: Scene, noble: str) -> int:
-    return int(scene.match.view(None).nobles[noble].troops)
+    """A noble's troops as everybody sees them, which are those that he fights with."""
+    seen = int(scene.match.view(None).nobles[noble].troops)
+    assert seen == forces.troops(scene.match.table, noble)
+    return seen
 
 
 # The houses
