@@ -186,7 +186,12 @@ class Bot(Client):
         self._warming = asyncio.create_task(self._warm())
 
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        """Take in forms; commands, buttons and menus find their way by themselves."""
+        """Take in forms; commands, buttons and menus find their way by themselves.
+
+        Of a press it is noted at once that its message is going to show what comes of it.
+        """
+        if interaction.message is not None:
+            self.deliverer.pressed(interaction.message.id)
         if interaction.type is discord.InteractionType.modal_submit:
             await hand_in(interaction)
 

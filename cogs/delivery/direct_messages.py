@@ -46,6 +46,8 @@ _THREAD_HELLO = (
 )
 
 Say = Callable[..., Awaitable[Any]]
+Sent = Callable[[discord.Message], None]
+"""What is told of a message once it was sent."""
 
 
 def missing_in(channel_permissions: discord.Permissions) -> list[str]:
@@ -99,10 +101,12 @@ class Messenger:
         files: Callable[[], list[discord.File]] | None = None,
         *,
         quietly: bool = False,
+        sent: Sent | None = None,
     ) -> bool:
         """Send something to who sits there; False if they cannot be reached in private.
 
         With ``quietly`` the table does not hear of that, where it could tell whose vote is out.
+        ``sent`` is given the message.
         """
         info = next((s for s in session.seats if s.number == seat), None)
         if info is None or info.user_id is None:
@@ -111,10 +115,11 @@ class Messenger:
         closed = await self.bot.desk.people.dms_closed(info.user_id)
         if not closed:
             made = files() if files is not None else None
-            if await self.whisper(info.user_id, text, view=view, files=made, nonce=nonce):
+            about: dict[str, Any] = {"view": view, "files": made, "nonce": nonce, "sent": sent}
+            if await self.whisper(info.user_id, text, **about):
                 return True
         gone = await self.has_left(session, info.user_id, lately=False)
-        if not gone and await self._in_thread(session, info, text, nonce, view, files):
+        if not gone and await self._in_thread(session, info, text, nonce, view, files, sent):
             return True
         if quietly:
             return False
@@ -132,18 +137,21 @@ class Messenger:
         view: discord.ui.View | None = None,
         files: list[discord.File] | None = None,
         nonce: str | None = None,
+        sent: Sent | None = None,
     ) -> bool:
         """Send a direct message; False if the person's direct messages are closed."""
         try:
             user = self.bot.get_user(user_id) or discord.Object(user_id)
             channel = await self.bot.create_dm(user)
-            await channel.send(text, **_parts(view, files, nonce))
+            message = await channel.send(text, **_parts(view, files, nonce))
         except discord.HTTPException as wrong:
             if wrong.code not in FOR_GOOD:
                 raise
             if wrong.code != _NO_SHARED_SERVER:
                 await self.bot.desk.people.note_dms(user_id, closed=True)
             return False
+        if sent is not None:
+            sent(message)
         if await self.bot.desk.people.dms_closed(user_id):
             await self.bot.desk.people.note_dms(user_id, closed=False)
         return True
@@ -171,6 +179,7 @@ class Messenger:
         nonce: str,
         view: discord.ui.View | None,
         files: Callable[[], list[discord.File]] | None,
+        sent: Sent | None = None,
     ) -> bool:
         """Send something in the person's private thread; False if there can be none."""
         found = await self._place_of(session)
@@ -184,7 +193,7 @@ class Messenger:
                 return False
             place = self.bot.get_partial_messageable(number, guild_id=session.guild_id)
             try:
-                await place.send(text, **_parts(view, files() if files else None, nonce))
+                message = await place.send(text, **_parts(view, files() if files else None, nonce))
             except discord.NotFound:
                 # The thread was deleted: one more is made, once.
                 async with self._threads:
@@ -194,6 +203,8 @@ class Messenger:
                     raise
                 return False
             else:
+                if sent is not None:
+                    sent(message)
                 return True
         return False
 

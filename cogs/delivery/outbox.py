@@ -199,6 +199,7 @@ class Delivery:
 
     async def _status(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         await at_rest(session)
+        self.private.settle(session)
         if sealed_question(session) is not None:
             await self._sealed_status(session, f"{nonce}s")
             return
@@ -287,6 +288,10 @@ class Delivery:
     async def repost(self, session: GameSession) -> None:
         """Put the card up anew at the bottom of the channel, calling nobody."""
         await self._show_card(session, None, fresh=True)
+
+    def pressed(self, message_id: int) -> None:
+        """Somebody has pressed a button of this message."""
+        self.private.questions.pressed(message_id)
 
     async def card_gone(self, channel_id: int, messages: Collection[int]) -> None:
         """Messages of a channel were deleted: if the card of its game is one, it comes back."""

@@ -12,11 +12,12 @@ from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.announcements import restore
 from bot.storage import OutboxRow
-from cogs.delivery.direct_messages import Messenger
+from cogs.delivery.direct_messages import Messenger, Sent
 from cogs.delivery.late_pictures import Following
+from cogs.delivery.open_questions import Foot, OpenQuestions, StillOpen
 from cogs.ui.choosing.deadlines import own_time
 from cogs.ui.choosing.panel import actions_view, what_now
-from cogs.ui.choosing.public_questions import private_for, sealed_question
+from cogs.ui.choosing.public_questions import asked, mark_of, private_for, sealed_question
 from cogs.ui.choosing.shared_questions import ballot_view
 from cogs.ui.client import Client
 from cogs.ui.controls import button
@@ -24,7 +25,7 @@ from cogs.ui.customs import customs_of
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import name_of, names, plain_names
-from cogs.ui.replies import at_rest, cut, in_messages, whereabouts, words_of
+from cogs.ui.replies import at_rest, cut, in_messages, is_on, whereabouts, words_of
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class PrivateNews:
         self.bot = bot
         self.reach = reach
         self._following = following
+        self.questions = OpenQuestions()
         self._asked: set[tuple[str, int | None, int]] = set()
 
     async def secret(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -53,23 +55,24 @@ class PrivateNews:
                 lines.append(till)
         texts = in_messages([whereabouts(session), *lines]) if lines else []
         for number, text in enumerate(texts):
-            view = None
+            view, sent = None, None
             if number == len(texts) - 1 and seat is not None and prompt is not None:
                 view = _answers(session, seat, prompt)
                 self._asked.add((session.id, seat, rows[-1].revision))
             elif number == len(texts) - 1:
-                view = discord.ui.View(timeout=None)
-                view.add_item(button("hand", session.id, label="My hand"))
-                view.add_item(button("help", session.id, label="What can I do?"))
+                view = _foot(session)
             if view is not None:
                 more = customs_of(session).extra_buttons(session, seat, events)
                 for item in more[: _MOST_BUTTONS - len(view.children)]:
                     view.add_item(item)
+                if seat is not None and (prompt is not None or more):
+                    still = partial(_can_be_answered, seat, prompt, events)
+                    sent = self._remember(session, still, _foot)
             if seat is None:
                 return
             voting = sealed_question(session) is not None
             if not await self.reach.to_seat(
-                session, seat, f"{nonce}-{number}", text, view, quietly=voting
+                session, seat, f"{nonce}-{number}", text, view, quietly=voting, sent=sent
             ):
                 return
 
@@ -80,15 +83,32 @@ class PrivateNews:
         prompt = sealed_question(session)
         if prompt is None and seat is not None:
             prompt = private_for(session, seat)
-        asked = (session.id, seat, rows[-1].revision)
-        if prompt is None or seat is None or asked in self._asked:
-            self._asked.discard(asked)
+        key = (session.id, seat, rows[-1].revision)
+        if prompt is None or seat is None or key in self._asked:
+            self._asked.discard(key)
             return
         lines = [whereabouts(session), *_question(session, seat, prompt)]
         lines.append(await own_time(session, seat))
         view = _answers(session, seat, prompt)
         text = "\n".join(line for line in lines if line)
-        await self.reach.to_seat(session, seat, f"{nonce}q", text, view)
+        sent = self._remember(session, partial(_can_be_answered, seat, prompt, ()))
+        await self.reach.to_seat(session, seat, f"{nonce}q", text, view, sent=sent)
+
+    def _remember(
+        self, session: GameSession, still_open: StillOpen, foot: Foot = lambda _: None
+    ) -> Sent:
+        """Remember the message as one that asks. What is answered before it came is settled."""
+
+        def sent(message: discord.Message) -> None:
+            self.questions.asked(session.id, message, still_open, foot)
+            self.settle(session)
+
+        return sent
+
+    def settle(self, session: GameSession) -> None:
+        """Take the buttons of what cannot be answered any more away, when there is time."""
+        if self.questions.any_settled(session):
+            self._following.add(session, partial(self.questions.settle, session))
 
     async def brief(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         """Tell who has taken a seat over what it is about, what they hold, and what is asked."""
@@ -135,7 +155,8 @@ class PrivateNews:
         lines = [whereabouts(session), f"⏰ {asked}", *known, await own_time(session, seat)]
         text = "\n".join(line for line in lines if line)
         view = ballot_view(session, vote)
-        await self.reach.to_seat(session, seat, nonce, text, view, quietly=True)
+        sent = self._remember(session, partial(_can_be_answered, seat, vote, ()))
+        await self.reach.to_seat(session, seat, nonce, text, view, quietly=True, sent=sent)
 
 
 def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[str]:
@@ -147,6 +168,26 @@ def _question(session: GameSession, seat: int | None, prompt: Prompt) -> list[st
 def _answers(session: GameSession, seat: int, prompt: Prompt) -> discord.ui.View | None:
     """The answers to a question that only this seat may read."""
     return ballot_view(session, prompt) if prompt.is_vote else actions_view(session, seat)
+
+
+def _foot(session: GameSession) -> discord.ui.View:
+    """What stands below news that ask nothing."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(button("hand", session.id, label="My hand"))
+    view.add_item(button("help", session.id, label="What can I do?"))
+    return view
+
+
+def _can_be_answered(
+    seat: int, prompt: Prompt | None, events: Sequence[Event], session: GameSession
+) -> bool:
+    """Whether the seat is still asked this, or a deal of these events is still on offer."""
+    if not is_on(session):
+        return False
+    mine = [p for p in asked(session, seat) if p.blocking and p.sealed]
+    if prompt is not None and any(mark_of(p) == mark_of(prompt) for p in mine):
+        return True
+    return bool(customs_of(session).extra_buttons(session, seat, events))
 
 
 def said_besides(session: GameSession, row: OutboxRow, reader: int | None) -> str | None:

@@ -365,6 +365,19 @@ async def test_a_ballot_with_closed_direct_messages(room: Room) -> None:
     assert "▫️ Abstains: Bob" in text_of(roll).replace("*", "")
 
 
+async def test_a_ballot_loses_its_buttons_once_nothing_can_be_answered_there(room: Room) -> None:
+    session = await to_the_ballot(room)
+    asked = ballots(room.alice)[0]["id"]
+    # Alice votes elsewhere: her ballot is no more to be cast, and Bob's still is.
+    await room.alice.slash(CHANNEL, "vote yea")
+    await room.alice.wait_until(lambda p: not ballots(p))
+    (mine,) = [m for m in room.alice.private_messages() if m["id"] == asked]
+    assert (labels(mine), len(ballots(room.bob))) == ([], 1)
+    # The table is over: nothing is left to press in anybody's direct messages.
+    await session.lobby.end(session.host_id)
+    await room.bob.wait_until(lambda p: not ballots(p))
+
+
 async def test_a_restart_in_the_middle_of_a_vote(
     sandbox: RunningSandbox, database: str, tmp_path: Path
 ) -> None:
