@@ -1,6 +1,7 @@
 """The lessons of a game: chapters from fixed positions, each with a goal and advice about it.
 
-A text names what it speaks of by its id in braces (``{neville}``), and only what is there.
+A text names what it speaks of by its id in braces (``{neville}``), and only what is there. Advice
+names a button by its verb in brackets (``[attack]``), and calls it what it is called at the time.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ SAY_LIMIT = 500
 """Most characters of a text: what stands on a card beside its buttons."""
 
 _NAMED = re.compile(r"\{([^}]*)\}")
+_PRESSED = re.compile(r"\[([^\]]*)\]")
 _CITED = re.compile(r"‹([^›]*)›")
 _KEY = re.compile(r"[a-z][a-z-]{1,19}")
 
@@ -47,6 +49,10 @@ class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     say: str
     asked: str | None = None
     offers: str | None = None
+
+    def said(self, label: Callable[[str], str]) -> str:
+        """The advice with its buttons by name; ``label`` is what the button of a verb is called."""
+        return _PRESSED.sub(lambda found: f"**{label(found[1])}**", self.say)
 
 
 class ChapterGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,6 +254,9 @@ def _check_moment(game: str, at: str, advice: Advice) -> None:
     verbs = VERBS if game == "kingmaker" else LANCASTER_VERBS
     if advice.offers is not None and advice.offers not in verbs:
         _refuse(game, f"{at}.offers", "must be a verb that a question may offer.")
+    for verb in _PRESSED.findall(advice.say):
+        if verb not in verbs:
+            _refuse(game, f"{at}.say", f"speaks of a button {verb!r} that there is not.")
 
 
 def _spoken(game: str, key: str, text: str, there: frozenset[str], words: Words) -> str:

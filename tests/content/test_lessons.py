@@ -14,14 +14,18 @@ import pytest
 from bot.content import ContentError, data_root
 from bot.content.lessons import FILES, Chapter, load_lessons
 from bot.games import GAMES, game_for, policy_for, words_for
-from bot.rules.kernel import Choice, Match, Offer
+from bot.rules.kernel import Choice, Match
 from bot.rules.kernel.game import LESSON
+from cogs.ui.choosing.offers import ways_of
+from cogs.ui.opening.lesson import _advice
+from tests.cogs.conftest import MemorySession
 
 CHAPTERS = [(game, chapter) for game in GAMES for chapter in load_lessons(game)]
 EACH = pytest.mark.parametrize(
     ("game", "chapter"), CHAPTERS, ids=[f"{game}-{chapter.key}" for game, chapter in CHAPTERS]
 )
-LABELS = {"What can I do?", "Do it for me", "Try again", "Yea"}
+STANDING = {"What can I do?", "Do it for me", "Try again"}
+"""Buttons that stand below whatever is asked."""
 MOST_MOVES = 30
 
 
@@ -65,17 +69,39 @@ def test_a_chapter_is_as_its_seed_has_it_whenever_it_is_begun(game: str, chapter
 
 
 @EACH
-def test_its_advice_speaks_of_buttons_that_there_are(game: str, chapter: Chapter) -> None:
+def test_its_advice_speaks_of_buttons_that_are_offered_then(game: str, chapter: Chapter) -> None:
     words = words_for(game, chapter.ruleset)
-    kinds = {words.kind(thing) for thing in _things(game, chapter)}
-    verbs = {words.verb(Offer(move.verb)) for move in chapter.way}
-    texts = (chapter.about, chapter.hint, *(one.say for one in chapter.advice))
-    bold = {found for text in texts for found in re.findall(r"\*\*([^*]+)\*\*", text)}
-    assert bold <= kinds | verbs | LABELS
-    asked = {advice.asked for advice in chapter.advice} - {None}
-    match = begun(game, chapter)
-    first = {prompt.kind for prompt in match.prompts(0) if prompt.blocking}
-    assert first & asked or any(advice.asked is None for advice in chapter.advice)
+    kinds = {words.kind(thing) for thing in _things(game, chapter)} | STANDING
+    assert _bold(chapter.about, chapter.hint, chapter.done) <= kinds
+    match, steward, way = begun(game, chapter), policy_for(game, "steward"), list(chapter.way)
+    session: Any = MemorySession(match, tuple("Anne" for _ in range(chapter.seats)))
+    session.game, session.ruleset = game, chapter.ruleset
+    told = []
+    while not chapter.reached(match.view(None)):
+        asked = [prompt for prompt in match.prompts(0) if prompt.blocking]
+        if asked:
+            told.append(_advice(session, chapter))
+            ways = ways_of(match.prompts(0)).values()
+            offered = {words.button(way.offers, way.prompt, match.view(0)) for way in ways}
+            assert _bold(told[-1] or "") <= kinds | offered
+            move = way.pop(0)
+            match.submit(0, Choice.of(move.verb, **move.args))
+            continue
+        other = next(s for s in range(1, chapter.seats) if any(match.prompts(s)))
+        theirs = [prompt for prompt in match.prompts(other) if prompt.blocking]
+        _, choice = steward.choose(match.view(other), theirs, other, random.Random(1))
+        match.submit(other, choice)
+    assert all(told)
+
+
+def _bold(*texts: str) -> set[str]:
+    return {found for text in texts for found in re.findall(r"\*\*([^*]+)\*\*", text)}
+
+
+def test_advice_names_what_a_button_is_aimed_at() -> None:
+    chapter = next(one for one in load_lessons("kingmaker") if one.key == "fight")
+    session: Any = MemorySession(begun("kingmaker", chapter), ("Anne", "Ben"))
+    assert (_advice(session, chapter) or "").startswith("Press **Attack Clifford** with **Percy**")
 
 
 def _things(game: str, chapter: Chapter) -> set[str]:
@@ -151,6 +177,8 @@ NEVILLE = (*FIRST, "position", "nobles", "neville")
          "there is no question 'chess'."),
         ((*FIRST, "advice", 0, "offers"), "castle", "chapters[0].advice[0].offers",
          "must be a verb that a question may offer."),
+        ((*FIRST, "advice", 0, "say"), "Press [jump].", "chapters[0].advice[0].say",
+         "speaks of a button 'jump' that there is not."),
         ((*FIRST, "hint"), "‹house-99›", "chapters[0].hint",
          "cites 'house-99', which is no rule of the ledger."),
         ((*FIRST, "done"), "x" * 501, "chapters[0].done", "must have 1 to 500 characters."),

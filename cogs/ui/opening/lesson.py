@@ -5,6 +5,7 @@ It stands on the game's own card, and is made of what everybody may see.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -12,10 +13,11 @@ import discord
 from bot.content.lesson_goals import LEARNER
 from bot.content.lessons import Chapter
 from bot.games import lessons_of
+from bot.rules.kernel import Offer
 from bot.rules.kernel.game import LESSON
 from bot.session import GameSession
 from cogs.ui.controls import button
-from cogs.ui.replies import is_on
+from cogs.ui.replies import is_on, words_of
 
 CHAPTER, ENOUGH = "lesson", "enough"
 """What the buttons are for: a chapter begins, and the lesson is left."""
@@ -68,8 +70,18 @@ def _advice(session: GameSession, chapter: Chapter) -> str | None:
             verbs = {offer.verb for offer in prompt.offers}
             fits = advice.asked in (None, prompt.kind)
             if fits and (advice.offers is None or advice.offers in verbs):
-                return advice.say
+                return advice.said(partial(_label, session))
     return None
+
+
+def _label(session: GameSession, verb: str) -> str:
+    """What the button of a verb is called now."""
+    words, prompts = words_of(session), session.prompts(LEARNER)
+    asked = [prompt for prompt in prompts if any(offer.verb == verb for offer in prompt.offers)]
+    if not asked:
+        return words.verb(Offer(verb))
+    offers = [offer for prompt in asked for offer in prompt.offers if offer.verb == verb]
+    return words.button(offers, asked[0], session.view(None))
 
 
 def lesson_buttons(session: GameSession, chapter: Chapter) -> list[discord.ui.Item[Any]]:

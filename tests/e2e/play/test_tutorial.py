@@ -61,7 +61,7 @@ async def test_from_chapter_to_chapter_and_out(room: Room) -> None:
     again = await alice.slash(CHANNEL, "tutorial")
     assert said(again).startswith(f"Your lesson is under way in <#{thread}>.")
 
-    goal, advice = FIRST.goal.say, FIRST.advice[0].say
+    goal, advice = FIRST.goal.say, FIRST.advice[0].said(lambda _: "March")
     shown = await card(alice, thread, f"🎓 1 of 8 · {FIRST.title}", goal, advice)
     assert has_button(shown, "March")
     await walk(room.bot, thread, FIRST.key)
