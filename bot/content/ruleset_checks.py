@@ -31,6 +31,9 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "crown_added", ruleset.crown_added, cards, "Crown card")
     _known(file, "entered_by", ruleset.entered_by, places, "place")
     _known(file, "raised_at", ruleset.raised_at, cards, "Crown card")
+    _known(file, "raised_by", ruleset.raised_by, cards, "Crown card")
+    _known(file, "ferries", ruleset.ferries, cards, "Crown card")
+    _known(file, "ferried_from", ruleset.ferried_from, cards, "Crown card")
     _known(file, "family_nobles", ruleset.family_nobles, nobles, "noble")
     _known(file, "withheld", ruleset.withheld, cards, "Crown card")
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")
@@ -82,10 +85,13 @@ def _check_pairs(file: Written, files: Files) -> None:
     places = {p.id for p in board.places}
     for place, card in ruleset.entered_by.items():
         _known(file, f"entered_by.{place}", (card,), cards, "Crown card")
-    for card, camps in ruleset.raised_at.items():
-        _known(file, f"raised_at.{card}", camps, places, "place")
     for card, given in ruleset.controls_added.items():
         _known(file, f"controls_added.{card}", given, places, "place")
+    for name in ("raised_at", "ferried_from"):
+        for card, camps in getattr(ruleset, name).items():
+            _known(file, f"{name}.{card}", camps, places, "place")
+    for card, office in ruleset.raised_by.items():
+        _known(file, f"raised_by.{card}", (office,), cards, "Crown card")
     for heir, faces in ruleset.heir_dice.items():
         _known(file, f"heir_dice.{heir}", (heir,), {h.id for h in files.heirs.heirs}, "heir")
         if len(faces) != DIE or not places.issuperset(faces):

@@ -39,12 +39,12 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """What a rule set or an option changes.
 
     ``use`` chooses procedures by kind, ``values`` sets values, ``add`` lengthens
-    lists and raises numbers.
+    lists and tables, and raises numbers.
     """
 
     use: dict[str, str] = {}
     values: dict[str, Any] = {}
-    add: dict[str, list[Any] | int] = {}
+    add: dict[str, list[Any] | dict[str, Any] | int] = {}
 
 
 class RulesetFile(DataFile, frozen=True):
@@ -57,7 +57,7 @@ class RulesetFile(DataFile, frozen=True):
     stage: Literal["played", "preview"] = "played"
     use: dict[str, str] = {}
     values: dict[str, Any] = {}
-    add: dict[str, list[Any] | int] = {}
+    add: dict[str, list[Any] | dict[str, Any] | int] = {}
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -264,7 +264,7 @@ class _Merged:
         file: str,
         use: Mapping[str, str],
         values: Mapping[str, Any],
-        add: Mapping[str, list[Any] | int],
+        add: Mapping[str, list[Any] | dict[str, Any] | int],
     ) -> None:
         """Lay one file's or option's changes upon what is there. Raises ContentError."""
         self._last = file
@@ -278,6 +278,8 @@ class _Merged:
             before = self.values.get(key)
             if isinstance(before, list) and isinstance(more, list):
                 self.values[key] = [*before, *more]
+            elif isinstance(before, dict) and isinstance(more, dict):
+                self.values[key] = {**before, **more}
             elif isinstance(before, int) and isinstance(more, int):
                 self.values[key] = before + more
             else:

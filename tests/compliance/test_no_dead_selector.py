@@ -353,6 +353,24 @@ def no_fleet(game: Game) -> Any:
     return outcome(scene)
 
 
+def levies(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20")
+    scene.next_crown("saxons_1").next_events("E-FM01").draw(0)
+    return outcome(scene, 1)
+
+
+def ferry(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "calais", outside=True, cards=("saxons_1",))
+    scene.movement(0)
+    return outcome(scene, 1)
+
+
+def ferryman(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "calais", outside=True).hand(0, "saxons_1")
+    scene.movement(0)
+    return played_out(scene, (0, "play", {"card": "saxons_1", "noble": "percy"}))
+
+
 def ships_meet(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "13,20", cards=("le_swan",))
     scene.give("courtenay", "le_rose").ship("le_swan", sea="norfolk-coast")
@@ -423,6 +441,9 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "opened_by_events": (["scotland"], before_scotland),
     "without_cathedral": (["york"], york_minster),
     "controls_added": ({"saxons_1": ["masham"]}, saxons),
+    "raised_by": ({"saxons_1": "marshal_england"}, levies),
+    "ferries": (["saxons_1"], ferryman),
+    "ferried_from": ({"saxons_1": ["calais"]}, ferry),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
 }
 """The same for values that the house rules do not read."""

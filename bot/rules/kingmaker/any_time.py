@@ -14,7 +14,13 @@ from bot.rules.kingmaker.cards.deals import (
 )
 from bot.rules.kingmaker.cards.draw import PlaceArrives
 from bot.rules.kingmaker.cards.goods import Meeting
-from bot.rules.kingmaker.cards.playing import full_hand_stops, play, play_offers, play_stops
+from bot.rules.kingmaker.cards.playing import (
+    full_hand_stops,
+    play,
+    play_offers,
+    play_stops,
+    playable,
+)
 from bot.rules.kingmaker.changes import kill_heir
 from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
@@ -73,7 +79,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
     state = table.state
     if state.phase == "setup":
         return []
-    offers = play_offers(table, seat, state.factions[seat].hand)
+    offers = play_offers(table, seat, playable(table, seat))
     if free(full_hand_stops(table, seat)):
         heirs = tuple(heir for heir in state.heirs if free(_kill_stops(table, seat, heir)))
         if heirs:
@@ -139,7 +145,7 @@ def _cards_to_play(table: KTable, seat: int) -> list[str]:
     """The cards of a hand, those dealt anew (house-3.15), and the one just drawn (house-5.2b)."""
     faction, top = table.state.factions[seat], table.agenda[-1]
     drawn = [top.card] if isinstance(top, PlaceArrives) and top.seat == seat else []
-    return [*faction.hand, *faction.dealt, *drawn]
+    return [*playable(table, seat), *faction.dealt, *drawn]
 
 
 def _kill_stops(table: KTable, seat: int, heir_id: str) -> Stops:

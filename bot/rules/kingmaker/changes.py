@@ -372,12 +372,29 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     discard(table, low[kept:], noble.seat)
     for card in (*high, *low):
         idle_ships(table, card)
+    for card, office in content.ruleset.raised_by.items():
+        if noble.office == office:
+            disband(table, card)
     if loyal:
         state.loyal[noble_id] = seat
     if noble_id in content.ruleset.family_nobles:
         falls(table, noble_id, seat)
     for place in [key for key, holder in state.control.items() if holder == noble_id]:
         lose_place(table, place, noble.seat)
+
+
+def disband(table: KTable, card: str) -> None:
+    """A card that waited for an office goes back to the Crown cards, wherever it lies: its holder
+    was killed, or the Irish rose (ishkibibble-kerns.6)."""
+    state = table.state
+    bearers = [noble for noble in state.nobles.values() if card in noble.cards]
+    if card in state.waiting:
+        state.waiting.remove(card)
+    elif not bearers:
+        return
+    for noble in bearers:
+        noble.cards.remove(card)
+    discard(table, [card])
 
 
 def idle_ships(table: KTable, card_id: str) -> None:

@@ -80,6 +80,8 @@ class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: str | None = None
     attack_only: bool = False
     single_use: bool = False
+    idle_in: tuple[str, ...] = ()
+    """Places, with their squares, where its troops do not count (ishkibibble-kerns.1)."""
     commons_if_no_sole_king: bool = False
     note: str = ""
     game: CardSet = "basic"
@@ -266,8 +268,17 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives beside those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """Where a noble must stand to be given a card from hand, by card: French Foot Soldiers, who
-    carry his force over the sea in that turn (base-19.6)."""
+    """Where a noble must stand to be given a card from hand, by card: French Foot Soldiers
+    (base-19.6)."""
+    raised_by: dict[str, str]
+    """Cards that lie beside the board once they are drawn, and wait there for whoever holds this
+    office, by card: Irish Kerns (ishkibibble-kerns.2)."""
+    ferries: tuple[str, ...]
+    """Cards that carry the force of a noble over the sea in the turn in which they are given to him
+    (base-19.6)."""
+    ferried_from: dict[str, tuple[str, ...]]
+    """Places from which all nobles of the faction that has a card cross the sea to England, by card
+    (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int

@@ -31,7 +31,7 @@ def _cards(table: KTable) -> list[str]:
     """Every card is in exactly one place."""
     state, content = table.state, table.content
     crown = Counter([*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles])
-    crown.update(list(state.loyal))
+    crown.update([*state.loyal, *state.waiting])
     events = Counter([*state.event_deck, *state.event_discards])
     for faction in state.factions:
         crown.update([*faction.hand, *faction.dealt])

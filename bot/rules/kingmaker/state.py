@@ -267,6 +267,8 @@ class State(msgspec.Struct, omit_defaults=True):
     crown_discards: list[str] = []
     event_discards: list[str] = []
     chancery: list[str] = []
+    waiting: list[str] = []
+    """Crown cards that lie beside the board till they are given out (ishkibibble-kerns.2)."""
     nobles: dict[str, Noble] = {}
     control: dict[str, str] = {}
     """Fortress id to the noble who controls it."""

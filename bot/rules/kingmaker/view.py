@@ -161,6 +161,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Everybody who has watched the discards knows them, but not in which order they lie, nor which
     of them somebody keeps."""
+    waiting: tuple[str, ...] = ()
+    """Crown cards that lie beside the board (ishkibibble-kerns.2)."""
     french: tuple[str, ...] = ()
     """Fortresses in the hands of the French (base-19.2)."""
     time_up: bool = False
@@ -197,6 +199,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         ships=_ships(table),
         control=dict(state.control),
         french=tuple(state.french),
+        waiting=tuple(state.waiting),
         sieges=_sieges(table),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
         crown_deck=len(state.crown_deck),

@@ -113,7 +113,7 @@ class Steward:
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        if view.hand or any(deal.taker == seat for deal in view.deals):
+        if view.hand or view.waiting or any(deal.taker == seat for deal in view.deals):
             return True
         outlook = Outlook(view, seat, _content(view.ruleset))
         return royals.surplus(outlook) is not None or dealing.in_the_mood(outlook, asked, chance)

@@ -142,6 +142,13 @@ def _crown_card_drawn(lex: Lexicon, event: facts.CrownCardDrawn, names: Names) -
     return Told(f"{names(event.seat)} draws {card}, which is played at once", "house-2.6a")
 
 
+@tells(facts.CardWaits)
+def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
+    office = lex.kind(lex.content.ruleset.raised_by[event.card])
+    text = f"{names(event.seat)} draws {lex.kind(event.card)}, who wait beside the board"
+    return Told(f"{text} for the {office}", "ishkibibble-kerns.2")
+
+
 @tells(facts.NothingToDraw)
 def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> Told:
     return Told(f"no Crown card is left for {names(event.seat)} to draw", "base-1.5")

@@ -113,13 +113,31 @@ def _crown_lines(lex: Lexicon, card_id: str, look: Lookout | None, names: Names)
     return [*lines, *(known or ["It does not lie on the table just now."])]
 
 
+_CAMPS = {"irish_kerns": "ishkibibble-kerns.3", "scottish_mercenaries": "ishkibibble-scots.2"}
+
+
 def _leads_to(lex: Lexicon, card_id: str) -> list[str]:
     """Where a card must be given, and what it opens."""
     rules, lines = lex.content.ruleset, []
     camps = [place for place in rules.raised_at.get(card_id, ()) if lex.content.is_open(place)]
     if camps:
-        text = f"Given only to a noble in {lex.places(camps)}. In that turn his force may cross"
-        lines.append(lex.cite(f"{text} the sea to an English port, without a ship.", "base-19.6"))
+        who = (
+            f"the {lex.kind(rules.raised_by[card_id])}" if card_id in rules.raised_by else "a noble"
+        )
+        text, rule = (
+            f"Given only to {who} in {lex.places(camps)}.",
+            _CAMPS.get(card_id, "base-19.6"),
+        )
+        if card_id in rules.ferries:
+            text += " In that turn his force may cross the sea to an English port, without a ship."
+        lines.append(lex.cite(text, rule))
+    if card_id in rules.ferried_from:
+        text = (
+            f"Nobles of his faction in {lex.places(camps)} cross to English ports without a ship."
+        )
+        lines.append(lex.cite(text, "ishkibibble-kerns.4"))
+    if lex.content.crown[card_id].idle_in:
+        lines.append(lex.cite("They do not fight in Ireland.", "ishkibibble-kerns.1"))
     opened = [place for place, card in rules.entered_by.items() if card == card_id]
     if opened:
         text = f"Ships of his faction may put in at {lex.places(opened)}."
@@ -139,6 +157,8 @@ def _whereabouts(look: Lookout, card_id: str, names: Names) -> list[str]:
         facts = [f for f in look.noble_facts(card_id) if f not in lex.card_facts(card_id)]
         beside = [lex.things(lone.cards)] if lone.cards else []
         return [f"Now: {names(lone.seat)} · {' · '.join([*facts, *beside])}"]
+    if card_id in view.waiting:
+        return ["Now beside the board."]
     for key, noble in view.nobles.items():
         if card_id in (noble.title, noble.office, *noble.cards):
             return [f"Now beside {lex.noble(key)} ({names(noble.seat)})."]

@@ -42,7 +42,10 @@ def _landed(lex: Lexicon, event: facts.Landed, names: Names) -> Told:
 @tells(facts.Crossed)
 def _crossed(lex: Lexicon, event: facts.Crossed, names: Names) -> Told:
     verb = conjugated(event.nobles, "crosses", "cross")
-    text = f"{lex.nobles(event.nobles)} {verb} the sea to {lex.place(event.to)} with the French"
+    text = f"{lex.nobles(event.nobles)} {verb} the sea to {lex.place(event.to)} with the"
+    if event.kerns:
+        return _move(f"{text} Kerns", "ishkibibble-kerns.4", event.seat, names)
+    text += " French"
     return _move(text, "base-19.6", event.seat, names)
 
 

@@ -58,7 +58,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "sail": ("Sail", "up to five sea squares; leaving and entering port count one each"),
     "land": ("Go ashore", "into a friendly place or an open port; no more moves this turn"),
     "free_sail": ("Sail again (Free Move)", "spend a Free Move: one ship sails a second time"),
-    "cross": ("Cross with the French", "his force goes to a port over the sea, without a ship"),
+    "cross": ("Cross the sea", "the French, or the Kerns, carry them to a port without a ship"),
     "ask_leave": (
         "Ask for leave",
         "ask another player to open a place, or a ship, for this phase",

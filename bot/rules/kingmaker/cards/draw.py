@@ -50,6 +50,10 @@ def take_card(table: KTable, seat: int) -> None:
     if card is None:
         table.emit(facts.NothingToDraw(seat))
         return
+    if card in table.content.ruleset.raised_by:  # it waits for who may have it
+        table.state.waiting.append(card)
+        table.emit(facts.CardWaits(seat, card))
+        return
     kind = table.content.crown[card].kind
     if kind in table.content.ruleset.forced_play:
         table.emit(facts.CrownCardDrawn(seat, card))

@@ -40,6 +40,17 @@ def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
     return offers
 
 
+def playable(table: KTable, seat: int) -> list[str]:
+    """The cards that a player may lay beside his nobles: his hand, and what waits for one of them
+    beside the board (ishkibibble-kerns.2)."""
+    state, rules = table.state, table.content.ruleset
+    offices = {state.nobles[noble].office for noble in nobles_of(state, seat)}
+    return [
+        *state.factions[seat].hand,
+        *(c for c in state.waiting if rules.raised_by[c] in offices),
+    ]
+
+
 def candidates_for(table: KTable, card_id: str, seat: int) -> tuple[str, ...]:
     """The nobles of a faction beside whom a card may be laid now (house-5.12a, base-3.8)."""
     able = able_to_bear(table, table.content.crown[card_id], nobles_of(table.state, seat))
@@ -153,7 +164,8 @@ def _castle_stops(table: KTable, seat: int, card: str, castle: str) -> Stops:
 def play(table: KTable, seat: int, choice: Choice) -> None:
     """Play a card from hand."""
     card = choice.one("card")
-    table.state.factions[seat].hand.remove(card)
+    waiting = table.state.waiting
+    (waiting if card in waiting else table.state.factions[seat].hand).remove(card)
     if choice.verb == "raise":
         enter_play(table, card, seat)
         place_noble(table, card, choice.one("castle"))
@@ -166,7 +178,7 @@ def play(table: KTable, seat: int, choice: Choice) -> None:
             table.emit(facts.PlaceCardHandedOver(card, other, holder))
             return
     assign(table, card, choice.one("noble"), "hand")
-    if card in table.content.ruleset.raised_at and seat == table.state.active:
+    if card in table.content.ruleset.ferries and seat == table.state.active:
         before = table.state.phase in ("event", "movement")
         table.state.nobles[choice.one("noble")].crosses = before
 

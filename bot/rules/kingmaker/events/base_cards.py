@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import discard, kill_heir, kill_noble, lose_to_french
+from bot.rules.kingmaker.changes import disband, discard, kill_heir, kill_noble, lose_to_french
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces import inside
@@ -18,6 +18,13 @@ from bot.rules.kingmaker.state import KStep, KTable
 def summon(table: KTable, card: EventCard, seat: int) -> None:
     """A raid or a revolt: for a Writ another may answer it, if the table plays so (base-18.4)."""
     _call(table, card, with_writs=table.content.ruleset.commission)
+
+
+def irish_revolt(table: KTable, card: EventCard, seat: int) -> None:
+    """A revolt; who was raised for the Lieutenant of Ireland goes home (ishkibibble-kerns.6)."""
+    for levy in table.content.ruleset.raised_by:
+        disband(table, levy)
+    summon(table, card, seat)
 
 
 def _call(table: KTable, card: EventCard, *, with_writs: bool) -> None:

@@ -27,7 +27,7 @@ HANDLERS: Mapping[str, Handler] = {
     "free_move": KEPT,
     "writ": KEPT,
     "french_siege": Handler(base_cards.french_siege, fields=frozenset({"place", "calls"})),
-    "irish_revolt": Handler(base_cards.summon, fields=frozenset({"calls"})),
+    "irish_revolt": Handler(base_cards.irish_revolt, fields=frozenset({"calls"})),
     "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),

@@ -69,6 +69,16 @@ class CrownCardDrawn(Fact, frozen=True, tag="crown_card_drawn"):
     card: str = ""
 
 
+class CardWaits(Fact, frozen=True, tag="card_waits"):
+    """A Crown card was drawn that lies beside the board till it is given to somebody
+    (ishkibibble-kerns.2)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    card: str
+
+
 class NothingToDraw(Fact, frozen=True, tag="nothing_to_draw"):
     """Deck and discards are empty."""
 

@@ -48,12 +48,13 @@ class Landed(Fact, frozen=True, tag="landed"):
 
 
 class Crossed(Fact, frozen=True, tag="crossed"):
-    """French Foot Soldiers carried a force over the sea to a port (base-19.6)."""
+    """French Foot Soldiers, or Irish Kerns, carried a force over the sea to a port (base-19.6)."""
 
     seat: int
     nobles: tuple[str, ...]
     origin: str
     to: str
+    kerns: bool = False
 
 
 class ShipSoughtPort(Fact, frozen=True, tag="ship_sought_port"):

@@ -1,8 +1,10 @@
-"""The French Foot Soldiers carry a noble's force over the sea, once (base-19.6).
+"""Those who carry a force over the sea without a ship: French Foot Soldiers and Irish Kerns.
 
-In the turn in which they are given to a noble in Calais his force makes one sea move, without a
-ship and whatever its strength, to an English port where nobles may go ashore: one that is open, or
-friendly with room enough.
+In the turn in which the French are given to a noble in Calais his force makes one sea move, without
+a ship and whatever its strength, to an English port where nobles may go ashore: one that is open,
+or friendly with room enough (base-19.6). Irish Kerns carry any noble of their faction from Ireland
+or Dublin to England in the same way, whenever he has not moved, and never back
+(ishkibibble-kerns.4).
 """
 
 from __future__ import annotations
@@ -31,7 +33,44 @@ def cross_offers(table: KTable, seat: int) -> list[Offer]:
                 nobles = Field("nobles", tuple(force), 1, len(force), required=(leader,))
                 nobles = _within(table, seat, port, nobles)
                 offers.append(Offer("cross", (nobles, Field("to", (port,))), "base-19.6"))
+    return [*offers, *_ferry_offers(table, seat)]
+
+
+def _ferry_offers(table: KTable, seat: int) -> list[Offer]:
+    """Who may cross with the Kerns from one spot, and to which ports (ishkibibble-kerns.4)."""
+    spots: dict[tuple[str, str | None], list[str]] = {}
+    for noble in _ferried(table, seat):
+        if free(mover_stops(table, seat, noble)) and free(_weary(table, noble)):
+            found = table.state.nobles[noble]
+            spots.setdefault((found.square, found.inside), []).append(noble)
+    offers = []
+    for nobles in spots.values():
+        for port in _ports(table, nobles[0]):
+            able = [noble for noble in nobles if free(_port_stops(table, seat, port, [noble]))]
+            if able:
+                field = _within(table, seat, port, Field("nobles", tuple(able), 1, len(able)))
+                fields = (field, Field("to", (port,)))
+                offers.append(Offer("cross", fields, "ishkibibble-kerns.4"))
     return offers
+
+
+def _ferried(table: KTable, seat: int) -> list[str]:
+    """The nobles of a faction who stand where a card that it has carries them over."""
+    state, in_area = table.state, table.content.board.in_area
+    mine = [state.nobles[noble] for noble in nobles_of(state, seat)]
+    found: list[str] = []
+    for card, places in table.content.ruleset.ferried_from.items():
+        if any(card in noble.cards for noble in mine):
+            found += [
+                key
+                for key in nobles_of(state, seat)
+                if key not in found
+                and any(
+                    in_area(state.nobles[key].square, state.nobles[key].inside, f"place:{place}")
+                    for place in places
+                )
+            ]
+    return found
 
 
 def _within(table: KTable, seat: int, port: str, nobles: Field) -> Field:
@@ -61,6 +100,9 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     if any(noble not in table.state.nobles for noble in nobles):
         return
     leader = next((noble for noble in nobles if table.state.nobles[noble].crosses), None)
+    if leader is None and nobles and set(nobles) <= set(_ferried(table, seat)):
+        yield from _ferry_stops(table, seat, nobles, to)
+        return
     if leader is None:
         yield IllegalChoice(
             "base-19.6",
@@ -80,11 +122,28 @@ def cross_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from _port_stops(table, seat, to, nobles)
 
 
+def _ferry_stops(table: KTable, seat: int, nobles: Sequence[str], to: str) -> Stops:
+    """All that stands in the way of a crossing with the Kerns."""
+    if not set(nobles) <= {nobles[0], *together(table.state, nobles[0])}:
+        yield IllegalChoice(
+            "ishkibibble-kerns.4", "They cross from one place, those who stand there."
+        )
+    for noble in nobles:
+        yield from _weary(table, noble)
+    if to not in _ports(table, nobles[0]):
+        yield IllegalChoice(
+            "ishkibibble-kerns.4", "They cross to an English port within one sea move, one way."
+        )
+        return
+    yield from _port_stops(table, seat, to, nobles)
+
+
 def cross(table: KTable, seat: int, choice: Choice) -> None:
     """The force goes over the sea and ashore; that is its whole move."""
     nobles, place = choice.many("nobles"), table.content.board.places[choice.one("to")]
     origin = table.state.nobles[nobles[0]].square
-    table.emit(facts.Crossed(seat, nobles, origin, place.id))
+    french = any(table.state.nobles[noble].crosses for noble in nobles)
+    table.emit(facts.Crossed(seat, nobles, origin, place.id, kerns=not french))
     for noble in nobles:
         table.state.nobles[noble].crosses = False
         for heir in heirs_with(table.state, noble):

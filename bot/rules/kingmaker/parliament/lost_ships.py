@@ -9,8 +9,6 @@ from bot.rules.kingmaker.parliament.ballot import Ballot, Debate, callers_of
 from bot.rules.kingmaker.parliament.hall import sitting_of
 from bot.rules.kingmaker.state import KStep, KTable
 
-_RULE = "ishkibibble-gales.6"
-
 
 def lost_ships(table: KTable) -> tuple[str, ...]:
     """The ships that are not on the board though somebody holds their office."""
@@ -39,7 +37,10 @@ class LostShips(KStep, tag="lost_ships"):
         if self.motion or seat is None or not ships:
             return []
         field = Field("ships", ships, 1, len(ships))
-        offers = (Offer("recall_ships", (field,), _RULE), Offer("done", (), _RULE))
+        offers = (
+            Offer("recall_ships", (field,), "ishkibibble-gales.6"),
+            Offer("done", (), "ishkibibble-gales.6"),
+        )
         return [Prompt(seat, "lost_ships", offers, default=Choice("done"))]
 
     def advance(self, table: KTable) -> None:
@@ -65,8 +66,12 @@ class LostShips(KStep, tag="lost_ships"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "recall_ships" and seat == self._next(table):
-            return IllegalChoice(_RULE, "Name ships that are lost, of an office that is held.")
-        return IllegalChoice(_RULE, "First say whether Parliament gives an office its ships back.")
+            return IllegalChoice(
+                "ishkibibble-gales.6", "Name ships that are lost, of an office that is held."
+            )
+        return IllegalChoice(
+            "ishkibibble-gales.6", "First say whether Parliament gives an office its ships back."
+        )
 
     def _next(self, table: KTable) -> int | None:
         """The faction that is asked now: of those who attend, from the caller on."""
