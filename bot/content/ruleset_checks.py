@@ -30,10 +30,8 @@ def check_ruleset(file: Written, files: Files) -> None:
     _known(file, "crown_removed", ruleset.crown_removed, cards, "Crown card")
     _known(file, "crown_added", ruleset.crown_added, cards, "Crown card")
     _known(file, "entered_by", ruleset.entered_by, places, "place")
-    _known(file, "raised_at", ruleset.raised_at, cards, "Crown card")
-    _known(file, "raised_by", ruleset.raised_by, cards, "Crown card")
-    _known(file, "ferries", ruleset.ferries, cards, "Crown card")
-    _known(file, "ferried_from", ruleset.ferried_from, cards, "Crown card")
+    for name in ("raised_at", "raised_by", "ferries", "ferried_from"):
+        _known(file, name, getattr(ruleset, name), cards, "Crown card")
     _known(file, "family_nobles", ruleset.family_nobles, nobles, "noble")
     _known(file, "withheld", ruleset.withheld, cards, "Crown card")
     _known(file, "attack_only", ruleset.attack_only, cards, "Crown card")

@@ -268,17 +268,13 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Places that a Crown card gives beside those printed on it, by card: Dublin, for the
     Lieutenant of Ireland (ishkibibble-dublin.5)."""
     raised_at: dict[str, tuple[str, ...]]
-    """Where a noble must stand to be given a card from hand, by card: French Foot Soldiers
-    (base-19.6)."""
+    """Where a noble must stand to be given a card from hand, by card (base-19.6)."""
     raised_by: dict[str, str]
-    """Cards that lie beside the board once they are drawn, and wait there for whoever holds this
-    office, by card: Irish Kerns (ishkibibble-kerns.2)."""
+    """Cards that wait beside the board for who holds this office (ishkibibble-kerns.2)."""
     ferries: tuple[str, ...]
-    """Cards that carry the force of a noble over the sea in the turn in which they are given to him
-    (base-19.6)."""
+    """Cards that carry a noble's force over the sea when they are given to him (base-19.6)."""
     ferried_from: dict[str, tuple[str, ...]]
-    """Places from which all nobles of the faction that has a card cross the sea to England, by card
-    (ishkibibble-kerns.4)."""
+    """From where a card carries all its faction over the sea (ishkibibble-kerns.4)."""
 
     # setting up, hands
     deal_total: int
