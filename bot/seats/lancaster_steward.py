@@ -49,7 +49,7 @@ class LancasterSteward:
         self, view: Any, prompts: Sequence[Prompt], seat: int, chance: random.Random
     ) -> tuple[Prompt, Choice]:
         prompt = next(prompt for prompt in prompts if prompt.blocking)
-        mind = _Mind(view, seat, prompt, chance)
+        mind = Mind(view, seat, prompt, chance)
         decide = _DECISIONS.get(prompt.kind)
         choice = decide(mind) if decide is not None else prompt.default
         if choice is None or prompt.find(choice) is None:
@@ -67,7 +67,7 @@ class LancasterSteward:
         return None
 
 
-class _Mind:
+class Mind:
     """One question, seen from one seat, with the worth of things."""
 
     def __init__(self, view: BoardView, seat: int, prompt: Prompt, chance: random.Random) -> None:
@@ -157,18 +157,26 @@ class _Mind:
         before = self._promise(conflict, side, 0)
         return self._promise(conflict, side, knight) - before
 
-    def _promise(self, conflict: ConflictView, side: int, more: int) -> float:
-        card = self.content.conflicts[conflict.card]
+    def standing(self, conflict: ConflictView, side: int, more: int) -> tuple[int, int, int] | None:
+        """The strength of a side with ``more`` of its own, how many are before it, and England's
+        strength in all; None if it is not there."""
         stacks = [
             (s.side, sum(s.knights) + (more if s.side == side else 0)) for s in conflict.stacks
         ]
         if more and all(owner != side for owner, _ in stacks):
             stacks.append((side, more))
         mine = next((n for n, (owner, _) in enumerate(stacks) if owner == side), None)
-        if mine is None or is_ally(side):
-            return 0.0
+        if mine is None:
+            return None
         rank = sum((s, n) > (stacks[mine][1], mine) for n, (_, s) in enumerate(stacks) if n != mine)
-        total = sum(strength for _, strength in stacks)
+        return stacks[mine][1], rank, sum(strength for _, strength in stacks)
+
+    def _promise(self, conflict: ConflictView, side: int, more: int) -> float:
+        card = self.content.conflicts[conflict.card]
+        found = self.standing(conflict, side, more)
+        if found is None or is_ally(side):
+            return 0.0
+        own, rank, total = found
         helpers = sum(len(h.court) for h in self.view.houses)
         chance = 1.0 if total >= card.strength else max(0.1, 0.75 - 0.2 * (card.strength - total))
         if total < card.strength and helpers <= 2:
@@ -176,8 +184,8 @@ class _Mind:
         points = card.points_in(self.view.edition)
         lost = (*points[1:], 0)[min(rank, 2)]
         won = points[min(rank, 2)]
-        risk = 0.0 if conflict.row == "upper" else stacks[mine][1] * 0.8 * (1 - chance)
-        away = 0.0 if conflict.row == "lower" else (1 - chance) * 0.8 * stacks[mine][1]
+        risk = 0.0 if conflict.row == "upper" else own * 0.8 * (1 - chance)
+        away = 0.0 if conflict.row == "lower" else (1 - chance) * 0.8 * own
         return chance * won + (1 - chance) * lost - risk - away * min(1, self.left)
 
     def law(self, law: Law, house: HouseView) -> float:
@@ -223,7 +231,7 @@ class _Mind:
 # Placing
 
 
-def _place(mind: _Mind) -> Choice | None:
+def _place(mind: Mind) -> Choice | None:
     """The placement that promises most for the knight it binds."""
     best: Choice | None = None
     best_score = -99.0
@@ -246,7 +254,7 @@ def _tries(offer: Offer) -> list[Choice]:
     return found
 
 
-def _score(mind: _Mind, choice: Choice) -> float:
+def _score(mind: Mind, choice: Choice) -> float:
     ally = "ally" in choice.many("house")
     side = mind.seat + ALLY if ally else mind.seat
     knight = int(choice.one("knight"))
@@ -261,7 +269,7 @@ def _score(mind: _Mind, choice: Choice) -> float:
     return mind.war(conflict, side, knight) + favour
 
 
-def _county_score(mind: _Mind, choice: Choice, knight: int, ally: bool) -> float:
+def _county_score(mind: Mind, choice: Choice, knight: int, ally: bool) -> float:
     county = choice.one("county")
     squires = sum(int(count) for count in choice.many("squires"))
     worth = 1.5 if ally else mind.county(county)
@@ -272,21 +280,21 @@ def _county_score(mind: _Mind, choice: Choice, knight: int, ally: bool) -> float
     return worth * min(1.0, safe) - squires * SQUIRE * 0.9
 
 
-def _favour_worth(mind: _Mind) -> float:
+def _favour_worth(mind: Mind) -> float:
     return max(mind.worth(mind.content.favours[tile].reward) for tile in mind.view.favours)
 
 
 # The other questions
 
 
-def _favour(mind: _Mind) -> Choice | None:
+def _favour(mind: Mind) -> Choice | None:
     tiles = mind.candidates("favour", "tile")
     return Choice.of(
         "favour", tile=max(tiles, key=lambda t: mind.worth(mind.content.favours[t].reward))
     )
 
 
-def _vote(mind: _Mind) -> Choice | None:
+def _vote(mind: Mind) -> Choice | None:
     """For a law that pays more than the one that would leave, over what it pays the others."""
     law = mind.content.laws[mind.prompt.facts["law"]]
     leaving = mind.content.laws[mind.view.laws[0]]
@@ -298,13 +306,13 @@ def _vote(mind: _Mind) -> Choice | None:
     return Choice.of("yes" if gain > 0 else "no", markers=str(markers))
 
 
-def _edge(mind: _Mind, law: Law) -> float:
+def _edge(mind: Mind, law: Law) -> float:
     others = [h for h in mind.view.houses if not h.ally and h.seat != mind.seat]
     paid = sum(mind.law(law, house) for house in others) / len(others)
     return mind.law(law, mind.me) - 0.8 * paid
 
 
-def _county(mind: _Mind) -> Choice | None:
+def _county(mind: Mind) -> Choice | None:
     county = mind.prompt.facts["county"]
     row = mind.content.county(county, mind.view.edition)
     reward = 2.5 if row.reward.to_conflict else mind.worth(row.reward)
@@ -317,14 +325,14 @@ def _county(mind: _Mind) -> Choice | None:
     return Choice(max((o.verb for o in mind.prompt.offers), key=lambda verb: values[verb]))
 
 
-def _ride(mind: _Mind) -> Choice | None:
+def _ride(mind: Mind) -> Choice | None:
     side = int(mind.prompt.facts["side"])
     knight = mind.view.counties[mind.prompt.facts["county"]].knight
     cards = {c.card: mind.war(c, side, knight) for c in mind.view.conflicts}
     return Choice.of("ride", card=max(mind.candidates("ride", "card"), key=lambda c: cards[c]))
 
 
-def _upgrade(mind: _Mind) -> Choice | None:
+def _upgrade(mind: Mind) -> Choice | None:
     """The strongest knight first, so that the way up is free for the others; at war if he can."""
     knights = mind.candidates("upgrade", "knight")
     return Choice.of(
@@ -332,17 +340,17 @@ def _upgrade(mind: _Mind) -> Choice | None:
     )
 
 
-def _extend(mind: _Mind) -> Choice | None:
+def _extend(mind: Mind) -> Choice | None:
     return Choice.of("extend", space=min(mind.candidates("extend", "space"), key=_TILES.index))
 
 
-def _nobleman(mind: _Mind) -> Choice | None:
+def _nobleman(mind: Mind) -> Choice | None:
     """The one whose stack is lowest, before it is gone."""
     counties = mind.candidates("nobleman", "county")
     return Choice.of("nobleman", county=min(counties, key=lambda c: mind.view.counties[c].noblemen))
 
 
-def _castle(mind: _Mind) -> Choice | None:
+def _castle(mind: Mind) -> Choice | None:
     """What costs nothing first, then whatever can be paid and is worth it."""
     spaces = mind.candidates("score", "space")
     for space in sorted(spaces, key=lambda s: mind.content.spaces[s].squires):
@@ -351,7 +359,7 @@ def _castle(mind: _Mind) -> Choice | None:
     return Choice("done")
 
 
-def _buy(mind: _Mind) -> Choice | None:
+def _buy(mind: Mind) -> Choice | None:
     law = mind.content.laws[mind.prompt.facts["law"]]
     times = mind.candidates("buy", "times")
     if law.price.squires or not mind.left:
@@ -363,16 +371,16 @@ def _buy(mind: _Mind) -> Choice | None:
     return Choice("decline")
 
 
-def _starter(mind: _Mind) -> Choice | None:
+def _starter(mind: Mind) -> Choice | None:
     return Choice.of("name", player=str(mind.seat))
 
 
-def _ransom(mind: _Mind) -> Choice | None:
+def _ransom(mind: Mind) -> Choice | None:
     """Knights are worth their gold while rounds are left, and to the army at the end."""
     return Choice("ransom")
 
 
-_DECISIONS: dict[str, Callable[[_Mind], Choice | None]] = {
+_DECISIONS: dict[str, Callable[[Mind], Choice | None]] = {
     "first_extension": _extend,
     "place": _place,
     "favour": _favour,

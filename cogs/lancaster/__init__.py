@@ -2,8 +2,11 @@
 
 from cogs.lancaster.customs import LancasterCustoms
 from cogs.lancaster.turn import turn_lists
+from cogs.lancaster.why import why
+from cogs.ui.choosing.advising import WHY
 from cogs.ui.choosing.lists import LISTERS
 from cogs.ui.customs import register
 
 register("lancaster", LancasterCustoms())
 LISTERS["lancaster"] = turn_lists
+WHY["lancaster"] = why

@@ -1,0 +1,145 @@
+"""Why the steward of Lancaster chooses what it chooses, for a person whom it advises.
+
+It is told from the same view, and with the same worth of things, that the choice was made with.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.rules.kernel import Choice, Prompt
+from bot.rules.lancaster.content import Reward
+from bot.rules.lancaster.state import is_ally
+from bot.rules.lancaster.view import BoardView, ConflictView
+from bot.seats.lancaster_steward import Mind
+
+NOTHING = Reward()
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a choice is for: its kind, what it gives, and the numbers of it, by name."""
+
+    kind: str
+    gives: Reward = NOTHING
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+def ground_for(view: BoardView, seat: int, prompt: Prompt, choice: Choice) -> Purpose | None:
+    """Why the steward would choose this with this view; None if there is little to say."""
+    # Chance has no say in a reason.
+    mind = Mind(view, seat, prompt, random.Random(0))
+    found = _GROUNDS.get(choice.verb)
+    return None if found is None else found(mind, choice)
+
+
+def _county(mind: Mind, choice: Choice) -> Purpose:
+    county = choice.one("county")
+    if "ally" in choice.many("house"):
+        return Purpose("ally_county")
+    held = mind.view.counties[county]
+    row = mind.content.county(county, mind.view.edition)
+    if held.side is not None:
+        return Purpose("drives_out", row.reward)
+    is_new = county not in mind.me.noblemen and held.noblemen > 0
+    if is_new and mind.noble() > mind.worth(row.reward):
+        return Purpose("lord", row.reward, (("noblemen", len(mind.me.noblemen)),))
+    return Purpose("county", row.reward)
+
+
+def _castle(mind: Mind, choice: Choice) -> Purpose:
+    if "ally" in choice.many("house"):
+        return Purpose("ally_castle")
+    return Purpose("castle", mind.content.spaces[choice.one("space")].reward)
+
+
+def _conflict(mind: Mind, choice: Choice) -> Purpose:
+    if "ally" in choice.many("house"):
+        return Purpose("ally_war")
+    conflict = next(c for c in mind.view.conflicts if c.card == choice.one("card"))
+    return _war(mind, conflict, mind.seat, int(choice.one("knight")))
+
+
+def _ride(mind: Mind, choice: Choice) -> Purpose:
+    side = int(mind.prompt.facts["side"])
+    if is_ally(side):
+        return Purpose("ally_war")
+    conflict = next(c for c in mind.view.conflicts if c.card == choice.one("card"))
+    knight = mind.view.counties[mind.prompt.facts["county"]].knight
+    return _war(mind, conflict, side, knight)
+
+
+def _war(mind: Mind, conflict: ConflictView, side: int, knight: int) -> Purpose:
+    """How strong England is there with him, and what he comes to if England wins."""
+    card = mind.content.conflicts[conflict.card]
+    found = mind.standing(conflict, side, knight)
+    assert found is not None, "who goes there stands there"
+    _, before, england = found
+    rank = min(before, 2)
+    kind = "war_won" if england >= card.strength else "war_open"
+    points = card.points_in(mind.view.edition)[rank]
+    numbers = {"england": england, "france": card.strength, "rank": rank + 1, "points": points}
+    return Purpose(kind, numbers=tuple(numbers.items()))
+
+
+def _favour(mind: Mind, choice: Choice) -> Purpose:
+    return Purpose("favour", mind.content.favours[choice.one("tile")].reward)
+
+
+def _vote(mind: Mind, choice: Choice) -> Purpose:
+    return Purpose("law" if choice.verb == "yes" else "old_law")
+
+
+def _score(mind: Mind, choice: Choice) -> Purpose:
+    space = mind.content.spaces[choice.one("space")]
+    kind = "paid" if space.squires else "free"
+    return Purpose(kind, space.reward, (("squires", space.squires),))
+
+
+def _nobleman(mind: Mind, choice: Choice) -> Purpose:
+    if not choice.many("county"):
+        return Purpose("noble", numbers=(("noblemen", len(mind.me.noblemen)),))
+    left = mind.view.counties[choice.one("county")].noblemen
+    return Purpose("rare", numbers=(("left", left),))
+
+
+def _reward(mind: Mind, choice: Choice) -> Purpose:
+    county = mind.content.county(mind.prompt.facts["county"], mind.view.edition)
+    return Purpose(choice.verb, county.reward)
+
+
+def _ransom(mind: Mind, choice: Choice) -> Purpose:
+    return Purpose("ransom" if mind.left else "army", numbers=(("rounds", mind.left),))
+
+
+def _buy(mind: Mind, choice: Choice) -> Purpose:
+    return Purpose("buy", mind.content.laws[choice.one("law")].reward)
+
+
+def _always(kind: str) -> Callable[[Mind, Choice], Purpose]:
+    return lambda mind, choice: Purpose(kind)
+
+
+_GROUNDS: dict[str, Callable[[Mind, Choice], Purpose]] = {
+    "county": _county,
+    "castle": _castle,
+    "conflict": _conflict,
+    "ride": _ride,
+    "favour": _favour,
+    "yes": _vote,
+    "no": _vote,
+    "score": _score,
+    "done": _always("done"),
+    "nobleman": _nobleman,
+    "reward": _reward,
+    "both": _reward,
+    "upgrade": _always("upgrade"),
+    "extend": _always("extend"),
+    "name": _always("starter"),
+    "ransom": _ransom,
+    "buy": _buy,
+    "decline": _always("decline"),
+}
+"""What is weighed, by the verb that is chosen."""

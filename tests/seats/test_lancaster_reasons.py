@@ -1,0 +1,85 @@
+"""Why Lancaster's steward advises a choice: from the view and the worth that it chooses by."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.rules.kernel import Choice, Match
+from bot.rules.lancaster.content import Reward
+from bot.seats.lancaster_reasons import ground_for
+from bot.seats.lancaster_steward import steward
+from bot.words.lancaster.reasons import reason_text
+from tests.rules.lancaster.scene import GAME, Scene
+
+
+def told(scene: Scene, choice: Choice, seat: int = 0) -> str:
+    """The reason for a choice that is on offer to a seat now."""
+    prompt = next(p for p in scene.match.asked(seat) if p.find(choice) is not None)
+    ground = ground_for(scene.match.view(seat), seat, prompt, choice)
+    assert ground is not None
+    return reason_text(ground.kind, ground.gives, dict(ground.numbers))
+
+
+def placing() -> Scene:
+    """Four at the table; the third of them holds a county (F)."""
+    scene = Scene(4).court(0, 4).war("K10").war("K04", (1, 1)).court(1, 1).purse(0)
+    return scene.county(2, "F", 2)
+
+
+def test_who_is_driven_out_is_told_with_what_the_county_gives() -> None:
+    scene = placing().begin("placing")
+    assert told(scene, Choice.of("county", county="F", knight="4", squires="0")) == (
+        "You are stronger than the knight who stands there: he has to go, and the county gives "
+        "its holder 2 gold and 1 squire."
+    )
+
+
+def test_a_nobleman_is_told_with_those_that_one_has() -> None:
+    scene = placing().nobles(0, "ABC").begin("placing")
+    assert told(scene, Choice.of("county", county="E", knight="4", squires="0")) == (
+        "Its nobleman is not at your table yet: you have 3 noblemen, and the more sit there, the "
+        "more each new one adds."
+    )
+
+
+def test_a_conflict_is_told_with_the_strength_on_both_sides() -> None:
+    scene = placing().begin("placing")
+    assert told(scene, Choice.of("conflict", knight="4", card="K04")) == (
+        "With him England has 5 against 5 of France, which is enough; as things stand he comes "
+        "first, for 4 power points."
+    )
+    assert told(scene, Choice.of("conflict", knight="4", card="K10")).startswith(
+        "With him England has 4 of the 8 it takes; if others help, he comes first"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "gives", "numbers", "text"),
+    [
+        ("county", Reward(to_conflict=True), {},
+         "Nobody stands there, and the county gives its holder a ride on to a conflict."),
+        ("paid", Reward(recruit=1), {"squires": 1},
+         "It gives 1 new knight, which is worth the price: 1 squire."),
+        ("noble", Reward(), {"noblemen": 0},
+         "You have no noblemen, and the more sit at your table, the more each new one adds."),
+        ("unknown", Reward(), {}, ""),
+    ],
+)  # fmt: skip
+def test_a_reason_in_words(kind: str, gives: Reward, numbers: dict[str, int], text: str) -> None:
+    assert reason_text(kind, gives, numbers) == text
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_whatever_it_chooses_has_a_reason_of_one_sentence(seats: int) -> None:
+    match, chance = Match.start(GAME, seats, "reasons", {})[0], random.Random(3)
+    while not match.over:
+        seat = match.waiting_for()[0]
+        asked, view = [p for p in match.prompts(seat) if p.blocking], match.view(seat)
+        prompt, choice = steward.choose(view, asked, seat, chance)
+        ground = ground_for(view, seat, prompt, choice)
+        assert ground is not None
+        text = reason_text(ground.kind, ground.gives, dict(ground.numbers))
+        assert (text.count(". "), text[-1:]) == (0, ".")
+        match.submit(seat, choice)
