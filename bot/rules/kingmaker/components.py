@@ -1,0 +1,169 @@
+"""The cards, heirs and ships of Kingmaker, one by one, as plain typed facts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+House = Literal["lancaster", "york"]
+Confidence = Literal["sourced", "inferred", "designed", "unknown"]
+CardSet = Literal["basic", "advanced", "expansion"]
+CrownKind = Literal["noble", "title", "office", "bishop", "mercenary", "place", "ship", "pardon"]
+"""The kinds of Crown card (base-1.2)."""
+
+Origin = Literal["†", "‡", "§", "¥"]
+"""Where cards come from that were not in the box: the expansion deck, the second expansion, the
+new events, elsewhere (ishkibibble-origins.1)."""
+Combat = Literal["majority", "5-4", "3-2", "2-1", "3-1", "4-1", "bad_weather", "none"]
+
+RATIOS: dict[Combat, tuple[int, int]] = {
+    "majority": (1, 1),
+    "5-4": (5, 4),
+    "3-2": (3, 2),
+    "2-1": (2, 1),
+    "3-1": (3, 1),
+    "4-1": (4, 1),
+}
+"""The ratios, larger to smaller, that the halves for combat ask for (base-9.13)."""
+
+
+def reaches(half: Combat, larger: int, smaller: int) -> bool:
+    """Whether two strengths reach the ratio of a card, compared exactly (base-9.7, base-9.13).
+
+    Equal strengths never do (base-9.8); against none at all any strength does.
+    """
+    if half not in RATIOS or larger <= smaller:
+        return False
+    num, den = RATIOS[half]
+    return larger * den >= smaller * num
+
+
+HOME = "home"
+"""The `to` of a call that sends a noble to a home castle of his player's choice."""
+
+
+class CrownCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of the Crown deck.
+
+    `troops` count everywhere, `bonus` troops only in `bonus_area` (a region name, or
+    `place:london` for a place and its square). `lords` and `commons` are votes; those of a
+    titled noble's own card include his built-in title. `controls` are the places that the card
+    gives, `castles` the home castles of a noble, `ships` the ships that come with it. The votes
+    of all cards together are told in base-15.24 and base-15.25.
+    """
+
+    id: str
+    name: str
+    kind: CrownKind
+    troops: int = 0
+    bonus: int = 0
+    bonus_area: str | None = None
+    lords: int = 0
+    commons: int = 0
+    title: str | None = None
+    castles: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    seniority: int = 0
+    archbishop: bool = False
+    group: str | None = None
+    attack_only: bool = False
+    single_use: bool = False
+    idle_in: tuple[str, ...] = ()
+    """Places, with their squares, where its troops do not count (ishkibibble-kerns.1)."""
+    commons_if_no_sole_king: bool = False
+    note: str = ""
+    game: CardSet = "basic"
+    confidence: Confidence = "sourced"
+
+
+class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ship. `capacity` is in troops; `office` or `noble` names the card that it belongs to.
+
+    A ship with neither has a Crown card of its own, with the same id.
+    """
+
+    id: str
+    name: str
+    home_port: str
+    capacity: int
+    office: str | None = None
+    noble: str | None = None
+    confidence: Confidence = "sourced"
+
+
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a summons: the holder of Crown card `who` must go to place `to`, or `home`."""
+
+    who: str
+    to: str
+
+
+class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of the Event deck: what happens, and its half for combat.
+
+    `kind` says what happens: there must be a handler for it (`bot.rules.kingmaker.events.table`)
+    before a rule set may use the card. `place` is where a plague strikes or an embassy goes,
+    `mercenary` the group sent home, `ship` the one that is lost, `number` how many turns or cards
+    it is about, `hold` whether the drawer keeps it. `combat` is `none` where the card has no
+    combat half, and `killed` lists the nobles it names. `origin` is the mark of where a card that
+    was not in the box comes from.
+    """
+
+    id: str
+    title: str
+    kind: str
+    place: str | None = None
+    calls: tuple[Call, ...] = ()
+    mercenary: str | None = None
+    ship: str | None = None
+    number: int = 0
+    hold: bool = False
+    combat: Combat = "none"
+    killed: tuple[str, ...] = ()
+    text: str = ""
+    game: CardSet = "basic"
+    origin: Origin | None = None
+    confidence: Confidence = "inferred"
+
+    @property
+    def bad_weather(self) -> bool:
+        """Whether this card, drawn in combat, calls the attack off."""
+        return self.combat == "bad_weather"
+
+
+class Heir(msgspec.Struct, frozen=True):
+    """A royal heir, of Lancaster or of York for good (house-1.1).
+
+    `order` is his place in his house's line, 1 being first (house-4.5, house-4.8), and `start` the
+    place where he stands as the game begins (house-4.6, house-4.9). If `crowned`, he begins as
+    King, as Henry does (house-4.7).
+    """
+
+    id: str
+    name: str
+    house: House
+    order: int
+    start: str
+    crowned: bool
+    confidence: Confidence = "sourced"
+
+
+class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Plantagenet card: no noble, but a Royal Guard beside the keeper of a King (house-5.6a)."""
+
+    id: str
+    house: House
+    troops: int
+
+
+class RoyalVotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Votes that come with the crown and with the senior heir of either house.
+
+    The King's votes in the Commons go with the Chancellor's card while there is no sole King.
+    """
+
+    king_commons: int
+    senior_heir_commons: int
+    senior_heir_lords: int
