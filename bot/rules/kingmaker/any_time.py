@@ -26,6 +26,7 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.pacts.orders import (
@@ -217,6 +218,9 @@ def _ahead(table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
     the way of a combat that is over."""
     if choice.verb == "call_parliament":
         parliament = procedures(table).parliament
+        stop = first(defeat_stops(table.state, seat))
+        if stop is not None:
+            return stop
         if not parliament.call_offers(table, seat):
             return first(parliament.call_stops(table, seat, choice))
     if table.state.phase in ("parliament", "coronation", "draw"):

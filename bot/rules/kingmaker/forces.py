@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
+from bot.rules.kingmaker.events.lasting import CATASTROPHE, WITHOUT_TROOPS, lasts
 from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
@@ -37,19 +38,22 @@ def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozense
     with him have no troops (base-1.11).
     """
     state, content = table.state, table.content
-    total = card_troops(content, noble_id, state.nobles[noble_id], attacking)
+    total = card_troops(state, content, noble_id, attacking)
     for heir_id in kings_held_by(state, noble_id):
         total += guard_troops(content, heir_id)
     return total
 
 
 def card_troops(
-    content: Content, noble_id: str, noble: Noble, attacking: frozenset[str] = frozenset()
+    state: State, content: Content, noble_id: str, attacking: frozenset[str] = frozenset()
 ) -> int:
-    """The same without a Royal Guard."""
-    total = 0
+    """The same without a Royal Guard; in a catastrophe without the high cards."""
+    noble, total = state.nobles[noble_id], 0
+    barren = bool(state.spells) and lasts(state, CATASTROPHE)
     for card_id in own_cards(noble_id, noble):
         card = content.crown[card_id]
+        if barren and card.kind in WITHOUT_TROOPS:
+            continue
         if card.attack_only and card_id not in attacking:
             continue
         if card.idle_in and _idle(content, noble, card):

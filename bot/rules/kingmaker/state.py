@@ -243,6 +243,14 @@ class Pact(msgspec.Struct, omit_defaults=True):
         return self.ally if seat == self.seat else self.seat
 
 
+class Spell(msgspec.Struct, omit_defaults=True):
+    """What an Event card began that a seat drew, and how many turns of it are left."""
+
+    kind: str
+    seat: int
+    turns: int
+
+
 class Reign(msgspec.Struct, omit_defaults=True):
     """A sole King held without a break (classic-object.1).
 
@@ -322,6 +330,8 @@ class State(msgspec.Struct, omit_defaults=True):
     result: Result | None = None
     reign: Reign | None = None
     """The reign that counts towards a victory by four turns."""
+    spells: list[Spell] = []
+    """What Event cards began and still goes on."""
     reshuffle_due: bool = False
     """Whether the Event deck is shuffled at the end of this turn (ishkibibble-reshuffle.2)."""
     straight_to_weather: bool = False

@@ -8,6 +8,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.cards.deals import remind
 from bot.rules.kingmaker.cards.draw import DrawPhase
 from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.events import lasting
 from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.movement.fortresses import Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -58,6 +59,7 @@ class Turns(KStep, tag="turns"):
         faction = state.factions[state.active]
         faction.began_with_both = holds_both_houses(table, state.active)
         table.emit(facts.TurnBegan(state.active, state.round))
+        lasting.turn_begins(table, state.active)
         procedures(table).victory.turn_begins(table, state.active)
         remind(table)
         return procedures(table).alliances.turn_begins(table, state.active)
@@ -65,6 +67,7 @@ class Turns(KStep, tag="turns"):
     def _end_turn(self, table: KTable) -> None:
         state = table.state
         self.next_phase = 0
+        lasting.turn_ends(table, state.active)
         procedures(table).reshuffle.turn_ends(table)
         procedures(table).victory.turn_ends(table, state.active)
         if state.result is not None:

@@ -35,6 +35,7 @@ from bot.rules.kingmaker.state import (
     Result,
     ShipState,
     Sitting,
+    Spell,
     State,
 )
 from bot.rules.kingmaker.victory.reign import NEEDED
@@ -171,6 +172,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The reign that counts, where victory is counted by turns (classic-object.1)."""
     edition: int = 1
     """The edition of the rules that the game began with."""
+    spells: tuple[Spell, ...] = ()
+    """What Event cards began and still goes on, for all to know."""
     let_in: tuple[str, ...] = ()
     """Places of others that are Friendly to this seat by their leave (house-8.2.6, base-6.4)."""
     treaties: dict[str, str] = {}
@@ -189,6 +192,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         seat=seat,
         ruleset=table.content.ruleset.id,
         edition=state.edition,
+        spells=tuple(state.spells),
         round=state.round,
         rounds_limit=state.rounds_limit,
         active=state.active,
@@ -310,7 +314,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
         key: NobleView(
             seat=noble.seat,
             square=noble.square,
-            troops=card_troops(content, key, noble) + guards.get(key, 0),
+            troops=card_troops(state, content, key) + guards.get(key, 0),
             inside=noble.inside,
             aboard=noble.aboard,
             title=noble.title,

@@ -30,6 +30,7 @@ _IDLE = {
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the place is in the hands of the French already", "base-19.2"),
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
+    "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
 }

@@ -20,6 +20,7 @@ _BROKEN = {
     "choice": ("is given up", "house-6.4a"),
     "defeat": ("is broken by defeat", "house-6.4b"),
     "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),
+    "defeatism": ("is lifted, as nobody believes in it any more", "ishkibibble-defeatism.3"),
     "surrender": ("is over, as the place is handed over", "house-8.7.4"),
     "empty": ("is over, as nobody is inside any more", "base-10.1"),
     "parliament": ("is broken, as Parliament calls the besiegers", "house-7.1.24"),

@@ -19,9 +19,11 @@ from bot.rules.kingmaker.corrections.land import (
     NOBODY,
     PHASE,
     REVIVE,
+    SPELL,
     Corrected,
 )
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, ShipCorrected
+from bot.words.kingmaker.expansion import spells
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
@@ -38,6 +40,7 @@ VERBS = {
     REVIVE: ("Bring somebody back", "a noble out of play, or a dead heir"),
     PHASE: ("Set the phase", "the turn goes on from there"),
     EVENT: ("Lay an Event card elsewhere", "one that is kept: into a hand, or to the discards"),
+    SPELL: ("End an effect", "what an Event card began and still goes on"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
 }
@@ -58,6 +61,7 @@ FIELDS = {
     (PHASE, "phase"): "Which phase?",
     (EVENT, "card"): "Which Event card?",
     (EVENT, "to"): "Where does it belong?",
+    (SPELL, "spell"): "What is over?",
     (SHIP, "ship"): "Which ship?",
     (SHIP, "to"): "Where does she lie?",
     (ABOARD, "noble"): "Who goes aboard?",
@@ -90,6 +94,16 @@ def phase_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> F
     """A phase of the turn."""
     name = _PHASES.get(candidate, candidate)
     return name[:1].upper() + name[1:], []
+
+
+def spell_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """What an Event card began."""
+    return _spell(candidate, look.names), []
+
+
+def _spell(candidate: str, names: Names | None) -> str:
+    kind, _, seat = candidate.partition(":")
+    return f"{spells.name(kind)} ({_player(int(seat), names)})"
 
 
 def seat_option(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
@@ -158,6 +172,7 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     KILL: lambda lex, c, names: f"{lex.piece(c.one('piece'))} dies.",
     REVIVE: _revive,
     EVENT: _card,
+    SPELL: lambda lex, c, names: f"{_spell(c.one('spell'), names)} is over.",
     SHIP: lambda lex, c, names: f"{lex.kind(c.one('ship'))} is put {lex.waters_at(c.one('to'))}.",
     ABOARD: lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} is put aboard {lex.kind(c.one('ship'))}."

@@ -352,6 +352,7 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "due": _due,
     "piece": words_corrections.piece_option,
     "phase": words_corrections.phase_option,
+    "spell": words_corrections.spell_option,
     "seat": words_corrections.seat_option,
     "phases": words_beforehand.phase_option,
     "vote": words_beforehand.vote_option,

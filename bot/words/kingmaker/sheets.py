@@ -12,6 +12,7 @@ from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
 from bot.words.kingmaker.chronicle import VICTORIES
+from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
@@ -78,6 +79,7 @@ def heading(lex: Lexicon, view: BoardView, names: Names) -> str:
     if following:
         lines.append(f"Next in line: {listed(following)}")
     lines += _parliament_lines(look, names)
+    lines += [spell(lex, each, names) for each in view.spells]
     hands = ", ".join(
         f"{names(seat)} {seat_view.hand}" for seat, seat_view in enumerate(view.seats)
     )

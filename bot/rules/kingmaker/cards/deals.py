@@ -111,7 +111,7 @@ def deal_offers(table: KTable, seat: int, meeting: Meeting) -> list[Offer]:
     ]
     if not free(_number_stops(table, seat)):
         return offers
-    hidden = [token for token in hidden_goods(table, seat) if free(embargo_stops(table, token))]
+    hidden = [t for t in hidden_goods(table, seat) if free(embargo_stops(table, t, seat))]
     for other in range(len(table.state.factions)):
         if not free(_partner_stops(table, seat, str(other))):
             continue
@@ -149,10 +149,11 @@ def promised(table: KTable, args: Mapping[str, tuple[str, ...]]) -> tuple[str, i
 def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     """All that stands in the way of offering a deal with these terms."""
     give, take = choice.many("give"), choice.many("take")
+    to = next(iter(choice.many("to")), "")
     for token in (*give, *take):
         yield from never_stops(table, token)
-        yield from embargo_stops(table, token)
-    to = next(iter(choice.many("to")), "")
+        giver = int(to) if token in take and to.isdecimal() else seat
+        yield from embargo_stops(table, token, giver)
     partner = list(_partner_stops(table, seat, to))
     yield from partner
     if partner:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import (
     bishops_of,
     meeting_point,
@@ -95,11 +96,14 @@ def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
     return procedures(table).trade.refused(reason, within=within)
 
 
-def embargo_stops(table: KTable, token: str) -> Stops:
+def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
     """While any place is Under Siege no card passes between players (ishkibibble-embargo.1).
 
-    A ransom is not trade, and an heir is no card.
+    A ransom is not trade, and an heir is no card. A defeatist faction gives none away
+    (ishkibibble-defeatism.2).
     """
+    if not token.startswith(("heir:", "place:")):
+        yield from defeat_stops(table.state, giver)
     embargo = table.content.ruleset.siege_embargo and bool(table.state.sieges)
     if embargo and not token.startswith("heir:"):
         yield IllegalChoice(
@@ -118,7 +122,7 @@ def token_stops(
     kind, _, name = token.partition(":")
     faction = table.state.factions[giver]
     if trade is None and giver != taker:
-        yield from embargo_stops(table, token)
+        yield from embargo_stops(table, token, giver)
     if is_hidden(token):
         if name not in (faction.hand if kind == "hand" else faction.held):
             yield _gone()
@@ -234,7 +238,7 @@ class Meeting:
             return
         anywhere = taker in self._able
         for token, way, owner in self.goods(giver):
-            if giver != taker and not free(embargo_stops(self._table, token)):
+            if giver != taker and not free(embargo_stops(self._table, token, giver)):
                 continue
             if anywhere if way == "anywhere" else any(self._met(way, owner, taker)):
                 yield token

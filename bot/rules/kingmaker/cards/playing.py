@@ -18,6 +18,7 @@ from bot.rules.kingmaker.changes import (
     enter_play,
     place_noble,
 )
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import able_to_bear, bearer_stops, besieged, camp_stops, nobles_of
 from bot.rules.kingmaker.state import KTable, Noble, State
 
@@ -26,7 +27,9 @@ from bot.rules.kingmaker.state import KTable, Noble, State
 
 def play_offers(table: KTable, seat: int, cards: Sequence[str]) -> list[Offer]:
     """How cards in hand can be played now, card by card (house-5.12a)."""
-    offers = []
+    offers: list[Offer] = []
+    if not free(defeat_stops(table.state, seat)):
+        return offers
     for card in cards:
         if table.content.crown[card].kind == "noble":
             castles = castles_open_to(table, card, seat)
@@ -69,6 +72,7 @@ def discard_offers(table: KTable, seat: int) -> list[Offer]:
 
 def play_stops(table: KTable, seat: int, choice: Choice, cards: Sequence[str]) -> Stops:
     """All that stands in the way of playing one of these cards as it was chosen."""
+    yield from defeat_stops(table.state, seat)
     card_id = next(iter(choice.many("card")), "")
     if card_id not in cards:
         yield IllegalChoice("house-2.6c", "That card is not in your hand.")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.events.lasting import defeatist
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -203,7 +204,7 @@ def might_add(table: KTable, seat: int, against: int, square: str) -> int:
     They count from edition 2 on.
     """
     state = table.state
-    others = [s for s in range(len(state.factions)) if s not in (seat, against)]
+    others = seats_to_ask(table, seat, against)
     if state.edition < 2:
         return 0
     free = (n for other in others for n in rested(state, square, other))
@@ -221,10 +222,12 @@ def opponent_in(table: KTable, place: str, seat: int) -> int:
 
 
 def seats_to_ask(table: KTable, seat: int, against: int) -> list[int]:
-    """The other seats, clockwise from the active one."""
+    """The other seats, clockwise from the active one; not those that only move
+    (ishkibibble-defeatism.2)."""
     count = len(table.state.factions)
     order = [(table.state.active + step) % count for step in range(count)]
-    return [other for other in order if other not in (seat, against)]
+    others = [other for other in order if other not in (seat, against)]
+    return [other for other in others if not defeatist(table.state, other)]
 
 
 def dissolve(state: State, seat: int, against: int, nobles: list[str]) -> None:
@@ -343,7 +346,9 @@ class Agreed:
         attackers = [
             n
             for n in _of_seats(state, square, attack)
-            if not state.nobles[n].attacked and may_attack(state, state.nobles[n])
+            if not state.nobles[n].attacked
+            and may_attack(state, state.nobles[n])
+            and not defeatist(state, state.nobles[n].seat)
         ]
         defenders = [
             n

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Stops, first, free
 from bot.rules.kingmaker.at_sea.orders import sea_offers, sea_stops
 from bot.rules.kingmaker.combat.attack_orders import ATTACKS, attack_offers, attack_stops
 from bot.rules.kingmaker.combat.siege_orders import SIEGES, siege_offers, siege_stops
 from bot.rules.kingmaker.combat.targets import enemies_met
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.state import KTable
 
 _HAS_ATTACKED = ("house-1.16", "house-1.17")
@@ -21,6 +22,8 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer
     as ``force_key`` and the ids of places name them.
     """
     state = table.state
+    if not free(defeat_stops(state, seat)):
+        return []
     squares = enemies_met(table, seat)
     offers: list[Offer] = []
     for square, enemies in squares.items():
@@ -35,6 +38,7 @@ def combat_offers(table: KTable, seat: int, barred: Sequence[str]) -> list[Offer
 
 def combat_stops(table: KTable, seat: int, choice: Choice, barred: Sequence[str] = ()) -> Stops:
     """All that stands in the way of an attack or a siege order, the plainest first."""
+    yield from defeat_stops(table.state, seat)
     if choice.verb in ATTACKS:
         yield from attack_stops(table, seat, choice, barred)
     elif choice.verb in SIEGES:

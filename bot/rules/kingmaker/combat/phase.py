@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
+from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first, free
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.battle import SeaFight
 from bot.rules.kingmaker.at_sea.blockade import breaking_out
@@ -13,6 +13,7 @@ from bot.rules.kingmaker.combat.orders import combat_offers, combat_stops
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold, join_siege, lay_siege
 from bot.rules.kingmaker.combat.strengths import to_attack, to_conclude
 from bot.rules.kingmaker.combat.targets import ambushable, exposed
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import attack_only_cards, garrison, strength
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.state import KStep, KTable
@@ -45,7 +46,8 @@ class CombatPhase(KStep, tag="combat_phase"):
             noble.attacked = noble.defended = noble.ambushed = False
         table.state.drawn_for.clear()  # a phase may have been broken off
         hold_sieges(table, self.seat)
-        procedures(table).siege.begin_from_ships(table, self.seat)
+        if free(defeat_stops(table.state, self.seat)):
+            procedures(table).siege.begin_from_ships(table, self.seat)
         for ship in table.state.ships.values():
             ship.fought = False
         table.push(*(SeaFight(self.seat, *met) for met in breaking_out(table, self.seat)))

@@ -28,6 +28,7 @@ from bot.rules.kingmaker.changes import (
 )
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
+from bot.rules.kingmaker.events.lasting import end as end_spell
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -41,9 +42,9 @@ from bot.rules.kingmaker.turn import Turns, phase_step
 MOVE, CARD, CONTROL, HEIR = "correct_move", "correct_card", "correct_control", "correct_heir"
 KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
 
-LEAVE, EVENT = "correct_leave", "correct_event"
+LEAVE, EVENT, SPELL = "correct_leave", "correct_event", "correct_spell"
 
-VERBS = (MOVE, CARD, CONTROL, HEIR, LEAVE, KILL, REVIVE, PHASE, EVENT, SHIP, ABOARD)
+VERBS = (MOVE, CARD, CONTROL, HEIR, LEAVE, KILL, REVIVE, PHASE, EVENT, SHIP, ABOARD, SPELL)
 """All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
 
 NOBODY = "nobody"
@@ -87,6 +88,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     living = tuple(heir for heir in heirs if state.heirs[heir].alive)
     held = tuple(heir for heir in living if state.heirs[heir].holder is not None)
     kept = tuple(card for card, event in content.events.items() if event.hold)
+    spells = tuple(dict.fromkeys(f"{s.kind}:{s.seat}" for s in state.spells))
     unkept = tuple(heir for heir in living if state.heirs[heir].holder is None)
     piece, noble = Field("piece", (*nobles, *unkept)), Field("noble", nobles)
     offers = (
@@ -103,6 +105,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         Offer(REVIVE, (Field("piece", (*gone, *dead)), Field("seat", seats, 0)), "base-3.5"),
         Offer(PHASE, (Field("phase", PHASES),), "house-1.14"),
         Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
+        Offer(SPELL, (Field("spell", spells),), "house-2.1b"),
         *sea_offers(table),
     )
     offers = tuple(
@@ -252,6 +255,13 @@ def _lay_event(table: KTable, choice: Choice) -> None:
     table.emit(Corrected("to_hand", card, seat=seat, audience=(seat,)))
 
 
+def _end_spell(table: KTable, choice: Choice) -> None:
+    """End what an Event card began."""
+    kind, _, seat = choice.one("spell").partition(":")
+    found = next(s for s in table.state.spells if (s.kind, str(s.seat)) == (kind, seat))
+    end_spell(table, found)
+
+
 # Control, heirs, life and death
 
 
@@ -351,6 +361,7 @@ _CORRECTIONS = {
     KILL: _kill,
     REVIVE: _revive,
     PHASE: _set_phase,
+    SPELL: _end_spell,
     EVENT: _lay_event,
     SHIP: put_elsewhere,
     ABOARD: put_aboard,

@@ -52,7 +52,11 @@ def parliament_must(table: KTable, card: EventCard, seat: int) -> None:
 
 
 def plague(table: KTable, card: EventCard, seat: int) -> None:
-    """All nobles and heirs inside the place die, and all aboard a ship in its port."""
+    """All nobles and heirs inside the place die, and all aboard a ship in its port.
+
+    So it is in Dublin (ishkibibble-plague-dublin.1), whose card has a lower half of its own
+    (ishkibibble-plague-dublin.2).
+    """
     state, place = table.state, card.place
     assert place is not None
     nobles = inside(state, place) + [

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.calls import Summons, called_nobles
-from bot.rules.kingmaker.state import KTable
+import msgspec
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.content import Call, EventCard
+from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
+from bot.rules.kingmaker.parliament.kings_peace import proclaim
+from bot.rules.kingmaker.state import KStep, KTable, Peace
+
+_DIETS = ("salisbury", "wells", "st-davids")
+"""Where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
 
 
 def heresy(table: KTable, card: EventCard, seat: int) -> None:
@@ -16,3 +23,38 @@ def heresy(table: KTable, card: EventCard, seat: int) -> None:
     calls = called_nobles(table, card)
     if calls:
         table.push(Summons(calls))
+
+
+def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
+    """All bishops and archbishops meet where a die says (ishkibibble-diet.1).
+
+    What the card says in combat is data (ishkibibble-diet.3).
+    """
+    die = table.below(6)
+    table.emit(facts.DieRolled(card.id, die + 1))
+    place = _DIETS[die // 2]
+    calls = _all_clergy(table, card, place)
+    if calls:
+        square = table.content.board.places[place].square
+        table.push(Summons(calls), Diet(seat, [square], place))
+    else:
+        table.emit(facts.EventIdle(card.id, "no_clergy"))
+
+
+def _all_clergy(table: KTable, card: EventCard, place: str) -> list[CalledNoble]:
+    """Those who must go to one place, wherever they are called from."""
+    calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
+    return called_nobles(table, msgspec.structs.replace(card, calls=calls))
+
+
+class Diet(KStep, tag="diet"):
+    """The King's Peace follows a diet, until the drawer's next turn begins (ishkibibble-diet.2)."""
+
+    seat: int
+    squares: list[str]
+    place: str
+
+    def advance(self, table: KTable) -> None:
+        table.finish(self)
+        proclaim(table.state, *(Peace(self.seat, square) for square in self.squares))
+        table.emit(facts.DietMet(self.seat, self.place))

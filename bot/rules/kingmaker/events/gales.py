@@ -13,7 +13,8 @@ def gales(table: KTable, card: EventCard, seat: int) -> None:
 
     The cards of named ships go to the Crown cards that are shuffled anew (ishkibibble-gales.2),
     nobles fare as if the plague had killed them (ishkibibble-gales.3), and an office stays with who
-    has it (ishkibibble-gales.4).
+    has it (ishkibibble-gales.4); its ships come back with a new faction (ishkibibble-gales.5). What
+    the two cards say in combat is data (ishkibibble-gales.7).
     """
     ships = ships_at_sea(table)
     if not ships:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.kingmaker.events import base_cards, clergy, losses
+from bot.rules.kingmaker.events import base_cards, clergy, curses, losses
 from bot.rules.kingmaker.events.embassy import embassy
 from bot.rules.kingmaker.events.gales import gales
 from bot.rules.kingmaker.procedures import Handler
@@ -28,6 +28,9 @@ HANDLERS: Mapping[str, Handler] = {
     "writ": KEPT,
     "french_siege": Handler(base_cards.french_siege, fields=frozenset({"place", "calls"})),
     "irish_revolt": Handler(base_cards.irish_revolt, fields=frozenset({"calls"})),
+    "catastrophe": Handler(curses.catastrophe, fields=frozenset({"number"})),
+    "defeatism": Handler(curses.defeatism),
+    "religious_diet": Handler(clergy.religious_diet),
     "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),

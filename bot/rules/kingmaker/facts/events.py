@@ -128,6 +128,44 @@ class Betrayed(Fact, frozen=True, tag="betrayed"):
     cards: tuple[str, ...] = ()
 
 
+class DieRolled(Fact, frozen=True, tag="die_rolled"):
+    """A die was rolled for an Event card."""
+
+    card: str
+    die: int
+
+
+class SpellBegan(Fact, frozen=True, tag="spell_began"):
+    """Something began that lasts for turns, for a seat or since its turn.
+
+    ``spell``: catastrophe or defeatism.
+    """
+
+    weight = Weight.HEADLINE
+
+    spell: str
+    seat: int
+    turns: int
+
+
+class SpellEnded(Fact, frozen=True, tag="spell_ended"):
+    """Something that lasted for turns is over."""
+
+    weight = Weight.NOTABLE
+
+    spell: str
+    seat: int
+
+
+class DietMet(Fact, frozen=True, tag="diet_met"):
+    """The clergy has met: the King's Peace holds there till the seat's next turn begins."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    place: str
+
+
 class FreeMovePlayed(Fact, frozen=True, tag="free_move_played"):
     """A Free Move gave nobles a second move, or the run of the roads."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import besieged
 from bot.rules.kingmaker.movement.ships import siege_binds
 from bot.rules.kingmaker.parliament.kings_peace import may_move
@@ -56,7 +57,9 @@ def kept_at_peace() -> IllegalChoice:
 
 
 def free_move_cards(table: KTable, seat: int) -> list[str]:
-    """The Free Move cards that a faction holds."""
+    """The Free Move cards that a faction holds and may use (ishkibibble-defeatism.2)."""
+    if not free(defeat_stops(table.state, seat)):
+        return []
     held = table.state.factions[seat].held
     return [card for card in held if table.content.events[card].kind == "free_move"]
 
@@ -64,6 +67,7 @@ def free_move_cards(table: KTable, seat: int) -> list[str]:
 def card_stops(table: KTable, seat: int, *, road: bool = False) -> Stops:
     """A Free Move is played from those that a faction holds; ``road``: past what bars a road."""
     rule = "house-8.4.3" if road else "base-7.20"
+    yield from defeat_stops(table.state, seat)
     if not free_move_cards(table, seat):
         yield IllegalChoice(rule, "You hold no Free Move card.")
 

@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import besieged, friendly, nobles_of
 from bot.rules.kingmaker.movement.refuge import Refuge
 from bot.rules.kingmaker.movement.ships import aboard, captain
@@ -35,7 +36,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = procedures(table).parliament.call_offers(table, self.seat)
-        if not offers:
+        if not offers or not free(defeat_stops(table.state, self.seat)):
             return []
         everything = (*offers, Offer("done", (), "house-7.1.1"))
         about = {
@@ -52,7 +53,8 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
-            return first(procedures(table).parliament.call_stops(table, seat, choice))
+            stop = first(defeat_stops(table.state, seat))
+            return stop or first(procedures(table).parliament.call_stops(table, seat, choice))
         return None
 
 

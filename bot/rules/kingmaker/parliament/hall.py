@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.rules.kernel import free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.state import KTable, Sitting, State
 from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 
@@ -54,7 +56,10 @@ def fix_votes(table: KTable, votes: Votes) -> None:
 
 
 def held(table: KTable, seat: int, kind: str) -> list[str]:
-    """The Event cards of a kind that a seat holds, face up."""
+    """The Event cards of a kind that a seat holds, face up; none while it is defeatist, and may
+    not use them (ishkibibble-defeatism.2)."""
+    if not free(defeat_stops(table.state, seat)):
+        return []
     cards = table.state.factions[seat].held
     return [card for card in cards if table.content.events[card].kind == kind]
 

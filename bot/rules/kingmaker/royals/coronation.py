@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
+from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -29,6 +30,8 @@ class CoronationPhase(KStep, tag="coronation_phase"):
     """Those who agreed."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
+        if not free(defeat_stops(table.state, self.seat)):
+            return []
         next_in_line = crownable(table.state, table.content)
         heirs = tuple(
             h for h in next_in_line if free(coronation_stops(table, self.seat, h, self.lent))
@@ -127,6 +130,7 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
 
 def coronation_stops(table: KTable, seat: int, heir: str, lent: list[int]) -> Stops:
     """All that keeps a faction from crowning an heir here and now, the plainest first."""
+    yield from defeat_stops(table.state, seat)
     stop = first(_heir_stops(table, seat, heir))
     if stop is not None:
         yield stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
-from bot.words.phrases import Told, plural
+from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
 
@@ -21,3 +21,38 @@ def _betrayed(lex: Lexicon, event: facts.Betrayed, names: Names) -> Told:
         return Told(f"you lose {lex.things(event.cards)} from your hand", "ishkibibble-treachery.1")
     lost = plural(event.count, "hidden card")
     return Told(f"{names(event.seat)} loses {lost} by treachery", "ishkibibble-treachery.1")
+
+
+@tells(facts.DieRolled)
+def _die_rolled(lex: Lexicon, event: facts.DieRolled, names: Names) -> Told:
+    return Told(f"a die for “{lex.kind(event.card)}” shows {event.die}", "house-2.1a")
+
+
+@tells(facts.SpellBegan)
+def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
+    who = names(event.seat)
+    if event.spell == "catastrophe":
+        lasts = f"until {own(who)} {_ORDINALS[event.turns]} turn from now begins"
+        text = f"titles, offices and bishops bring no troops {lasts}"
+        return Told(text, "ishkibibble-catastrophe.1")
+    lasts = "in this turn" if event.turns == 1 else f"for {event.turns} turns, this one included"
+    return Told(f"{own(who)} faction may only move {lasts}", "ishkibibble-defeatism.2")
+
+
+_ORDINALS = {2: "second", 3: "third"}
+
+
+@tells(facts.SpellEnded)
+def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
+    if event.spell == "catastrophe":
+        text = "the catastrophe is over: titles, offices and bishops bring their troops again"
+        return Told(text, "ishkibibble-catastrophe.3")
+    text = f"{own(names(event.seat))} faction takes heart again and may do as it likes"
+    return Told(text, "ishkibibble-defeatism.1")
+
+
+@tells(facts.DietMet)
+def _diet_met(lex: Lexicon, event: facts.DietMet, names: Names) -> Told:
+    until = f"until {own(names(event.seat))} next turn begins"
+    text = f"the clergy has met at {lex.place(event.place)}: the King’s Peace holds there {until}"
+    return Told(text, "ishkibibble-diet.2")

@@ -26,7 +26,7 @@ def to_give(scene: Scene) -> set[str]:
     return set(offer.field("give").candidates)
 
 
-@pytest.mark.rule(RULE)
+@pytest.mark.rule("ishkibibble-embargo.1")
 def test_no_card_is_traded_or_given_while_any_place_is_under_siege() -> None:
     scene = besieged()
     scene.movement(0)
@@ -39,7 +39,7 @@ def test_no_card_is_traded_or_given_while_any_place_is_under_siege() -> None:
     assert not {"beside:saxons_1", "hand:earl_kent", "held:E-WR01"} & offered
 
 
-@pytest.mark.rule(RULE)
+@pytest.mark.rule("ishkibibble-embargo.1")
 def test_a_deal_on_offer_waits_for_the_end_of_the_siege() -> None:
     scene = besieged()
     siege = scene.state.sieges.pop("masham")
@@ -53,14 +53,14 @@ def test_a_deal_on_offer_waits_for_the_end_of_the_siege() -> None:
     assert scene.state.factions[1].hand == ["earl_kent"]
 
 
-@pytest.mark.rule(RULE)
+@pytest.mark.rule("ishkibibble-embargo.1")
 def test_without_the_embargo_cards_pass_during_a_siege() -> None:
     scene = besieged("classic")
     scene.movement(0)
     assert "hand:earl_kent" in to_give(scene)
 
 
-@pytest.mark.rule(RULE)
+@pytest.mark.rule("ishkibibble-embargo.1")
 def test_a_ransom_is_no_trade() -> None:
     scene = besieged()
     scene.hand(1, "earl_essex").next_events("E-RA08").combat(0)
