@@ -14,6 +14,7 @@ import pytest
 from bot.content import ContentError
 from bot.games import game_for
 from bot.rules.kernel import Game
+from bot.rules.kingmaker import changes
 from bot.rules.kingmaker.content import Ruleset, Use
 from bot.session.journal.record import verify
 from tests.compliance.test_fixtures import fixture
@@ -386,6 +387,14 @@ def traders(game: Game) -> Any:
     return played_out(scene, (0, "propose_deal", {"to": "1", "give": ["hand:saxons_1"]}))
 
 
+def last_of_york(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("roos", 0, "13,20").noble("clifford", 1, "13,20")
+    scene.state.nobles["percy"] = scene.state.nobles["roos"].__class__(0, "13,20")
+    changes.kill_noble(scene.match.table, "percy", "battle")
+    scene.movement(0)
+    return outcome(scene, 1)
+
+
 def before_scotland(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "12,2")
     scene.movement(0)
@@ -433,6 +442,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "commons_counted": ("present", chamber),
     "family_nobles": ({"audley": "york"}, begun),
     "loyalty": (True, plague),
+    "family_loyalty": (True, last_of_york),
     "entered_by": ({"ireland": "chancellor_england"}, to_ireland),
     "sea_combat": (True, ships_meet),
     "blockades": (True, ships_meet),
@@ -449,7 +459,10 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
 """The same for values that the house rules do not read."""
 
 
-BESIDE: dict[str, dict[str, Any]] = {"opened_by_events": {"closed_places": []}}
+BESIDE: dict[str, dict[str, Any]] = {
+    "opened_by_events": {"closed_places": []},
+    "family_loyalty": {"family_nobles": {"percy": "york"}},
+}
 """Other values that must be turned as well for one to show."""
 
 

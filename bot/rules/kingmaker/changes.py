@@ -28,6 +28,7 @@ from bot.rules.kingmaker.royals.succession import (
     house_of,
     unheld_at,
 )
+from bot.rules.kingmaker.royals.treaties import end_treaties_of
 from bot.rules.kingmaker.state import KTable, Noble, ShipState
 
 # Decks (base-1.5, base-2.2)
@@ -329,14 +330,15 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
 
 
 def _unsettle(table: KTable, king: str) -> None:
-    """That Parliament made him the sole King holds till he dies (base-15.27)."""
+    """That Parliament made him sole King holds till he dies (base-15.27), and so do treaties."""
+    end_treaties_of(table, king)
     if table.state.settled_king == king:
         table.state.settled_king = None
 
 
 def tell_of_guard(table: KTable, king: str, noble_id: str | None) -> None:
     """The Royal Guard of a King goes to his keeper, or (None) is given up (house-5.6c)."""
-    house = house_of(table.content, king)
+    house = house_of(table.state, table.content, king)
     if table.content.guard_of(house) is not None and table.state.edition > 1:
         table.emit(facts.GuardPassed(house, noble_id))
 
@@ -353,7 +355,7 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """
     state, content = table.state, table.content
     seat = state.nobles[noble_id].seat
-    loyal = cause != "correction" and stays_loyal(table, noble_id, seat)
+    loyal = cause != "correction" and stays_loyal(table, noble_id, seat, cause)
     pass_on_heirs(table, noble_id, heirs_with(state, noble_id))
     noble = state.nobles.pop(noble_id)
     king = noble_id == BEAUFORT and state.beaufort_crowned

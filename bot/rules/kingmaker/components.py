@@ -106,9 +106,10 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `kind` says what happens: there must be a handler for it (`bot.rules.kingmaker.events.table`)
     before a rule set may use the card. `place` is where a plague strikes or an embassy goes,
     `mercenary` the group sent home, `ship` the one that is lost, `number` how many turns or cards
-    it is about, `hold` whether the drawer keeps it. `combat` is `none` where the card has no
-    combat half, and `killed` lists the nobles it names. `origin` is the mark of where a card that
-    was not in the box comes from.
+    it is about, `ends_treaties` whether treaties end when it is drawn, `barred_by` the land with
+    which a treaty keeps it off, `hold` whether the drawer keeps it. `combat` is `none` where the
+    card has no combat half, and `killed` lists the nobles it names. `origin` is the mark of where a
+    card that was not in the box comes from.
     """
 
     id: str
@@ -119,6 +120,8 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mercenary: str | None = None
     ship: str | None = None
     number: int = 0
+    ends_treaties: bool = False
+    barred_by: str | None = None
     hold: bool = False
     combat: Combat = "none"
     killed: tuple[str, ...] = ()

@@ -123,6 +123,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     (ishkibibble-embargo.1)."""
     loyalty: bool
     """Whether a noble who dies may come back to his faction (base-19.8)."""
+    family_loyalty: bool
+    """Whether a Plantagenet who dies in combat may (ishkibibble-loyalty.1)."""
     last_heir: str | None
     """The noble who becomes the last Lancastrian heir when all others of his house are dead."""
     guards: tuple[str, ...]

@@ -40,7 +40,7 @@ def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozense
     state, content = table.state, table.content
     total = card_troops(state, content, noble_id, attacking)
     for heir_id in kings_held_by(state, noble_id):
-        total += guard_troops(content, heir_id)
+        total += guard_troops(state, content, heir_id)
     return total
 
 
@@ -70,7 +70,7 @@ def royal_guards(table: KTable) -> dict[str, int]:
     for king in kings(table.state):
         noble = keeper(table.state, king)
         if noble is not None:
-            found[noble] = found.get(noble, 0) + guard_troops(table.content, king)
+            found[noble] = found.get(noble, 0) + guard_troops(table.state, table.content, king)
     return found
 
 
@@ -88,9 +88,9 @@ def _in_bonus_area(content: Content, noble: Noble, card: CrownCard) -> bool:
     return area is not None and content.board.in_area(noble.square, noble.inside, area)
 
 
-def guard_troops(content: Content, heir_id: str) -> int:
+def guard_troops(state: State, content: Content, heir_id: str) -> int:
     """The troops of the Royal Guard that a King of this heir's house brings (house-5.6b)."""
-    guard = content.guard_of(house_of(content, heir_id))
+    guard = content.guard_of(house_of(state, content, heir_id))
     return 0 if guard is None else guard.troops
 
 

@@ -58,7 +58,10 @@ from bot.rules.kingmaker.events.base_cards import FrenchSiege
 from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.events.embassy import Embassy
+from bot.rules.kingmaker.events.journeys import Journey
+from bot.rules.kingmaker.events.losses import Strife
 from bot.rules.kingmaker.events.phase import EventPhase
+from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
@@ -112,6 +115,9 @@ AnyStep = (
     | EventPhase
     | Summons
     | Embassy
+    | Journey
+    | Hunt
+    | Strife
     | FrenchSiege
     | Reshuffle
     | MovementPhase

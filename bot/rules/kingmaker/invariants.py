@@ -7,6 +7,7 @@ from collections import Counter
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.forces import titled, troops
 from bot.rules.kingmaker.movement.ships import command, strangers_aboard
+from bot.rules.kingmaker.royals.succession import house_of
 from bot.rules.kingmaker.state import KTable, State
 
 
@@ -94,7 +95,7 @@ def _heirs(table: KTable) -> list[str]:
             if heir.crowned or heir.holder is not None:
                 found.append(f"{key} is dead but crowned or held")
             continue
-        crowned[content.heirs[key].house] += heir.crowned
+        crowned[house_of(state, content, key)] += heir.crowned
         if heir.holder is not None and heir.holder not in state.nobles:
             found.append(f"{key} is held by {heir.holder}, who is not in play")
         if heir.holder is None and heir.square not in content.board.squares:

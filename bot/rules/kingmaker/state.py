@@ -76,6 +76,9 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """The noble with whom he has travelled in this movement phase."""
     landing_due: int | None = None
     """Ends of movement phases left to bring him back to the mainland (house-8.6.7)."""
+    house: str = ""
+    """The house of an heir who has come in since; empty: as ever. A pretender's is none of them
+    (ishkibibble-pretender.2)."""
     landing_for: int | None = None
     """The seat whose movement phases those are; None: his holder's."""
 

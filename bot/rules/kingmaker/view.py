@@ -339,7 +339,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
     for key, heir in state.heirs.items():
         square, inside = whereabouts(state, key) if heir.alive else ("", None)
         found[key] = HeirView(
-            house=house_of(content, key),
+            house=house_of(state, content, key),
             alive=heir.alive,
             crowned=heir.crowned,
             holder=heir.holder,

@@ -27,6 +27,10 @@ _IDLE = {
         "house-7.1.28",
     ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
+    "treaty": ("a treaty keeps it off", "ishkibibble-treatyscotland.2"),
+    "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
+    "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
+    "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the place is in the hands of the French already", "base-19.2"),
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
@@ -392,6 +396,7 @@ _DEATHS = {
     "battle": ("falls in battle", ""),
     "siege": ("falls in the siege", ""),
     "ship_siege": ("dies aboard ship, as the siege is broken", "house-8.6.21"),
+    "natural": ("dies in bed", "ishkibibble-death.1"),
     "abroad": ("dies abroad, not brought back to the mainland in time", "house-8.6.7"),
     "motion": ("is put to death for the failed motion", "house-7.3.12"),
 }

@@ -17,6 +17,7 @@ RESULTS = {
 }
 
 _BROKEN = {
+    "treaty": ("ends by treaty", "ishkibibble-treatyfrance.2"),
     "choice": ("is given up", "house-6.4a"),
     "defeat": ("is broken by defeat", "house-6.4b"),
     "weakness": ("is broken, as the besiegers are too few", "house-6.4e"),

@@ -88,10 +88,20 @@ def _answer_call(lex: Lexicon, about: Facts, names: Names) -> str:
 
 
 def _attend_king(lex: Lexicon, about: Facts, names: Names) -> str:
+    if about["place"] in lex.board.areas:
+        return (
+            f"{lex.heir(about['king'])} is called to {lex.place(about['place'])}, and"
+            f" {lex.noble(about['noble'])} goes too. Who goes with them?"
+        )
     return (
         f"An embassy awaits {lex.heir(about['king'])} at {lex.place(about['place'])}, and"
         f" {lex.noble(about['noble'])} goes too. Where do they stand, and who goes with them?"
     )
+
+
+def _royal_hunt(lex: Lexicon, about: Facts, names: Names) -> str:
+    forest = lex.square(about["place"])
+    return f"{lex.heir(about['king'])} hunts at {forest}. Who of yours rides along?"
 
 
 def _keep_or_play(lex: Lexicon, about: Facts, names: Names) -> str:
@@ -378,6 +388,7 @@ def _overcrowded(lex: Lexicon, about: Facts, names: Names) -> str:
 _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "answer_call": _answer_call,
     "attend_king": _attend_king,
+    "royal_hunt": _royal_hunt,
     "keep_or_play": _keep_or_play,
     "noble_arrives": _noble_arrives,
     "place_arrives": _place_arrives,

@@ -152,6 +152,8 @@ _GAINS = {
     "inheritance": ("now holds", "base-1.15"),
     "ransom": ("is given", "house-5.19a"),
     "deal": ("now holds", "house-8.7.4"),
+    "visit": ("is let into", "ishkibibble-visit.1"),
+    "treaty": ("is given", "ishkibibble-treatyfrance.2"),
 }
 
 

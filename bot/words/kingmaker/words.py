@@ -25,6 +25,7 @@ from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
 from bot.words.kingmaker.expansion import events as words_expansion
+from bot.words.kingmaker.expansion import royals as words_royals
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes import questions as words_stakes
 from bot.words.kingmaker.stakes.aims import aimed
@@ -39,6 +40,7 @@ TOLD = (
     words_trade,
     words_corrections,
     words_expansion,
+    words_royals,
 )
 """The modules that register the words of events as they are loaded."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import draw_event
 from bot.rules.kingmaker.procedures import handler_of, procedures
+from bot.rules.kingmaker.royals.treaties import kept_off
 from bot.rules.kingmaker.state import KStep, KTable
 
 
@@ -24,6 +25,8 @@ class EventPhase(KStep, tag="event_phase"):
             table.emit(facts.EventKept(self.seat, card_id))
             return
         table.state.event_discards.append(card_id)
+        if kept_off(table, card):
+            return
         handler = handler_of(table, card)
         if handler.reshuffles:
             procedures(table).reshuffle.at_start_of_turn(table)

@@ -7,9 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.rules.kingmaker.events import base_cards, clergy, curses, losses
+from bot.rules.kingmaker.events import (
+    base_cards,
+    clergy,
+    curses,
+    journeys,
+    losses,
+    royal_lives,
+)
 from bot.rules.kingmaker.events.embassy import embassy
 from bot.rules.kingmaker.events.gales import gales
+from bot.rules.kingmaker.events.royal_hunt import royal_hunt
 from bot.rules.kingmaker.procedures import Handler
 
 KEPT = Handler()
@@ -31,6 +39,12 @@ HANDLERS: Mapping[str, Handler] = {
     "catastrophe": Handler(curses.catastrophe, fields=frozenset({"number"})),
     "defeatism": Handler(curses.defeatism),
     "religious_diet": Handler(clergy.religious_diet),
+    "royal_death": Handler(royal_lives.royal_death, reshuffles=True),
+    "heir_escapes": Handler(royal_lives.heir_escapes),
+    "royal_hunt": Handler(royal_hunt),
+    "royal_visit": Handler(journeys.royal_visit, reshuffles=True),
+    "treaty_france": Handler(journeys.treaty_with_france),
+    "treaty_scotland": Handler(journeys.treaty_with_scotland),
     "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),

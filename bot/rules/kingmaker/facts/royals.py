@@ -47,6 +47,61 @@ class Crowned(Fact, frozen=True, tag="crowned"):
     seat: int
 
 
+class TreatyMade(Fact, frozen=True, tag="treaty_made"):
+    """A King made a treaty, which opens a land to the faction that has him
+    (ishkibibble-treatyfrance.1)."""
+
+    weight = Weight.HEADLINE
+
+    land: str
+    king: str
+
+
+class TreatyEnded(Fact, frozen=True, tag="treaty_ended"):
+    """A treaty is over. ``by``: death, or the Event card that ends it."""
+
+    weight = Weight.NOTABLE
+
+    land: str
+    king: str
+    by: str
+
+
+class HuntRolled(Fact, frozen=True, tag="hunt_rolled"):
+    """A die for which of two Kings hunts (ishkibibble-hunt.2)."""
+
+    die: int
+    kings: tuple[str, ...]
+
+
+class RodeAlong(Fact, frozen=True, tag="rode_along"):
+    """Nobles rode along to a Royal Hunt (ishkibibble-hunt.1)."""
+
+    weight = Weight.NOTABLE
+
+    nobles: tuple[str, ...]
+    square: str
+
+
+class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
+    """Two dice named an heir; if he lives still, he ``dies`` (ishkibibble-death.1)."""
+
+    dice: tuple[int, int]
+    heir: str
+    dies: bool
+
+
+class HeirEscaped(Fact, frozen=True, tag="heir_escaped"):
+    """An heir fled from a faction to a neutral place (ishkibibble-escape.1)."""
+
+    weight = Weight.HEADLINE
+    done_to = ("seat",)
+
+    heir: str
+    seat: int
+    place: str
+
+
 class ClergyLent(Fact, frozen=True, tag="clergy_lent"):
     """Whether another player let his bishops take part in a coronation."""
 

@@ -24,14 +24,8 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.royals.succession import holder_seat
 from bot.rules.kingmaker.state import KTable, State
 
-_ENTRY = {
-    "continent": ("ishkibibble-continent.1", "Nobody goes to the Continent unless a card opens it"),
-    "scotland": ("ishkibibble-scotland.1", "Nobody goes to Scotland unless a card opens it"),
-}
-_QUIET = {
-    "continent": ("ishkibibble-continent.3", "There is no combat on the Continent."),
-    "scotland": ("ishkibibble-scotland.4", "There is no combat in Scotland."),
-}
+_ENTRY = {"continent": "ishkibibble-continent.1", "scotland": "ishkibibble-scotland.1"}
+_QUIET = {"continent": "ishkibibble-continent.3", "scotland": "ishkibibble-scotland.4"}
 
 
 def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
@@ -58,12 +52,15 @@ def entry_stops(table: KTable, seat: int, square: str) -> Stops:
     for land in table.content.ruleset.opened_by_events:
         there = table.content.board.places[land].square == square
         if there and not way_abroad(table.state, table.content, seat, land):
-            rule, reason = _ENTRY[land]
-            yield IllegalChoice(rule, f"{reason}: a treaty, or a refuge.")
+            name = table.content.board.places[land].name
+            reason = f"No card lets you into this land ({name}): a treaty would, or a refuge."
+            yield IllegalChoice(_ENTRY[land], reason)
 
 
 def peaceful_stops(board: Board, square: str) -> Stops:
     """Where nobody ever fights."""
     land = board.quiet.get(square)
     if land is not None:
-        yield IllegalChoice(*_QUIET[land])
+        yield IllegalChoice(
+            _QUIET[land], f"Nobody fights in this land ({board.places[land].name})."
+        )

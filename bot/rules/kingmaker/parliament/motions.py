@@ -114,7 +114,7 @@ class Motions(KStep, tag="motions"):
             "mover": str(seat),
         }
         table.emit(facts.Proposed(seat, "illegitimate", noble=noble, heir=enemy))
-        bound = bound_votes(table, house_of(table.content, enemy))
+        bound = bound_votes(table, house_of(table.state, table.content, enemy))
         sitting_of(table).passed = None
         table.push(
             Debate([sitting_of(table).caller], self.motion), Ballot(self.motion, bound=bound)
@@ -189,7 +189,8 @@ def bound_votes(table: KTable, house: str) -> dict[str, str]:
     bound = {}
     for seat in range(len(table.state.factions)):
         houses = {
-            house_of(table.content, heir) for heir in heirs_of(table.state, table.content, seat)
+            house_of(table.state, table.content, heir)
+            for heir in heirs_of(table.state, table.content, seat)
         }
         vote = prescribed(houses, house)
         if vote is not None:

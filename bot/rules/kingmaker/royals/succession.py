@@ -25,7 +25,8 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
     if BEAUFORT not in state.nobles:
         return False
     return not any(
-        heir.alive for key, heir in state.heirs.items() if content.heirs[key].house == "lancaster"
+        heir.alive and house_of(state, content, key) == "lancaster"
+        for key, heir in state.heirs.items()
     )
 
 
@@ -35,7 +36,9 @@ def line(state: State, content: Content, house: str) -> list[str]:
     Edmund is among them where he is an heir (base-19.12). Beaufort is last, if he is one.
     """
     living = [
-        key for key, heir in state.heirs.items() if heir.alive and content.heirs[key].house == house
+        key
+        for key, heir in state.heirs.items()
+        if heir.alive and house_of(state, content, key) == house
     ]
     living.sort(key=lambda key: state.heirs[key].place_in_line)
     if house == "lancaster" and beaufort_is_heir(state, content):
@@ -89,9 +92,11 @@ def on_the_board(state: State, content: Content, heir_id: str) -> bool:
     return found is not None and found.land not in OFF_THE_BOARD
 
 
-def house_of(content: Content, heir_id: str) -> str:
-    """The house an heir belongs to (house-1.1)."""
-    return "lancaster" if heir_id == BEAUFORT else content.heirs[heir_id].house
+def house_of(state: State, content: Content, heir_id: str) -> str:
+    """The house an heir belongs to (house-1.1); a pretender belongs to none."""
+    if heir_id == BEAUFORT:
+        return "lancaster"
+    return state.heirs[heir_id].house or content.heirs[heir_id].house
 
 
 def crownable(state: State, content: Content) -> list[str]:

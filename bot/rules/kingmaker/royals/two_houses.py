@@ -17,7 +17,10 @@ from bot.rules.kingmaker.state import KStep, KTable
 
 def holds_both_houses(table: KTable, seat: int) -> bool:
     """Whether a faction holds heirs of both houses; Beaufort counts while he is an heir."""
-    houses = {house_of(table.content, heir) for heir in heirs_of(table.state, table.content, seat)}
+    houses = {
+        house_of(table.state, table.content, heir)
+        for heir in heirs_of(table.state, table.content, seat)
+    }
     if (
         beaufort_is_heir(table.state, table.content)
         and holder_seat(table.state, table.content, BEAUFORT) == seat

@@ -160,7 +160,7 @@ def test_nobody_marches_into_scotland_unbidden() -> None:
     scene.movement(0)
     assert SCOTLAND not in scene.candidates(0, "march", "to")
     reason = scene.refused(0, "march", rule="ishkibibble-scotland.1", nobles=["percy"], to=SCOTLAND)
-    assert reason == "Nobody goes to Scotland unless a card opens it: a treaty, or a refuge."
+    assert reason == "No card lets you into this land (Scotland): a treaty would, or a refuge."
     assert SCOTLAND not in reach_of(scene.content, scene.match.view(0), "percy").marches
 
 
@@ -194,7 +194,7 @@ def test_nobody_fights_in_scotland() -> None:
     assert scene.offered(0, "attack") == []
     table = scene.match.table
     assert [stop.reason for stop in fighter_stops(table, 0, "percy")] == [
-        "There is no combat in Scotland."
+        "Nobody fights in this land (Scotland)."
     ]
 
 
@@ -265,7 +265,7 @@ def test_nobody_fights_on_the_continent() -> None:
     table = scene.match.table
     assert scene.offered(0, "attack") == []
     assert [stop.reason for stop in fighter_stops(table, 0, "percy")] == [
-        "There is no combat on the Continent."
+        "Nobody fights in this land (The Continent)."
     ]
 
 

@@ -1,0 +1,210 @@
+"""Event cards that send the King over the border, what treaties do, and what ends them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_heir, kill_noble
+from bot.rules.kingmaker.movement.overseas import lands_open
+from tests.rules.kingmaker.scene import Scene
+
+VISIT, FRANCE, SCOTLAND = "X-RVI", "X-TFR", "X-TSC"
+CARDS = "classic+advanced_cards+card_royal_visit+card_treaty_france+card_treaty_scotland"
+RULES = f"{CARDS}+lands_overseas"
+IRELAND, SCOTS, CONTINENT, CALAIS = "1,11", "10,1", "25,25", "24,23"
+
+
+def court(*heirs: str) -> Scene:
+    """Percy keeps the King near York, with Roos beside him; Courtenay is far away."""
+    scene = Scene(2, RULES).noble("percy", 0, "13,20", heirs=heirs or ("henry",))
+    return scene.noble("roos", 0, "13,20").noble("courtenay", 1, "tiverton")
+
+
+# The visit
+
+
+@pytest.mark.rule("ishkibibble-visit.1", "ishkibibble-visit.2", "ishkibibble-visit.3")
+def test_the_king_and_his_party_are_let_into_dublin() -> None:
+    scene = court().next_events(VISIT)
+    half = scene.content.events[VISIT]
+    assert (half.combat, half.killed) == ("3-2", ("neville",))
+    scene.event(1)
+    assert scene.candidates(0, "attend_king", "to") == {"dublin"}
+    scene.refused(0, "done", rule="ishkibibble-visit.1")
+    scene.play(0, "attend_king", **{"to": "dublin", "with": ["roos"]})
+    assert scene.where("percy") == scene.where("roos") == (IRELAND, "dublin", None)
+    assert scene.state.control["dublin"] == "percy"
+    assert scene.state.treaties == {}
+    assert scene.happened(facts.KingCalled) == [
+        facts.KingCalled("henry", "ireland", IRELAND, "dublin", ("percy", "roos"))
+    ]
+
+
+@pytest.mark.rule("ishkibibble-visit.1", "ishkibibble-visit.2")
+def test_to_ireland_if_somebody_is_in_dublin() -> None:
+    scene = court().noble("clifford", 1, "dublin").next_events(VISIT)
+    scene.event(0)
+    scene.play(0, "attend_king", to=IRELAND)
+    assert scene.where("percy") == (IRELAND, None, None)
+    assert scene.where("roos") == ("13,20", None, None)
+    assert scene.state.control["dublin"] == "clifford"
+
+
+@pytest.mark.rule("ishkibibble-visit.1")
+def test_as_a_guest_where_dublin_is_another_players_and_empty() -> None:
+    scene = court().control("dublin", "courtenay").next_events(VISIT)
+    scene.event(0)
+    scene.play(0, "attend_king", to="dublin")
+    assert scene.where("percy") == (IRELAND, "dublin", None)
+    assert scene.state.control["dublin"] == "courtenay"
+
+
+@pytest.mark.rule("ishkibibble-visit.1")
+def test_a_king_whom_nobody_has_goes_alone() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
+    scene.next_events(VISIT).event(0)
+    henry = scene.state.heirs["henry"]
+    assert (henry.square, henry.inside, henry.holder) == (IRELAND, "dublin", None)
+
+
+@pytest.mark.rule(
+    "ishkibibble-visit.1", "ishkibibble-treatyfrance.1", "ishkibibble-treatyscotland.1"
+)
+@pytest.mark.parametrize("card", [VISIT, FRANCE, SCOTLAND])
+def test_without_a_sole_king_nobody_goes(card: str) -> None:
+    scene = court("henry", "richard_york").crowned("henry", "richard_york").next_events(card)
+    scene.event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(card, "no_sole_king")]
+    assert scene.state.treaties == {}
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.1", "base-4.4")
+def test_a_king_under_siege_signs_nothing() -> None:
+    scene = Scene(2, RULES).noble("roos", 0, "helmsley", heirs=("henry",))
+    scene.noble("courtenay", 1, "helmsley", outside=True).siege("helmsley", ["courtenay"])
+    scene.give("courtenay", *scene.content.mercenaries[:8])
+    scene.next_events(FRANCE).event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(FRANCE, "king_besieged")]
+    assert scene.state.treaties == {}
+
+
+# Treaties
+
+
+@pytest.mark.rule(
+    "ishkibibble-treatyfrance.1",
+    "ishkibibble-treatyfrance.2",
+    "ishkibibble-treatyfrance.3",
+    "ishkibibble-treatyfrance.5",
+)
+def test_the_treaty_with_france_gives_calais_back() -> None:
+    scene = court().next_events(FRANCE)
+    half = scene.content.events[FRANCE]
+    assert (half.combat, half.killed) == ("3-1", ("beaufort", "bourchier", "cromwell"))
+    scene.state.french = ["calais"]
+    scene.event(1)
+    scene.play(0, "attend_king", **{"to": CONTINENT, "with": ["roos"]})
+    assert scene.where("percy") == scene.where("roos") == (CONTINENT, None, None)
+    assert scene.state.treaties == {"continent": "henry"}
+    assert lands_open(scene.state, scene.content, 0) == ("continent",)
+    assert scene.state.french == []
+    assert scene.state.control["calais"] == "percy"
+    assert scene.happened(facts.TreatyMade) == [facts.TreatyMade("continent", "henry")]
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2")
+def test_calais_goes_to_the_kings_faction_whoever_had_it() -> None:
+    scene = court().noble("clifford", 1, "calais").next_events(FRANCE)
+    scene.event(0)
+    scene.play(0, "attend_king", to=CONTINENT)
+    assert scene.state.control["calais"] == "percy"
+    assert scene.where("clifford") == (CALAIS, None, None)
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.2", "ishkibibble-treatyfrance.4")
+def test_a_french_siege_fails_and_ends_the_treaty() -> None:
+    scene = court()
+    scene.state.treaties = {"continent": "henry"}
+    scene.control("calais", "percy").next_events("E-AD02").event(0)
+    assert scene.state.french == []
+    assert scene.state.control["calais"] == "percy"
+    assert scene.state.treaties == {}
+    assert scene.happened(facts.TreatyEnded) == [facts.TreatyEnded("continent", "henry", "E-AD02")]
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle("E-AD02", "treaty")]
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.1", "ishkibibble-treatyscotland.5")
+def test_the_king_goes_to_scotland_and_signs() -> None:
+    scene = court().next_events(SCOTLAND)
+    half = scene.content.events[SCOTLAND]
+    assert (half.combat, half.bad_weather) == ("bad_weather", True)
+    scene.event(0)
+    scene.play(0, "attend_king", to=SCOTS)
+    assert scene.where("percy") == (SCOTS, None, None)
+    assert scene.state.treaties == {"scotland": "henry"}
+    assert lands_open(scene.state, scene.content, 0) == ("scotland",)
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.2", "ishkibibble-treatyscotland.4")
+def test_the_next_raid_of_the_scots_does_nothing_but_end_the_treaty() -> None:
+    scene = court()
+    scene.state.treaties = {"scotland": "henry"}
+    scene.next_events("E-RA01").event(0)  # it calls Percy to Alnwick
+    assert scene.where("percy") == ("13,20", None, None)
+    assert scene.state.treaties == {}
+    scene.next_events("E-RA03")
+    scene.noble("grey", 1, "14,20").event(0)
+    assert scene.happened(facts.EventIdle) == []
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.4", "ishkibibble-treatyfrance.4")
+@pytest.mark.parametrize(
+    "card", ["E-RA01", "E-RA02", "E-RA03", "E-RA04", "E-RA05", "E-RA06", "E-RA07", "E-AD02"]
+)
+def test_treaty_ended_by_every_raid_and_siege(card: str) -> None:
+    scene = court()
+    scene.state.treaties = {"scotland": "henry", "continent": "henry"}
+    scene.next_events(card).event(0)
+    assert scene.state.treaties == {}
+    assert {told.land for told in scene.happened(facts.TreatyEnded)} == {"scotland", "continent"}
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.4", "ishkibibble-treatyfrance.4")
+def test_the_cards_that_end_treaties() -> None:
+    from bot.content.files import EVENTS, EventFile, read_json
+    from bot.content.load import data_root
+
+    cards = read_json(data_root(), EVENTS, EventFile).cards
+    ending = {card.id for card in cards if card.ends_treaties}
+    assert ending == {*(f"E-RA0{n}" for n in range(1, 8)), "E-AD02", "X-SCI", "X-WAR"}
+    assert {card.id: card.barred_by for card in cards if card.barred_by} == {
+        "E-RA01": "scotland",
+        "E-RA02": "scotland",
+        "E-RA03": "scotland",
+        "X-SCI": "scotland",
+        "E-AD02": "continent",
+    }
+
+
+@pytest.mark.rule("ishkibibble-treatyscotland.4", "ishkibibble-treatyfrance.4")
+def test_treaty_ended_by_the_death_of_its_king() -> None:
+    scene = court()
+    scene.state.treaties = {"scotland": "henry", "continent": "edward_march"}
+    kill_heir(scene.match.table, "henry", "killed")
+    assert scene.state.treaties == {"continent": "edward_march"}
+    scene.noble("beaufort", 0, "14,20").dead("margaret", "edward_lancaster")
+    scene.state.beaufort_crowned = True
+    scene.state.treaties = {"scotland": "beaufort"}
+    kill_noble(scene.match.table, "beaufort", "battle")
+    assert scene.state.treaties == {}
+
+
+@pytest.mark.rule("ishkibibble-treatyfrance.3", "ishkibibble-treatyscotland.3")
+def test_the_land_is_open_to_whoever_has_the_king_now() -> None:
+    scene = court()
+    scene.state.treaties = {"scotland": "henry", "continent": "henry"}
+    assert lands_open(scene.state, scene.content, 0) == ("continent", "scotland")
+    scene.hold("henry", "courtenay")
+    assert lands_open(scene.state, scene.content, 0) == ()
+    assert lands_open(scene.state, scene.content, 1) == ("continent", "scotland")

@@ -1,0 +1,272 @@
+"""Event cards by which royal heirs die in bed, flee, or hunt; the loyalty of the Plantagenets."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.state import Fallen
+from tests.rules.kingmaker.scene import LoadedDice, Scene
+
+DEATH, ESCAPE, HUNT = "X-RDE", "X-RES", "X-RHU"
+RULES = "classic+card_heir_escapes+card_royal_death+card_royal_hunt"
+WITH_EDMUND = f"{RULES}+edmund"
+FOREST = "14,11"
+
+NAMED = {
+    2: "edmund_rutland",
+    3: "richard_gloucester",
+    4: "edmund_rutland",
+    5: "margaret",
+    6: "richard_york",
+    7: "henry",
+    8: "edward_march",
+    9: "george",
+    10: "edward_lancaster",
+    11: "richard_gloucester",
+    12: "edward_lancaster",
+}
+ROLLS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+
+def dice(monkeypatch: pytest.MonkeyPatch, *faces: int) -> None:
+    """The dice show these one after the other, and then ones."""
+    left = [face - 1 for face in faces]
+    monkeypatch.setattr(LoadedDice, "below", lambda self, sides: left.pop(0) if left else 0)
+
+
+def court(ruleset: str = RULES) -> Scene:
+    return Scene(2, ruleset).noble("percy", 0, "13,20").noble("courtenay", 1, "tiverton")
+
+
+# Royal Death
+
+
+@pytest.mark.rule("ishkibibble-death.1", "ishkibibble-death.3", "ishkibibble-death.4")
+@pytest.mark.parametrize(("one", "two"), ROLLS)
+def test_royal_death_in_all_36_rolls(monkeypatch: pytest.MonkeyPatch, one: int, two: int) -> None:
+    scene = court(WITH_EDMUND).next_events(DEATH)
+    assert scene.content.events[DEATH].combat == "3-1"
+    assert scene.content.handlers["royal_death"].reshuffles  # type: ignore[attr-defined]
+    dice(monkeypatch, one, two)
+    scene.event(0)
+    dead = [key for key, heir in scene.state.heirs.items() if not heir.alive]
+    assert dead == [NAMED[one + two]]
+    rolled = facts.RoyalDeathRolled((one, two), NAMED[one + two], dies=True)
+    assert scene.happened(facts.RoyalDeathRolled) == [rolled]
+    assert scene.happened(facts.HeirDied) == [facts.HeirDied(NAMED[one + two], "natural")]
+
+
+@pytest.mark.rule("ishkibibble-death.2")
+def test_if_he_is_dead_already_nobody_else_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = court().dead("henry").next_events(DEATH)
+    dice(monkeypatch, 3, 4)
+    scene.event(0)
+    assert [key for key, heir in scene.state.heirs.items() if not heir.alive] == ["henry"]
+    assert scene.happened(facts.HeirDied) == []
+
+
+@pytest.mark.rule("ishkibibble-death.2")
+def test_edmund_does_not_die_where_he_is_no_heir(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = court().next_events(DEATH)
+    dice(monkeypatch, 1, 1)
+    scene.event(0)
+    assert all(heir.alive for heir in scene.state.heirs.values())
+
+
+@pytest.mark.rule("ishkibibble-death.1")
+def test_a_king_dies_in_his_keepers_charge(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = court().hold("henry", "percy").next_events(DEATH)
+    dice(monkeypatch, 1, 6)
+    scene.event(0)
+    henry = scene.state.heirs["henry"]
+    assert (henry.alive, henry.crowned, henry.holder) == (False, False, None)
+
+
+# Royal Heir Escapes
+
+
+@pytest.mark.rule("ishkibibble-escape.1", "ishkibibble-escape.3")
+def test_the_least_heir_flees_to_the_nearest_neutral_place() -> None:
+    scene = court().hold("edward_march", "percy").hold("george", "percy").next_events(ESCAPE)
+    half = scene.content.events[ESCAPE]
+    assert (half.combat, half.killed) == ("4-1", ("stafford", "stanley"))
+    scene.event(0)
+    george = scene.state.heirs["george"]
+    assert (george.holder, george.inside) == (None, "gloucester")
+    assert scene.state.heirs["edward_march"].holder == "percy"
+    assert scene.happened(facts.HeirEscaped) == [facts.HeirEscaped("george", 0, "gloucester")]
+
+
+@pytest.mark.rule("ishkibibble-escape.1")
+def test_not_where_somebody_is_or_rules() -> None:
+    scene = court().hold("edward_march", "percy").control("gloucester", "courtenay")
+    scene.next_events(ESCAPE).event(0)
+    place = scene.state.heirs["edward_march"].inside
+    assert place is not None
+    assert place != "gloucester"
+    assert scene.board.places[place].kind != "noble_castle"
+    assert place not in scene.state.control
+
+
+@pytest.mark.rule("ishkibibble-escape.1")
+def test_even_to_an_island() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "15,24", heirs=("george",))
+    scene.noble("courtenay", 1, "tiverton").next_events(ESCAPE).event(0)
+    assert scene.state.heirs["george"].inside == "carisbrooke"
+
+
+@pytest.mark.rule("ishkibibble-escape.1")
+@pytest.mark.parametrize(("face", "gone"), [(1, "margaret"), (2, "edward_march")])
+def test_between_houses_a_die_decides(
+    monkeypatch: pytest.MonkeyPatch, face: int, gone: str
+) -> None:
+    scene = court().hold("margaret", "percy").hold("edward_march", "percy").next_events(ESCAPE)
+    dice(monkeypatch, face)
+    scene.event(0)
+    assert scene.state.heirs[gone].holder is None
+
+
+@pytest.mark.rule("ishkibibble-escape.2")
+@pytest.mark.parametrize("heirs", [("henry",), ("richard_york",), ("margaret", "edward_lancaster")])
+def test_no_king_and_no_senior_flees_nor_another_instead(heirs: tuple[str, ...]) -> None:
+    scene = court()
+    if len(heirs) > 1:  # the lower one is crowned
+        scene.crowned("edward_lancaster")
+    for heir in heirs:
+        scene.hold(heir, "percy")
+    scene.next_events(ESCAPE).event(0)
+    assert all(scene.state.heirs[heir].holder == "percy" for heir in heirs)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(ESCAPE, "heir_stays")]
+
+
+@pytest.mark.rule("ishkibibble-escape.1")
+def test_who_has_no_heir_loses_none() -> None:
+    scene = court().next_events(ESCAPE)
+    scene.event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(ESCAPE, "no_heir")]
+
+
+# Royal Hunt
+
+
+@pytest.mark.rule("ishkibibble-hunt.1", "ishkibibble-hunt.3", "ishkibibble-hunt.4")
+def test_the_king_hunts_and_who_likes_rides_along() -> None:
+    scene = court().hold("henry", "percy").noble("roos", 0, "york").next_events(HUNT)
+    half = scene.content.events[HUNT]
+    assert (half.combat, half.killed) == ("3-2", ("grey", "holland", "scrope"))
+    assert scene.board.landmarks["forest_west_of_tickhill"] == FOREST
+    scene.event(0)
+    assert scene.candidates(0, "attend_king", "with") == {"roos"}
+    scene.refused(0, "done", rule="ishkibibble-hunt.1")
+    scene.play(0, "attend_king", to=FOREST)
+    scene.play(1, "attend_king", **{"to": FOREST, "with": ["courtenay"]})
+    assert scene.where("percy") == scene.where("courtenay") == (FOREST, None, None)
+    assert scene.where("roos")[1] == "york"
+    assert scene.state.peace is None
+    scene.combat(0)
+    assert scene.offered(0, "attack")
+
+
+@pytest.mark.rule("ishkibibble-hunt.1")
+def test_only_from_the_mainland_and_not_from_under_siege() -> None:
+    scene = court().hold("henry", "percy").noble("roos", 0, "15,24")
+    scene.noble("scrope", 1, "masham").noble("mowbray", 0, "masham", outside=True)
+    scene.give("mowbray", *scene.content.mercenaries).siege("masham", ["mowbray"])
+    scene.next_events(HUNT).event(0)
+    assert scene.candidates(0, "attend_king", "with") == {"mowbray"}
+    scene.play(0, "attend_king", to=FOREST)
+    assert scene.candidates(1, "attend_king", "with") == {"courtenay"}
+
+
+@pytest.mark.rule("ishkibibble-hunt.1")
+def test_a_king_whom_nobody_has_falls_to_the_one_faction_that_comes() -> None:
+    scene = court().next_events(HUNT)
+    scene.event(0)
+    scene.play(0, "attend_king", to=FOREST)
+    scene.play(1, "attend_king", **{"to": FOREST, "with": ["courtenay"]})
+    assert scene.state.heirs["henry"].holder == "courtenay"
+
+
+@pytest.mark.rule("ishkibibble-hunt.2")
+@pytest.mark.parametrize(
+    ("die", "hunting"),
+    [
+        (1, ["henry"]),
+        (2, ["henry"]),
+        (3, ["richard_york"]),
+        (4, ["richard_york"]),
+        (5, ["henry", "richard_york"]),
+        (6, []),
+    ],
+)
+def test_with_two_kings_a_die_says_who_hunts(
+    monkeypatch: pytest.MonkeyPatch, die: int, hunting: list[str]
+) -> None:
+    scene = court().hold("henry", "percy").hold("richard_york", "courtenay")
+    scene.crowned("henry", "richard_york").next_events(HUNT)
+    dice(monkeypatch, die)
+    scene.event(0)
+    assert scene.happened(facts.HuntRolled) == [facts.HuntRolled(die, tuple(hunting))]
+    while scene.asked(0) == ["royal_hunt"] or scene.asked(1) == ["royal_hunt"]:
+        scene.play(0 if scene.asked(0) else 1, "attend_king", to=FOREST)
+    keepers = {"henry": "percy", "richard_york": "courtenay"}
+    there = [king for king, noble in keepers.items() if scene.where(noble)[0] == FOREST]
+    assert there == hunting
+
+
+@pytest.mark.rule("ishkibibble-hunt.2", "ishkibibble-visit.1")
+def test_without_a_king_nobody_hunts() -> None:
+    scene = court().crowned().next_events(HUNT)
+    scene.event(0)
+    assert scene.happened(facts.EventIdle) == [facts.EventIdle(HUNT, "no_king")]
+
+
+# The loyalty of the Plantagenets
+
+LOYALTY = "classic+family_loyalty+plantagenets"
+YORK = "plantagenet_york"
+
+
+def fallen(monkeypatch: pytest.MonkeyPatch, die: int, cause: str = "battle") -> Scene:
+    """The York Plantagenet of seat 0 dies; his heir is with Percy."""
+    scene = Scene(2, LOYALTY).noble("percy", 0, "13,20", heirs=("richard_york", "margaret"))
+    scene.noble("courtenay", 1, "tiverton")
+    scene.state.crown_deck.append(YORK)
+    scene.noble(YORK, 0, "york").noble("roos", 0, "14,20")
+    dice(monkeypatch, die)
+    scene.match.table.events = []
+    kill_noble(scene.match.table, YORK, cause)
+    kill_noble(scene.match.table, "roos", cause)
+    scene.events = list(scene.match.table.events)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-loyalty.1")
+@pytest.mark.parametrize(("die", "loyal"), [(3, False), (4, True)])
+def test_a_plantagenet_who_dies_in_combat_rolls_for_loyalty(
+    monkeypatch: pytest.MonkeyPatch, die: int, *, loyal: bool
+) -> None:
+    scene = fallen(monkeypatch, die)
+    rolled = facts.LoyaltyRolled(YORK, 0, die, 0, loyal)  # nobody else, and +1 and -1 here
+    assert scene.happened(facts.LoyaltyRolled) == [rolled]
+    assert scene.state.loyal == ({YORK: 0} if loyal else {})
+
+
+@pytest.mark.rule("ishkibibble-loyalty.1")
+def test_the_plague_asks_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fallen(monkeypatch, 6, "plague").happened(facts.LoyaltyRolled) == []
+
+
+@pytest.mark.rule("ishkibibble-loyalty.2")
+def test_who_failed_waits_for_another_faction(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = fallen(monkeypatch, 1)
+    assert scene.state.fallen == {YORK: Fallen("richard_york", 0)}
+    scene.movement(0)
+    scene.play(0, "done")
+    assert YORK not in scene.state.nobles
+    scene.hold("richard_york", "courtenay")
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.state.nobles[YORK].seat == 1

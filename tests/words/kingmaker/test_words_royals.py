@@ -1,0 +1,45 @@
+"""What is said of Event cards about heirs and Kings, to the letter."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from tests.words.kingmaker.test_words_classic import NAMES, words
+
+ROYAL = words(
+    "classic+advanced_cards+card_heir_escapes+card_royal_death+card_royal_hunt+card_royal_visit"
+    "+card_treaty_france+card_treaty_scotland+lands_overseas"
+)
+
+LINES: list[tuple[Event, str]] = [
+    (facts.TreatyMade("continent", "henry"),
+     "*Henry VI* makes a treaty with France. ‹ishkibibble-treatyfrance.1›"),
+    (facts.TreatyEnded("scotland", "henry", "death"),
+     "The treaty with Scotland is over. ‹ishkibibble-treatyscotland.4›"),
+    (facts.HuntRolled(5, ("henry", "richard_york")),
+     "The die shows 5: *Henry VI* and *Richard of York* hunt. ‹ishkibibble-hunt.2›"),
+    (facts.HuntRolled(2, ("henry",)),
+     "The die shows 2: *Henry VI* hunts. ‹ishkibibble-hunt.2›"),
+    (facts.HuntRolled(6, ()),
+     "The die shows 6: it rains, and nobody hunts. ‹ishkibibble-hunt.2›"),
+    (facts.RodeAlong(("percy", "grey"), "14,11"),
+     "**Percy** and **Grey** ride along to O12 forest. ‹ishkibibble-hunt.1›"),
+    (facts.RoyalDeathRolled((3, 4), "henry", dies=True),
+     "The dice show 3 and 4: *Henry VI*. ‹ishkibibble-death.1›"),
+    (facts.RoyalDeathRolled((3, 4), "henry", dies=False),
+     "The dice show 3 and 4: *Henry VI*, who is not alive; nobody dies. ‹ishkibibble-death.2›"),
+    (facts.HeirDied("henry", "natural"), "*Henry VI* dies in bed. ‹ishkibibble-death.1›"),
+    (facts.HeirEscaped("george", 1, "bristol"),
+     "*George of Clarence* flees from Bob to Bristol. ‹ishkibibble-escape.1›"),
+    (facts.EventIdle("X-RHU", "no_king"),
+     "There is no King to hunt. ‹ishkibibble-hunt.1›"),
+    (facts.EventIdle("E-RA01", "treaty"),
+     "A treaty keeps it off. ‹ishkibibble-treatyscotland.2›"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "line"), LINES)
+def test_the_log(event: Event, line: str) -> None:
+    assert ROYAL.tell_all([event], NAMES) == [line]
