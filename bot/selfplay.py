@@ -32,6 +32,8 @@ _NAMED: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         "ships_taken": ("ship_taken", {}),
         "ships_scuttled": ("ship_scuttled", {}),
         "ships_lost_in_gales": ("ship_lost", {"gale": True}),
+        "refuges": ("refuge_opened", {}),
+        "refuges_over": ("refuge_over", {}),
         "ships_recalled": ("proposed", {"kind": "recall_ships"}),
         "blockades": ("port_blockaded", {}),
         "blockades_fought": ("sea_battle_joined", {"blockade": True}),

@@ -14,6 +14,17 @@ from cogs.ui.replies import Interaction
 class Movement(commands.GroupCog, group_name="move", group_description="Move your nobles"):
     """``/move``: one sub-command for each way of moving."""
 
+    @app_commands.command(description="Play a Refuge card: a land abroad is open in this phase")
+    @app_commands.describe(card="Which Refuge card", land="Scotland or the Continent")
+    @app_commands.autocomplete(
+        card=offered("take_refuge", "card"), land=offered("take_refuge", "land")
+    )
+    async def refuge(
+        self, interaction: Interaction, card: str | None = None, land: str | None = None
+    ) -> None:
+        """Open the way to a refuge."""
+        await choose(interaction, "take_refuge", card=card, land=land)
+
     @app_commands.command(description="March across country, up to five squares")
     @app_commands.describe(nobles="Who marches (several with commas, or all)", to="Where to")
     @app_commands.autocomplete(nobles=offered("march", "nobles"), to=offered("march", "to"))

@@ -32,6 +32,7 @@ answer strife: send_off card
 answer leave welcome=True: grant
 answer leave welcome=False: deny
 answer king: attend_king to with=company
+move refuge: take_refuge card land
 move march: march nobles to
 move ride: ride nobles to
 move enter: enter nobles place

@@ -128,7 +128,14 @@ class EventCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     game: CardSet = "basic"
     origin: Origin | None = None
+    veiled: bool = False
+    """Whether only its player may know which of several alike it is (ishkibibble-refuge.5)."""
     confidence: Confidence = "inferred"
+
+    @property
+    def face(self) -> str:
+        """What everybody is told of a card that is drawn and kept: its id, or only its kind."""
+        return self.title.partition(":")[0] if self.veiled else self.id
 
     @property
     def bad_weather(self) -> bool:

@@ -51,6 +51,7 @@ ETIQUETTE = Etiquette(
             "keep_ship",
             "send_instead",
             "stay_free",
+            "take_refuge",
         }
     ),
     shared=frozenset({"debate", "leave_asked", "pact_asked"}),

@@ -64,6 +64,7 @@ from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.movement.exile import review_exiles
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
 from bot.rules.kingmaker.movement.landing import end_counts
@@ -260,6 +261,7 @@ class Kingmaker(Game):
             review_plantagenets(table)
         review_sieges(table)
         review_ships(table)
+        review_exiles(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

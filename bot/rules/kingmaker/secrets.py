@@ -21,7 +21,8 @@ def hidden_names(
 ) -> dict[str, str]:
     """The cards a seat (None: a spectator) cannot see, each with the shuffle it comes from.
 
-    Event cards kept are left out: everybody saw them drawn. So are cards of others that are
+    Event cards kept are left out: everybody saw them drawn, but for Refuge cards, of which only
+    their player knows how long they last (ishkibibble-refuge.5). So are cards of others that are
     offered to the seat in a deal or as a ransom, and nobles with the name of a place.
     """
     state = position.state
@@ -32,6 +33,7 @@ def hidden_names(
         if other != seat:
             found.update(dict.fromkeys(faction.hand, crown))
     found.update(dict.fromkeys(state.event_deck, event))
+    found.update(dict.fromkeys(_veiled_of_others(state, content, seat), event))
     for card in (*_offered(state, seat), *_ransoms_read(position, seat), *content.board.places):
         found.pop(card, None)
     return found
@@ -60,6 +62,7 @@ def redeal_hidden(
     _exchange([faction.hand for faction in others], state.crown_deck, holdable - known, luck)
     # Everybody saw which Event cards were drawn and kept, though not what became of them.
     _exchange([faction.held for faction in others], [], set(content.events) - known, luck)
+    _exchange_veiled(state, content, seat, known, luck)
     luck.shuffle(state.event_deck)
     _change_deals(state, seat, luck)
     for step in position.agenda:
@@ -69,6 +72,30 @@ def redeal_hidden(
         elif isinstance(step, Ballot):
             _change_votes(step, state, seat, luck)
     position.dice.used += 1 + luck.below(1000)
+
+
+def _veiled_of_others(state: State, content: Content, seat: int | None) -> list[str]:
+    """Such cards that others keep or have played; everybody knows that they are Refuge cards."""
+    kept = [c for other, f in enumerate(state.factions) if other != seat for c in f.held]
+    kept += [exile.card for exile in state.exiles if exile.seat != seat]
+    return [card for card in kept if content.events[card].veiled]
+
+
+def _exchange_veiled(
+    state: State, content: Content, seat: int | None, known: set[str], luck: Dice
+) -> None:
+    """Let each such card that a seat cannot see be another of them."""
+    piles = [f.held for other, f in enumerate(state.factions) if other != seat]
+    piles.append(state.event_deck)
+    played = [exile for exile in state.exiles if exile.seat != seat]
+    hidden = [c for pile in piles for c in pile] + [exile.card for exile in played]
+    pool = [card for card in hidden if content.events[card].veiled and card not in known]
+    movable = set(pool)
+    luck.shuffle(pool)
+    for pile in piles:
+        pile[:] = [pool.pop() if card in movable else card for card in pile]
+    for exile in played:
+        exile.card = pool.pop() if exile.card in movable else exile.card
 
 
 def _exchange(hands: list[list[str]], deck: list[str], movable: set[str], luck: Dice) -> None:

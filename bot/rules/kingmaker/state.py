@@ -148,6 +148,21 @@ class Fallen(msgspec.Struct, omit_defaults=True):
     seat: int | None = None
 
 
+class Exile(msgspec.Struct, omit_defaults=True):
+    """A refuge abroad: whose, in which land, by which card (ishkibibble-refuge.2).
+
+    ``due`` is the round in which its nobles must leave, which only their player knows; ``opened``:
+    the way there is open still, in the movement phase in which the card was played.
+    """
+
+    seat: int
+    land: str
+    card: str
+    due: int
+    opened: bool = False
+    nobles: list[str] = []
+
+
 class Result(msgspec.Struct, frozen=True):
     """How the game ended: the winning seats and the name of the victory."""
 
@@ -288,6 +303,8 @@ class State(msgspec.Struct, omit_defaults=True):
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""
+    exiles: list[Exile] = []
+    """Refuges abroad (ishkibibble-refuge.2)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}

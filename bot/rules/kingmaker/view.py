@@ -113,6 +113,17 @@ class ReignView(msgspec.Struct, frozen=True):
     needed: int
 
 
+class ExileView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A refuge abroad: whose, where, and who is there; ``until`` is told to its player alone: the
+    round in which they must leave (ishkibibble-refuge.5)."""
+
+    seat: int
+    land: str
+    nobles: tuple[str, ...] = ()
+    opened: bool = False
+    until: int | None = None
+
+
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The game as a seat (or a spectator: ``seat`` None) sees it."""
 
@@ -180,6 +191,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Treaties in force, by land, and the King who made each (ishkibibble-treatyfrance.1)."""
     overseas: tuple[str, ...] = ()
     """Lands behind an Event card that are open to this seat now."""
+    exiles: tuple[ExileView, ...] = ()
+    """Refuges abroad (ishkibibble-refuge.2)."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
 
@@ -230,6 +243,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         let_in=_let_in(table, seat),
         treaties=dict(state.treaties),
         overseas=() if seat is None else lands_open(state, table.content, seat),
+        exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
     )
 
@@ -395,3 +409,11 @@ def _master(table: KTable, owner: str | None, ship: ShipState) -> int | None:
     if keeper is None or table.content.ruleset.ships_obey != "at_once":
         return None
     return None if owner is not None and nobles[owner].seat == keeper.seat else keeper.seat
+
+
+def _exiles(state: State, seat: int | None) -> tuple[ExileView, ...]:
+    """The refuges abroad; how long one lasts is told to its player alone (ishkibibble-refuge.5)."""
+    return tuple(
+        ExileView(e.seat, e.land, tuple(e.nobles), e.opened, e.due if e.seat == seat else None)
+        for e in state.exiles
+    )

@@ -19,6 +19,8 @@ from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _WORTH_IT = 1.0
 _FREE_MOVE_COST = 4.0
+_AFRAID = 0.2
+"""From this danger on a keeper of heirs flees abroad."""
 _STEP = 0.45
 """Points that a square nearer to the goal is worth to a party of a hundred troops."""
 
@@ -28,6 +30,9 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     for offer in prompt.offers:
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
+    flight = _flee(outlook, prompt)
+    if flight is not None:
+        return flight
     crossing = cross(outlook, prompt)
     if crossing is not None:
         return crossing
@@ -36,6 +41,29 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     step = fleet.first_step()
     plan.free -= fleet.committed
     return step or plan.first_step() or Choice("done")
+
+
+def _flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs who is in danger to Scotland, if a Refuge card opens it."""
+    if not outlook.content.ruleset.opened_by_events:
+        return None
+    square = outlook.board.places["scotland"].square
+    afraid = [
+        n
+        for n in outlook.mine
+        if outlook.heirs_with(n)
+        and outlook.nobles[n].square != square
+        and square in outlook.board.reach(outlook.nobles[n].square)
+        and danger(outlook, outlook.nobles[n].square, None, outlook.power(n)) > _AFRAID
+    ]
+    for offer in prompt.offers if afraid else ():
+        if offer.verb == "take_refuge" and "scotland" in offer.field("land").candidates:
+            return Choice.of("take_refuge", card=offer.field("card").candidates[0], land="scotland")
+        if offer.verb == "march" and square in offer.field("to").candidates:
+            going = tuple(n for n in afraid if n in offer.field("nobles").candidates)
+            if going and "scotland" in outlook.view.overseas:
+                return Choice("march", {"nobles": going, "to": (square,)})
+    return None
 
 
 class MarchPlan:

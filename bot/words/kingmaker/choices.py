@@ -272,6 +272,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "embark": _crew("goes aboard", "go aboard"),
     "sail": lambda lex, c, names: f"{lex.kind(c.one('ship'))} sails to {lex.kind(c.one('to'))}.",
     "land": _crew("goes ashore from", "go ashore from"),
+    "take_refuge": lambda lex, c, names: f"{lex.place(c.one('land'))} is open to you now.",
     "blockade": lambda lex, c, names: (
         f"{lex.kind(c.one('ship'))} blockades {lex.place(c.one('port'))}."
     ),

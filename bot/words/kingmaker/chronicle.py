@@ -147,13 +147,6 @@ def _crown_card_drawn(lex: Lexicon, event: facts.CrownCardDrawn, names: Names) -
     return Told(f"{names(event.seat)} draws {card}, which is played at once", "house-2.6a")
 
 
-@tells(facts.CardWaits)
-def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
-    office = lex.kind(lex.content.ruleset.raised_by[event.card])
-    text = f"{names(event.seat)} draws {lex.kind(event.card)}, who wait beside the board"
-    return Told(f"{text} for the {office}", "ishkibibble-kerns.2")
-
-
 @tells(facts.NothingToDraw)
 def _nothing_to_draw(lex: Lexicon, event: facts.NothingToDraw, names: Names) -> Told:
     return Told(f"no Crown card is left for {names(event.seat)} to draw", "base-1.5")
@@ -190,7 +183,12 @@ def _rebuild_began(lex: Lexicon, event: facts.RebuildBegan, names: Names) -> Tol
 
 @tells(facts.EventDrawn)
 def _event_drawn(lex: Lexicon, event: facts.EventDrawn, names: Names) -> Told:
-    card = lex.content.events[event.card]
+    card = lex.content.events.get(event.card)
+    if card is None:  # which one it is only its player may know
+        text = f"{names(event.seat)} draws a {event.card} card and keeps it"
+        return Told(text, "ishkibibble-refuge.1")
+    if event.audience is not None:
+        return Told(f"you keep “{card.title}”, which only you can see", "ishkibibble-refuge.5")
     if card.hold:
         return Told(f"{names(event.seat)} draws “{card.title}” and keeps it", "base-4.2")
     text = event_text(lex.content, card)

@@ -24,6 +24,7 @@ from bot.words.kingmaker import sheets as words_sheets
 from bot.words.kingmaker import telling as words_telling
 from bot.words.kingmaker import trade as words_trade
 from bot.words.kingmaker import verbs as words_verbs
+from bot.words.kingmaker.expansion import abroad as words_abroad
 from bot.words.kingmaker.expansion import events as words_expansion
 from bot.words.kingmaker.expansion import royals as words_royals
 from bot.words.kingmaker.names import Lexicon
@@ -39,6 +40,7 @@ TOLD = (
     words_parliament,
     words_trade,
     words_corrections,
+    words_abroad,
     words_expansion,
     words_royals,
 )

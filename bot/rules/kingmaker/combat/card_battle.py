@@ -48,7 +48,7 @@ def draw_combat_card(
         pile = table.state.factions[seat].held if kept else table.state.event_discards
         pile.append(card.id)
         table.emit(
-            facts.CombatCardDrawn(seat, card.id, card.combat, place, kept=kept, ambush=ambush)
+            facts.CombatCardDrawn(seat, card.face, card.combat, place, kept=kept, ambush=ambush)
         )
         if not idle:
             return card

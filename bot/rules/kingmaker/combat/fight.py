@@ -52,7 +52,7 @@ def check_weather(table: KTable, seat: int) -> bool:
         idle = card.combat == "none"
         if idle and card.hold:
             table.state.factions[seat].held.append(card_id)
-            table.emit(facts.WeatherDrawn(seat, card_id, bad=False, kept=True))
+            table.emit(facts.WeatherDrawn(seat, card.face, bad=False, kept=True))
             continue
         table.state.event_discards.append(card_id)
         if idle:

@@ -19,10 +19,12 @@ class EventPhase(KStep, tag="event_phase"):
         table.finish(self)
         card_id = draw_event(table)
         card = table.content.events[card_id]
-        table.emit(facts.EventDrawn(self.seat, card_id))
+        table.emit(facts.EventDrawn(self.seat, card.face))
+        if card.veiled:
+            table.emit(facts.EventDrawn(self.seat, card_id, audience=(self.seat,)))
         if card.hold:  # base-4.2
             table.state.factions[self.seat].held.append(card_id)
-            table.emit(facts.EventKept(self.seat, card_id))
+            table.emit(facts.EventKept(self.seat, card.face))
             return
         table.state.event_discards.append(card_id)
         if kept_off(table, card):

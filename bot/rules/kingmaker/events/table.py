@@ -29,6 +29,7 @@ HANDLERS: Mapping[str, Handler] = {
     "embassy": Handler(embassy, fields=frozenset({"place"}), reshuffles=True),
     "storms": Handler(base_cards.storms),
     "gales": Handler(gales),
+    "refuge": Handler(fields=frozenset({"number"})),
     "mercenaries_home": Handler(base_cards.mercenaries_home, fields=frozenset({"mercenary"})),
     "chancellor_may": KEPT,
     "parliament_must": Handler(base_cards.parliament_must),

@@ -86,6 +86,9 @@ from bot.rules.kingmaker.facts.movement import (
     LeaveAnswered,
     LeaveAsked,
     Marched,
+    RefugeLeft,
+    RefugeOpened,
+    RefugeOver,
 )
 from bot.rules.kingmaker.facts.pacts import PactAnswered, PactEnded, PactProposed
 from bot.rules.kingmaker.facts.parliament import (
@@ -251,6 +254,9 @@ __all__ = [
     "RansomRefused",
     "Ransomed",
     "RebuildBegan",
+    "RefugeLeft",
+    "RefugeOpened",
+    "RefugeOver",
     "ReignBroken",
     "ReignCounted",
     "ReturnedInside",

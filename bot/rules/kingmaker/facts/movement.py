@@ -6,6 +6,38 @@ from bot.rules.kernel import Weight
 from bot.rules.kingmaker.facts.fact import Fact
 
 
+class RefugeOpened(Fact, frozen=True, tag="refuge_opened"):
+    """A faction may go to a land in this phase; how long it may stay is its secret
+    (ishkibibble-refuge.5)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    land: str
+
+
+class RefugeLeft(Fact, frozen=True, tag="refuge_left"):
+    """The time of a refuge is over, and those who were there still are put out."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    land: str
+    nobles: tuple[str, ...]
+    square: str
+
+
+class RefugeOver(Fact, frozen=True, tag="refuge_over"):
+    """All have left a refuge: now everybody reads how many turns it gave."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    land: str
+    card: str
+    turns: int
+
+
 class Marched(Fact, frozen=True, tag="marched"):
     """Nobles moved over land. ``by``: march, road or free_road."""
 

@@ -7,6 +7,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.movement.crossing import cross
+from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
 from bot.rules.kingmaker.movement.fortresses import (
     ask_leave,
@@ -53,6 +54,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             *sail_offers(table, self.seat, fleet),
             *land_offers(table, self.seat),
             *blockade_offers(table, self.seat, fleet),
+            *exile_offers(table, self.seat),
             *leave_offers(table, self.seat, self.asked, fleet),
             *dismiss_offers(table, self.seat),
             Offer("done", (), "base-3.2"),
@@ -101,6 +103,7 @@ class MovementPhase(KStep, tag="movement_phase"):
             heir.moved_with = None
         table.state.granted.clear()
         table.state.status = None
+        close_ways(table, self.seat)
         bring_in(table, self.seat)
         count_heirs_abroad(table, self.seat)
 
@@ -211,5 +214,6 @@ _MOVES = {
     "land": land,
     "cross": cross,
     "blockade": blockade,
+    "take_refuge": take_refuge,
     "dismiss": dismiss,
 }

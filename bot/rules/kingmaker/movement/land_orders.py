@@ -16,6 +16,7 @@ from bot.rules.kingmaker.forces import (
     nobles_of,
 )
 from bot.rules.kingmaker.movement.crossing import cross_offers, cross_stops
+from bot.rules.kingmaker.movement.exile import exile_stops
 from bot.rules.kingmaker.movement.fortress_orders import (
     dismiss_stops,
     entry_stops,
@@ -159,6 +160,8 @@ def movement_stops(table: KTable, seat: int, choice: Choice, asked: Sequence[str
         yield from dismiss_stops(table, seat, choice)
     elif verb == "blockade":
         yield from blockade_stops(table, seat, choice)
+    elif verb == "take_refuge":
+        yield from exile_stops(table, seat, choice)
     elif verb == "ask_leave":
         yield from leave_stops(table, seat, choice, asked)
     else:

@@ -30,7 +30,10 @@ _QUIET = {"continent": "ishkibibble-continent.3", "scotland": "ishkibibble-scotl
 
 def way_abroad(state: State, content: Content, seat: int, land: str) -> bool:
     """Whether an Event card has opened a land to a faction: a treaty made by a King it has
-    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3)."""
+    (ishkibibble-treatyfrance.3, ishkibibble-treatyscotland.3), or for this phase a refuge
+    (ishkibibble-refuge.2)."""
+    if any((e.seat, e.land, e.opened) == (seat, land, True) for e in state.exiles):
+        return True
     king = state.treaties.get(land)
     return king is not None and holder_seat(state, content, king) == seat
 

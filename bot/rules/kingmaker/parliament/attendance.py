@@ -12,6 +12,7 @@ from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
 from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
+from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.royals.succession import heirs_with
 from bot.rules.kingmaker.state import KStep, KTable
@@ -220,6 +221,8 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("base-15.5", "A Writ forces a noble of another faction.")
     elif noble in sitting_of(table).attending:
         yield IllegalChoice("base-15.5", "He is there already.")
+    elif noble in refugees(table):
+        yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, where no Writ reaches him.")
     elif under_siege(state, noble):
         yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
 

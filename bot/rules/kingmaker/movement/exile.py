@@ -1,0 +1,125 @@
+"""Refuge abroad: a card kept till it is wanted lets a faction go to Scotland or to the Continent.
+
+How long it lasts is known to its player alone, till all who went are back (ishkibibble-refuge.5).
+"""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import leave_heir, stand_open
+from bot.rules.kingmaker.forces import nobles_of
+from bot.rules.kingmaker.royals.succession import heirs_with, unheld_at
+from bot.rules.kingmaker.state import Exile, KTable
+
+_WAY_OUT = {"scotland": "cheviots", "continent": "dover"}
+"""Where those are put out who have not left in time, by land (ishkibibble-refuge.3)."""
+
+# To play the card (ishkibibble-refuge.1, ishkibibble-refuge.2)
+
+
+def exile_offers(table: KTable, seat: int) -> list[Offer]:
+    """Which Refuge cards a faction may play in its movement phase, and for which land."""
+    cards = tuple(_refuge_cards(table, seat))
+    lands = table.content.ruleset.opened_by_events
+    if not cards or not lands or not free(_party_stops(table, seat)):
+        return []
+    fields = (Field("card", cards), Field("land", lands))
+    return [Offer("take_refuge", fields, "ishkibibble-refuge.2")]
+
+
+def exile_stops(table: KTable, seat: int, choice: Choice) -> Stops:
+    """All that stands in the way of a refuge."""
+    if not set(choice.many("card")) & set(_refuge_cards(table, seat)):
+        yield IllegalChoice("ishkibibble-refuge.1", "You keep no such Refuge card.")
+    yield from _party_stops(table, seat)
+    yield IllegalChoice(
+        "ishkibibble-refuge.2", "Name one Refuge card, and Scotland or the Continent, not both."
+    )
+
+
+def _party_stops(table: KTable, seat: int) -> Stops:
+    """Heirs go with a noble only."""
+    if not nobles_of(table.state, seat):
+        yield IllegalChoice("ishkibibble-refuge.2", "It takes a noble of yours who goes there.")
+
+
+def _refuge_cards(table: KTable, seat: int) -> list[str]:
+    held = table.state.factions[seat].held
+    return [card for card in held if table.content.events[card].kind == "refuge"]
+
+
+def take_refuge(table: KTable, seat: int, choice: Choice) -> None:
+    """Open the way to a land for this movement phase; the pieces still have to go there.
+
+    The turn in which the card is played is the first of its turns (ishkibibble-refuge.3).
+    """
+    card, land = choice.one("card"), choice.one("land")
+    table.state.factions[seat].held.remove(card)
+    due = table.state.round + table.content.events[card].number
+    table.state.exiles.append(Exile(seat, land, card, due, opened=True))
+    table.emit(facts.RefugeOpened(seat, land))
+
+
+# To stay and to come back (ishkibibble-refuge.3, ishkibibble-refuge.4, ishkibibble-refuge.6)
+
+
+def close_ways(table: KTable, seat: int) -> None:
+    """A seat's movement phase ends: who has not gone cannot go any more (ishkibibble-refuge.4).
+
+    Whose time is over is put out.
+    """
+    state = table.state
+    for exile in state.exiles:
+        if exile.seat != seat:
+            continue
+        if exile.opened:
+            already = {noble for other in state.exiles for noble in other.nobles}
+            exile.nobles = [noble for noble in _there(table, exile) if noble not in already]
+            exile.opened = False
+        elif state.round >= exile.due:
+            _put_out(table, exile)
+    review_exiles(table)
+
+
+def _there(table: KTable, exile: Exile) -> list[str]:
+    """The nobles of the faction who stand in the land."""
+    state, square = table.state, table.content.board.places[exile.land].square
+    return [noble for noble in nobles_of(state, exile.seat) if state.nobles[noble].square == square]
+
+
+def _put_out(table: KTable, exile: Exile) -> None:
+    square = table.content.board.places[_WAY_OUT[exile.land]].square
+    for noble in exile.nobles:
+        stand_open(table, noble, square)
+    if exile.nobles:
+        table.emit(facts.RefugeLeft(exile.seat, exile.land, tuple(exile.nobles), square))
+
+
+def review_exiles(table: KTable) -> None:
+    """Who has left a refuge, or died there, is in it no more (ishkibibble-refuge.6); when nobody is
+    left it is over, and everybody reads how long it was to last (ishkibibble-refuge.5).
+
+    To come back takes another card (ishkibibble-refuge.7). An heir who is left alone there is
+    brought home.
+    """
+    state = table.state
+    for exile in [exile for exile in state.exiles if not exile.opened]:
+        there = _there(table, exile)
+        exile.nobles = [noble for noble in exile.nobles if noble in there]
+        if exile.nobles:
+            continue
+        state.exiles.remove(exile)
+        state.event_discards.append(exile.card)
+        turns = table.content.events[exile.card].number
+        table.emit(facts.RefugeOver(exile.seat, exile.land, exile.card, turns))
+        board = table.content.board
+        for heir in unheld_at(state, board.places[exile.land].square, None):
+            leave_heir(table, heir, board.places[_WAY_OUT[exile.land]].square, None)
+
+
+def refugees(table: KTable) -> set[str]:
+    """All nobles in refuge, whom nobody summons to Parliament (ishkibibble-refuge.8), and the heirs
+    with them."""
+    nobles = {noble for exile in table.state.exiles for noble in exile.nobles}
+    return nobles | {heir for noble in nobles for heir in heirs_with(table.state, noble)}

@@ -1,0 +1,36 @@
+"""The log of refuges abroad, and of those who wait in Ireland."""
+
+from __future__ import annotations
+
+from bot.rules.kingmaker import facts
+from bot.words.kingmaker.chronicle import conjugated
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told
+from bot.words.shape import Names
+
+
+@tells(facts.RefugeOpened)
+def _refuge_opened(lex: Lexicon, event: facts.RefugeOpened, names: Names) -> Told:
+    text = f"{names(event.seat)} plays a Refuge card: {lex.place(event.land)} is open to his people"
+    return Told(f"{text} in this phase", "ishkibibble-refuge.2")
+
+
+@tells(facts.RefugeLeft)
+def _refuge_left(lex: Lexicon, event: facts.RefugeLeft, names: Names) -> Told:
+    verb, land = conjugated(event.nobles, "is", "are"), lex.place(event.land)
+    text = f"{lex.nobles(event.nobles)} {verb} put out of {land} and {verb} now at"
+    return Told(f"{text} {lex.square(event.square)}", "ishkibibble-refuge.3")
+
+
+@tells(facts.RefugeOver)
+def _refuge_over(lex: Lexicon, event: facts.RefugeOver, names: Names) -> Told:
+    text = f"the refuge of {names(event.seat)} in {lex.place(event.land)} is over"
+    return Told(f"{text}; it was for {event.turns} turns", "ishkibibble-refuge.5")
+
+
+@tells(facts.CardWaits)
+def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
+    office = lex.kind(lex.content.ruleset.raised_by[event.card])
+    text = f"{names(event.seat)} draws {lex.kind(event.card)}, who wait beside the board"
+    return Told(f"{text} for the {office}", "ishkibibble-kerns.2")

@@ -1,0 +1,250 @@
+"""Refuge abroad: kept cards, the way there for one phase, a length that only its player knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kernel import Dice
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.invariants import violations
+from bot.secrecy import betrayals, hidden, leaks, observers
+from tests.rules.kingmaker.assembly import chancellors, sit
+from tests.rules.kingmaker.battlefield import idlers
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+refuge+lands_overseas"
+SHORT, LONG = "X-RF3", "X-RF7"
+
+
+def square(scene: Scene, place: str) -> str:
+    """The square of a place."""
+    found: str = scene.board.places[place].square
+    return found
+
+
+def at_the_border(card: str = SHORT, *others: str) -> Scene:
+    """Percy stands in the Cheviots with Henry, and his player keeps a Refuge card."""
+    scene = idlers(Scene(3, RULES)).noble("percy", 0, "12,2", heirs=("henry",))
+    scene.noble("stanley", 2, "lathom")
+    for other in others:
+        scene.noble(other, 0, "12,2")
+    return scene.held(0, card)
+
+
+def in_refuge(card: str = SHORT, *others: str) -> Scene:
+    """Percy has gone to Scotland, and his player's movement phase is over."""
+    scene = at_the_border(card, *others)
+    scene.movement(0)
+    scene.play(0, "take_refuge", card=card, land="scotland")
+    scene.play(0, "march", nobles=["percy"], to=square(scene, "scotland"))
+    scene.play(0, "done")
+    return scene
+
+
+# The card (ishkibibble-refuge.1)
+
+
+@pytest.mark.rule("ishkibibble-refuge.1", "ishkibibble-refuge.5")
+def test_a_refuge_card_is_kept_and_only_its_player_knows_which_it_is() -> None:
+    scene = idlers(Scene(2, RULES)).next_events(LONG)
+    before = hidden(scene.match)
+    scene.event(0)
+    assert scene.state.factions[0].held == [LONG]
+    public = [e for e in scene.happened(facts.EventDrawn) if e.audience is None]
+    assert public == [facts.EventDrawn(0, "Refuge")]
+    assert [e.card for e in scene.happened(facts.EventDrawn) if e.visible_to(0)][1:] == [LONG]
+    assert LONG.encode() not in scene.seen_by(1)
+    assert LONG.encode() not in scene.seen_by(None)
+    assert betrayals(scene.game, before, hidden(scene.match), scene.events) == []
+
+
+@pytest.mark.rule("ishkibibble-refuge.1", "ishkibibble-refuge.3")
+def test_drawn_in_combat_it_is_kept_and_another_card_decides() -> None:
+    scene = idlers(Scene(2, RULES)).noble("percy", 0, "13,20").noble("roos", 1, "13,20")
+    scene.next_events(SHORT, "E-RA08").combat(0)
+    scene.play(0, "attack", nobles=["percy"], against="1", square="13,20")
+    assert scene.state.factions[0].held == [SHORT]
+    assert [e.card for e in scene.happened(facts.CombatCardDrawn)] == ["Refuge", "E-RA08"]
+
+
+# The way (ishkibibble-refuge.2, ishkibibble-refuge.4)
+
+
+@pytest.mark.rule("ishkibibble-refuge.2")
+def test_it_opens_one_land_for_the_movement_phase() -> None:
+    scene = at_the_border()
+    scene.movement(0)
+    there = square(scene, "scotland")
+    assert there not in scene.candidates(0, "march", "to")
+    assert scene.candidates(0, "take_refuge", "land") == {"scotland", "continent"}
+    rule = "ishkibibble-refuge.2"
+    scene.refused(0, "take_refuge", rule=rule, card=SHORT, land=["scotland", "continent"])
+    scene.refused(0, "take_refuge", rule="ishkibibble-refuge.1", card=LONG, land="scotland")
+    scene.play(0, "take_refuge", card=SHORT, land="scotland")
+    assert scene.happened(facts.RefugeOpened) == [facts.RefugeOpened(0, "scotland")]
+    assert scene.match.view(0).overseas == ("scotland",)
+    assert scene.match.view(1).overseas == ()
+    scene.play(0, "march", nobles=["percy"], to=there)
+    assert scene.state.nobles["percy"].square == there
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-refuge.2")
+def test_ships_go_to_the_continent_in_the_same_way() -> None:
+    scene = at_the_border()
+    scene.give("percy", "le_swan").ship("le_swan", sea="dover-strait").aboard("percy", "le_swan")
+    scene.movement(0)
+    assert "continent" not in scene.destinations(0, "le_swan")
+    scene.play(0, "take_refuge", card=SHORT, land="continent")
+    scene.play(0, "sail", ship="le_swan", to="continent")
+    scene.play(0, "land", nobles=["percy"], ship="le_swan")
+    scene.play(0, "done")
+    assert scene.match.view(None).exiles[0].nobles == ("percy",)
+
+
+@pytest.mark.rule("ishkibibble-refuge.4", "ishkibibble-refuge.7")
+def test_who_did_not_go_cannot_go_later_nor_who_came_back() -> None:
+    scene = in_refuge(SHORT, "grey")
+    there = square(scene, "scotland")
+    scene.movement(0)
+    reason = scene.refused(0, "march", rule="ishkibibble-scotland.1", nobles=["grey"], to=there)
+    assert reason.endswith("a treaty, or a refuge.")
+    scene.play(0, "march", nobles=["percy"], to="12,2")
+    assert scene.happened(facts.RefugeOver)
+    scene.movement(0)
+    scene.refused(0, "march", rule="ishkibibble-scotland.1", nobles=["percy"], to=there)
+    scene.held(0, LONG).movement(0)
+    scene.play(0, "take_refuge", card=LONG, land="scotland")
+    assert there in scene.candidates(0, "march", "to")
+
+
+@pytest.mark.rule("ishkibibble-refuge.4")
+def test_a_refuge_that_nobody_takes_is_over_at_once() -> None:
+    scene = at_the_border()
+    scene.movement(0)
+    scene.play(0, "take_refuge", card=SHORT, land="scotland")
+    scene.play(0, "done")
+    assert scene.happened(facts.RefugeOver) == [facts.RefugeOver(0, "scotland", SHORT, 3)]
+    assert scene.state.event_discards.count(SHORT) == 1
+
+
+# How long (ishkibibble-refuge.3)
+
+
+@pytest.mark.rule("ishkibibble-refuge.3", "ishkibibble-refuge.5")
+@pytest.mark.parametrize(("card", "turns"), [("X-RF3", 3), ("X-RF5", 5), ("X-RF7", 7)])
+def test_in_the_movement_phase_after_the_last_turn_they_must_leave(card: str, turns: int) -> None:
+    scene = in_refuge(card)
+    first = scene.state.round
+    for later in range(1, turns):
+        scene.state.round = first + later
+        scene.movement(0)
+        scene.play(0, "done")
+        assert scene.state.nobles["percy"].square == square(scene, "scotland"), later
+    scene.state.round = first + turns
+    scene.movement(0)
+    scene.play(0, "done")
+    cheviots = square(scene, "cheviots")
+    assert scene.happened(facts.RefugeLeft) == [
+        facts.RefugeLeft(0, "scotland", ("percy",), cheviots)
+    ]
+    assert scene.state.nobles["percy"].square == cheviots
+    assert scene.happened(facts.RefugeOver) == [facts.RefugeOver(0, "scotland", card, turns)]
+    assert card in scene.state.event_discards
+
+
+@pytest.mark.rule("ishkibibble-refuge.3")
+def test_from_the_continent_they_are_put_ashore_at_dover() -> None:
+    scene = at_the_border()
+    scene.noble("howard", 0, square(scene, "continent")).movement(0)
+    scene.play(0, "take_refuge", card=SHORT, land="continent")
+    scene.play(0, "done")
+    scene.state.round += 3
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.where("howard") == (square(scene, "dover"), None, None)
+
+
+@pytest.mark.rule("ishkibibble-refuge.6", "ishkibibble-refuge.5")
+def test_who_comes_back_early_is_in_refuge_no_more() -> None:
+    scene = at_the_border(LONG, "grey")
+    scene.movement(0)
+    scene.play(0, "take_refuge", card=LONG, land="scotland")
+    scene.play(0, "march", nobles=["percy", "grey"], to=square(scene, "scotland"))
+    scene.play(0, "done")
+    scene.movement(0)
+    scene.play(0, "march", nobles=["grey"], to="12,2")
+    assert scene.match.view(None).exiles[0].nobles == ("percy",)
+    assert scene.happened(facts.RefugeOver) == []  # one is there still
+    scene.play(0, "march", nobles=["percy"], to="12,2")
+    assert scene.happened(facts.RefugeOver) == [facts.RefugeOver(0, "scotland", LONG, 7)]
+    assert scene.state.heirs["henry"].holder == "percy"
+
+
+def test_an_heir_whose_keeper_dies_in_refuge_comes_home() -> None:
+    scene = in_refuge()
+    kill_noble(scene.match.table, "percy", "correction")
+    scene.movement(1)
+    assert scene.state.exiles == []
+    assert scene.state.heirs["henry"].square == square(scene, "cheviots")
+    assert violations(scene.match.table) == []
+
+
+# The secret (ishkibibble-refuge.5)
+
+
+@pytest.mark.rule("ishkibibble-refuge.5")
+@pytest.mark.parametrize("card", ["X-RF3", "X-RF5", "X-RF7"])
+def test_nobody_else_can_tell_how_long_it_lasts(card: str) -> None:
+    scene = in_refuge(card)
+    for seat in (1, 2, None):
+        view = scene.match.view(seat)
+        assert view.exiles[0].until is None
+        assert b"X-RF" not in scene.seen_by(seat)
+        assert hidden(scene.match)[seat].get(card) is not None
+    own = scene.match.view(0)
+    assert own.exiles[0].until == scene.state.round + int(card[-1])
+    for seed in range(8):
+        assert leaks(scene.match, observers(scene.match), Dice(f"refuge {seed}")) == []
+
+
+@pytest.mark.rule("ishkibibble-refuge.5")
+def test_all_that_others_see_is_the_same_whichever_card_it_is() -> None:
+    seen = {
+        card: [in_refuge(card).match.view(seat) for seat in (1, None)] for card in (SHORT, LONG)
+    }
+    assert seen[SHORT] == seen[LONG]
+
+
+# Parliament (ishkibibble-refuge.8)
+
+
+@pytest.mark.rule("ishkibibble-refuge.8")
+def test_a_writ_does_not_reach_him_but_he_may_come() -> None:
+    scene = chancellors(RULES).held(0, "E-WR01").held(1, SHORT)
+    scene.noble("grey", 1, "12,2").movement(1)
+    scene.play(1, "take_refuge", card=SHORT, land="scotland")
+    scene.play(1, "march", nobles=["grey"], to=square(scene, "scotland"))
+    scene.play(1, "done")
+    scene.parliament(0)
+    scene.play(0, "call_parliament", by="percy")
+    while "attendance" in [p.kind for p in scene.match.prompts() if p.blocking]:
+        prompt = next(p for p in scene.match.prompts() if p.kind == "attendance")
+        if prompt.seat == 1:
+            assert "grey" in scene.candidates(1, "attend", "nobles")
+        scene.play(prompt.seat, "done")
+    assert "grey" not in scene.candidates(0, "serve_writ", "noble")
+    reason = scene.refused(0, "serve_writ", rule="ishkibibble-refuge.8", noble="grey")
+    assert reason == "He is in refuge, where no Writ reaches him."
+
+
+@pytest.mark.rule("ishkibibble-refuge.8")
+def test_who_attends_leaves_his_refuge() -> None:
+    scene = chancellors(RULES).held(1, SHORT)
+    scene.noble("grey", 1, "12,2").movement(1)
+    scene.play(1, "take_refuge", card=SHORT, land="scotland")
+    scene.play(1, "march", nobles=["grey"], to=square(scene, "scotland"))
+    scene.play(1, "done")
+    sit(scene, (1, "grey"))
+    assert scene.state.exiles == []
