@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.words.kingmaker.chronicle import conjugated
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told
@@ -18,7 +17,7 @@ def _refuge_opened(lex: Lexicon, event: facts.RefugeOpened, names: Names) -> Tol
 
 @tells(facts.RefugeLeft)
 def _refuge_left(lex: Lexicon, event: facts.RefugeLeft, names: Names) -> Told:
-    verb, land = conjugated(event.nobles, "is", "are"), lex.place(event.land)
+    verb, land = "is" if len(event.nobles) == 1 else "are", lex.place(event.land)
     text = f"{lex.nobles(event.nobles)} {verb} put out of {land} and {verb} now at"
     return Told(f"{text} {lex.square(event.square)}", "ishkibibble-refuge.3")
 

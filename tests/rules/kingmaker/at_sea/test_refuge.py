@@ -109,7 +109,7 @@ def test_who_did_not_go_cannot_go_later_nor_who_came_back() -> None:
     there = square(scene, "scotland")
     scene.movement(0)
     reason = scene.refused(0, "march", rule="ishkibibble-scotland.1", nobles=["grey"], to=there)
-    assert reason.endswith("a treaty, or a refuge.")
+    assert "a refuge" in reason
     scene.play(0, "march", nobles=["percy"], to="12,2")
     assert scene.happened(facts.RefugeOver)
     scene.movement(0)
