@@ -35,6 +35,7 @@ _IDLE = {
     "french_already": ("the place is in the hands of the French already", "base-19.2"),
     "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
     "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
+    "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
     "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
 }

@@ -94,7 +94,9 @@ class UnlessOverseas:
         return card.ships if card.kind == "office" else ()
 
 
-def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
+def called_nobles(
+    table: KTable, card: EventCard, *, out_of_sieges: bool = False
+) -> list[CalledNoble]:
     """Who must answer a card at once, with the places he may go to (house-8.3.1, base-4.3).
 
     A guest in a fortress answers like anybody (house-8.5.8). Who need not is told.
@@ -106,7 +108,7 @@ def called_nobles(table: KTable, card: EventCard) -> list[CalledNoble]:
         if noble is None:
             table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
             continue
-        if way.cut_off(table, noble):
+        if way.cut_off(table, noble) and not out_of_sieges:
             table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
             continue
         castles = table.content.castles_of(noble)
@@ -194,14 +196,15 @@ class Summons(KStep, tag="summons"):
     """Fortresses whose owners were asked to let the first of them in (house-8.2.7)."""
     called: list[str] = []
     """All whom the card calls, where a Writ may send others in their place (base-18.4)."""
+    out_of_sieges: bool = False
+    """Whether even who is Under Siege goes (ishkibibble-diet-papal.2)."""
 
     def prompts(self, table: KTable) -> list[Prompt]:
         if not self.calls:
             return []
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        way = procedures(table).calls
-        if noble is None or way.cut_off(table, call.noble) or _at_sea(table, call.noble):
+        if noble is None or self._kept(table, call.noble) or _at_sea(table, call.noble):
             return []
         spots = destinations(table, call.noble, call.places)
         heirs = tuple(heirs_with(table.state, call.noble))
@@ -246,14 +249,17 @@ class Summons(KStep, tag="summons"):
             Offer("answer_call", (to, *some, some_heirs), "house-8.3.1"),
         ]
 
+    def _kept(self, table: KTable, noble: str) -> bool:
+        """Whether a siege keeps him where he is."""
+        return procedures(table).calls.cut_off(table, noble) and not self.out_of_sieges
+
     def advance(self, table: KTable) -> None:
         if not self.calls:
             table.finish(self)
             return
         call = self.calls[0]
         noble = table.state.nobles.get(call.noble)
-        way = procedures(table).calls
-        if _at_sea(table, call.noble) and not way.cut_off(table, call.noble):
+        if _at_sea(table, call.noble) and not self._kept(table, call.noble):
             # The ship puts in first, and everybody goes ashore (house-8.3.2).
             assert noble is not None
             assert noble.aboard is not None

@@ -10,6 +10,7 @@ from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
 from bot.rules.kingmaker.parliament.kings_peace import proclaim
 from bot.rules.kingmaker.state import KStep, KTable, Peace
 
+CONTINENT = "continent"
 _DIETS = ("salisbury", "wells", "st-davids")
 """Where the clergy meets: on a die of 1 or 2, 3 or 4, 5 or 6 (ishkibibble-diet.1)."""
 
@@ -41,10 +42,31 @@ def religious_diet(table: KTable, card: EventCard, seat: int) -> None:
         table.emit(facts.EventIdle(card.id, "no_clergy"))
 
 
-def _all_clergy(table: KTable, card: EventCard, place: str) -> list[CalledNoble]:
+def papal_diet(table: KTable, card: EventCard, seat: int) -> None:
+    """All clergy goes to the Continent, without a ship (ishkibibble-diet-papal.1) and out of
+    sieges too (ishkibibble-diet-papal.2); the way back is its own affair
+    (ishkibibble-diet-papal.3).
+
+    The King's Peace holds there and in Calais (ishkibibble-diet-papal.4). What the card says in
+    combat is data (ishkibibble-diet-papal.5).
+    """
+    calls = _all_clergy(table, card, CONTINENT, out_of_sieges=True)
+    if calls:
+        places = table.content.board.places
+        squares = [places[place].square for place in ("calais", CONTINENT)]
+        summons = Summons(calls, out_of_sieges=True)
+        table.push(summons, Diet(seat, squares, CONTINENT))
+    else:
+        table.emit(facts.EventIdle(card.id, "no_clergy"))
+
+
+def _all_clergy(
+    table: KTable, card: EventCard, place: str, *, out_of_sieges: bool = False
+) -> list[CalledNoble]:
     """Those who must go to one place, wherever they are called from."""
     calls = tuple(Call(bishop, place) for bishop in table.content.bishops)
-    return called_nobles(table, msgspec.structs.replace(card, calls=calls))
+    called = msgspec.structs.replace(card, calls=calls)
+    return called_nobles(table, called, out_of_sieges=out_of_sieges)
 
 
 class Diet(KStep, tag="diet"):

@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import lose_card
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.calls import Summons, called_nobles
 from bot.rules.kingmaker.forces import meeting_point
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -91,11 +92,35 @@ class Strife(KStep, tag="strife"):
         )
 
 
-def band_leaves(table: KTable, card: str, noble_id: str) -> None:
+# War in Europe (ishkibibble-war.2, ishkibibble-war.3)
+
+
+def war_in_europe(table: KTable, card: EventCard, seat: int) -> None:
+    """All mercenaries but the Kerns go home (ishkibibble-war.2), and the great officers are called
+    to the Continent (ishkibibble-war.3).
+
+    It ends the Treaty with France (ishkibibble-war.1), as the card's data says, where its lower
+    half stands too (ishkibibble-war.4).
+    """
+    bands = [
+        (band, key)
+        for key, noble in table.state.nobles.items()
+        for band in noble.cards
+        if table.content.crown[band].kind == "mercenary"
+        and table.content.crown[band].group != SPARED
+    ]
+    for band, noble_id in bands:
+        band_leaves(table, band, noble_id, "war")
+    calls = called_nobles(table, card)
+    if calls:
+        table.push(Summons(calls))
+
+
+def band_leaves(table: KTable, card: str, noble_id: str, why: str = "strife") -> None:
     """A mercenary card leaves a noble for the Crown discards."""
     lose_card(table, card, noble_id)
     table.state.crown_discards.append(card)
-    table.emit(facts.BandLeft(table.state.nobles[noble_id].seat, card, noble_id))
+    table.emit(facts.BandLeft(table.state.nobles[noble_id].seat, card, noble_id, why))
 
 
 # Treachery (ishkibibble-treachery.1, ishkibibble-treachery.2)

@@ -17,6 +17,7 @@ from bot.rules.kingmaker.events import (
 )
 from bot.rules.kingmaker.events.embassy import embassy
 from bot.rules.kingmaker.events.gales import gales
+from bot.rules.kingmaker.events.mutiny import mutiny
 from bot.rules.kingmaker.events.royal_hunt import royal_hunt
 from bot.rules.kingmaker.procedures import Handler
 
@@ -47,6 +48,9 @@ HANDLERS: Mapping[str, Handler] = {
     "treaty_france": Handler(journeys.treaty_with_france),
     "treaty_scotland": Handler(journeys.treaty_with_scotland),
     "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
+    "papal_diet": Handler(clergy.papal_diet),
+    "war_in_europe": Handler(losses.war_in_europe, fields=frozenset({"calls"})),
+    "mutiny": Handler(mutiny, fields=frozenset({"ship"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),
 }

@@ -107,7 +107,10 @@ class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
 
 
 class BandLeft(Fact, frozen=True, tag="band_left"):
-    """A mercenary band went home from a noble, as the weakest in a quarrel."""
+    """A mercenary band went home from a noble.
+
+    ``why``: strife (as the weakest in a quarrel) or war (on the Continent).
+    """
 
     weight = Weight.NOTABLE
     done_to = ("seat",)
@@ -115,6 +118,17 @@ class BandLeft(Fact, frozen=True, tag="band_left"):
     seat: int
     card: str
     noble: str
+    why: str = "strife"
+
+
+class ShipDeserted(Fact, frozen=True, tag="ship_deserted"):
+    """A crew mutinied: the ship is gone, and those aboard were left at ``place``."""
+
+    weight = Weight.NOTABLE
+
+    ship: str
+    nobles: tuple[str, ...] = ()
+    place: str = ""
 
 
 class Betrayed(Fact, frozen=True, tag="betrayed"):

@@ -12,7 +12,18 @@ from bot.words.shape import Names
 @tells(facts.BandLeft)
 def _band_left(lex: Lexicon, event: facts.BandLeft, names: Names) -> Told:
     text = f"{lex.kind(event.card)} from {lex.noble(event.noble)} ({names(event.seat)})"
+    if event.why == "war":
+        return Told(text, "ishkibibble-war.2", "war", "To the war on the Continent go: ")
     return Told(text, "ishkibibble-strife.1", "strife", "Mercenaries quarrel and go home: ")
+
+
+@tells(facts.ShipDeserted)
+def _ship_deserted(lex: Lexicon, event: facts.ShipDeserted, names: Names) -> Told:
+    text = f"the crew of {lex.kind(event.ship)} mutinies and is gone with her"
+    if not event.nobles:
+        return Told(text, "ishkibibble-mutiny.1")
+    where = lex.place(event.place)
+    return Told(f"{text}; {lex.nobles(event.nobles)} are left at {where}", "ishkibibble-mutiny.3")
 
 
 @tells(facts.Betrayed)
