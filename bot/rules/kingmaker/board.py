@@ -187,6 +187,12 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._reach[square, steps] = known
         return known
 
+    def reach_round(self, square: str, steps: int, barred: frozenset[str]) -> dict[str, int]:
+        """The same without squares that may not be entered (ishkibibble-excommunication.3)."""
+        found = self._flood(square, steps, forest_stops=True, barred=barred)
+        del found[square]
+        return found
+
     def steps_between(self, a: str, b: str) -> int | None:
         """Walking distance in squares, forests ignored; None if there is no way on foot."""
         return self._distances(a).get(b)
@@ -292,7 +298,14 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             self._steps[square] = known
         return known
 
-    def _flood(self, start: str, steps: int, *, forest_stops: bool) -> dict[str, int]:
+    def _flood(
+        self,
+        start: str,
+        steps: int,
+        *,
+        forest_stops: bool,
+        barred: frozenset[str] = frozenset(),
+    ) -> dict[str, int]:
         found = {start: 0}
         queue = deque([start])
         while queue:
@@ -302,7 +315,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             if forest_stops and here != start and self.squares[here].is_forest:
                 continue
             for there in self.squares[here].neighbours:
-                if there not in found:
+                if there not in found and there not in barred:
                     found[there] = found[here] + 1
                     queue.append(there)
         return found

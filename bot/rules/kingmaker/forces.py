@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
-from bot.rules.kingmaker.events.lasting import CATASTROPHE, WITHOUT_TROOPS, lasts
+from bot.rules.kingmaker.events.lasting import CATASTROPHE, WITHOUT_TROOPS, is_barred, lasts
 from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
@@ -302,6 +302,7 @@ def may_enter(table: KTable, seat: int, place: Place) -> bool:
         and table.content.is_open(place.id)
         and place.id not in table.state.sieges
         and friendly(table, seat, place)
+        and not is_barred(table.state, table.content, seat, place)
     )
 
 

@@ -242,6 +242,9 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
         text, rule = f"{lex.noble(event.noble)} is Under Siege and stays", "house-8.3.1"
     elif event.reason == "overseas" and event.noble is not None:
         text, rule = f"{lex.noble(event.noble)} is at sea or overseas and stays", "base-4.3"
+    elif event.reason == "excommunicated" and event.noble is not None:
+        text = f"{lex.noble(event.noble)} is excommunicated and keeps away"
+        rule = "ishkibibble-excommunication.3"
     elif lex.content.crown[event.who].kind == "noble":
         text, rule = f"{lex.noble(event.who)} is not in play", "base-4.3"
     else:

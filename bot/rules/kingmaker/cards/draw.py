@@ -23,6 +23,7 @@ from bot.rules.kingmaker.changes import (
     place_noble,
     to_chancery,
 )
+from bot.rules.kingmaker.events.lasting import draws
 from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.state import KStep, KTable
 
@@ -54,6 +55,7 @@ def take_card(table: KTable, seat: int) -> None:
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
         return
+    draws(table, seat, card)
     kind = table.content.crown[card].kind
     if kind in table.content.ruleset.forced_play:
         table.emit(facts.CrownCardDrawn(seat, card))

@@ -9,6 +9,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
+from bot.rules.kingmaker.events.lasting import barred_squares
 from bot.rules.kingmaker.forces import (
     besieged,
     controller,
@@ -117,10 +118,22 @@ def called_nobles(
         if excuse is not None:
             table.emit(facts.CallIgnored(call.who, call.to, excuse, noble))
             continue
+        seat = table.state.nobles[noble].seat
+        places = [place for place in places if not _kept_away(table, seat, place)]
+        if not places:
+            table.emit(facts.CallIgnored(call.who, call.to, "excommunicated", noble))
+            continue
         entry = calls.setdefault(noble, CalledNoble(noble, []))
         entry.places += [place for place in places if place not in entry.places]
         entry.ships += way.ships_with(table, call.who)
     return list(calls.values())
+
+
+def _kept_away(table: KTable, seat: int, place: str) -> bool:
+    """Whether a place lies in a square that is barred to a faction
+    (ishkibibble-excommunication.3)."""
+    barred = barred_squares(table.state, table.content, seat)
+    return bool(barred) and table.content.board.places[place].square in barred
 
 
 def _called_to(table: KTable, place: str) -> list[str]:

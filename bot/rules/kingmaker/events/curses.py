@@ -1,17 +1,49 @@
-"""Event cards whose effect lasts: Catastrophe, Defeatism Rife."""
+"""Event cards whose effect lasts: Catastrophe, Defeatism Rife, Excommunication."""
 
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import discard, lose_card, lose_place, places_with
 from bot.rules.kingmaker.combat.siege import break_siege
 from bot.rules.kingmaker.content import EventCard
-from bot.rules.kingmaker.events.lasting import CATASTROPHE, DEFEATISM, begin
+from bot.rules.kingmaker.events.lasting import (
+    CATASTROPHE,
+    DEFEATISM,
+    EXCOMMUNICATION,
+    begin,
+    is_hallowed,
+    shut_out,
+)
+from bot.rules.kingmaker.forces import nobles_of
 from bot.rules.kingmaker.state import KTable
 
 
 def catastrophe(table: KTable, card: EventCard, seat: int) -> None:
     """For two rounds or three the high cards bring no troops (ishkibibble-catastrophe.1)."""
     begin(table, CATASTROPHE, seat, card.number)
+
+
+def excommunication(table: KTable, card: EventCard, seat: int) -> None:
+    """Clerical and town cards, in hand and on the table, go back (ishkibibble-excommunication.1).
+
+    What they gave is lost, and who is inside is put out (ishkibibble-excommunication.2). What the
+    card says in combat is data (ishkibibble-excommunication.5).
+    """
+    state, content = table.state, table.content
+    if not shut_out(state, seat):
+        begin(table, EXCOMMUNICATION, seat, 0)
+    hand = state.factions[seat].hand
+    lost = [one for one in hand if is_hallowed(content, one)]
+    state.factions[seat].hand = [one for one in hand if one not in lost]
+    discard(table, lost, seat)
+    for noble_id in nobles_of(state, seat):
+        cards = [one for one in state.nobles[noble_id].cards if is_hallowed(content, one)]
+        places = [place for one in cards for place in places_with(table, one, noble_id)]
+        for one in cards:
+            lose_card(table, one, noble_id)
+        discard(table, cards, seat)
+        for place in places:
+            lose_place(table, place, seat)
 
 
 def defeatism(table: KTable, card: EventCard, seat: int) -> None:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.state import KTable, Spell, State
 
 CATASTROPHE = "catastrophe"
 """Titles, offices and bishops bring no troops (ishkibibble-catastrophe.1)."""
 DEFEATISM = "defeatism"
 """A faction moves, and does nothing else (ishkibibble-defeatism.2)."""
+
+EXCOMMUNICATION = "excommunication"
+"""A faction has no way into cathedral towns (ishkibibble-excommunication.3), till it draws a
+clerical or a town card (ishkibibble-excommunication.4)."""
+_HOLY = ("salisbury", "wells", "st-davids")
+"""Places whose whole squares are barred (ishkibibble-excommunication.3)."""
 
 _AT_BEGINNING = (CATASTROPHE,)
 """These count full rounds, from the beginning of the drawer's turn (ishkibibble-catastrophe.2)."""
@@ -35,7 +43,7 @@ def end(table: KTable, spell: Spell) -> None:
     """It is over, and told when it was the last of its kind for that seat, or for all."""
     state = table.state
     state.spells.remove(spell)
-    if not lasts(state, spell.kind, spell.seat if spell.kind in _AT_END else None):
+    if not lasts(state, spell.kind, None if spell.kind == CATASTROPHE else spell.seat):
         table.emit(facts.SpellEnded(spell.kind, spell.seat))
 
 
@@ -54,6 +62,63 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
         spell.turns -= 1
         if spell.turns <= 0:
             end(table, spell)
+
+
+# Excommunication
+
+
+def is_hallowed(content: Content, card_id: str) -> bool:
+    """Whether a card is a clerical or a town card (ishkibibble-excommunication.1)."""
+    card = content.crown[card_id]
+    towns = (content.board.places[place] for place in card.controls if card.kind == "place")
+    return card.kind == "bishop" or any(not place.kind.endswith("castle") for place in towns)
+
+
+def shut_out(state: State, seat: int) -> bool:
+    """Whether a faction is excommunicated."""
+    return bool(state.spells) and lasts(state, EXCOMMUNICATION, seat)
+
+
+def barred_squares(state: State, content: Content, seat: int) -> frozenset[str]:
+    """The squares that no noble of a faction enters."""
+    if not shut_out(state, seat):
+        return frozenset()
+    return frozenset(content.board.places[place].square for place in _HOLY)
+
+
+def is_barred(state: State, content: Content, seat: int, place: Place) -> bool:
+    """Whether no noble of a faction goes into a place."""
+    holy = place.cathedral or place.square in barred_squares(state, content, seat)
+    return holy and shut_out(state, seat)
+
+
+def church_stops(state: State, content: Content, seat: int, place: Place | None) -> Stops:
+    """What keeps an excommunicated faction out of a place (ishkibibble-excommunication.3)."""
+    if place is not None and is_barred(state, content, seat, place):
+        yield IllegalChoice(
+            "ishkibibble-excommunication.3",
+            "You are excommunicated: no cathedral city or town lets your nobles in.",
+        )
+
+
+def square_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+    """What keeps an excommunicated faction out of a square (ishkibibble-excommunication.3)."""
+    if square in barred_squares(state, content, seat):
+        yield IllegalChoice(
+            "ishkibibble-excommunication.3",
+            "You are excommunicated: your nobles keep away from there.",
+        )
+
+
+def draws(table: KTable, seat: int, card_id: str) -> None:
+    """A faction drew a Crown card: one of the Church or of a town reconciles it
+    (ishkibibble-excommunication.4)."""
+    if shut_out(table.state, seat) and is_hallowed(table.content, card_id):
+        for spell in [s for s in table.state.spells if (s.kind, s.seat) == (EXCOMMUNICATION, seat)]:
+            end(table, spell)
+
+
+# Defeatism
 
 
 def defeatist(state: State, seat: int) -> bool:

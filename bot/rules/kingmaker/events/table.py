@@ -39,6 +39,7 @@ HANDLERS: Mapping[str, Handler] = {
     "french_siege": Handler(base_cards.french_siege, fields=frozenset({"place", "calls"})),
     "irish_revolt": Handler(base_cards.irish_revolt, fields=frozenset({"calls"})),
     "catastrophe": Handler(curses.catastrophe, fields=frozenset({"number"})),
+    "excommunication": Handler(curses.excommunication),
     "defeatism": Handler(curses.defeatism),
     "religious_diet": Handler(clergy.religious_diet),
     "royal_death": Handler(royal_lives.royal_death, reshuffles=True),

@@ -56,7 +56,7 @@ class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
 class CallIgnored(Fact, frozen=True, tag="call_ignored"):
     """A call found nobody, or somebody excused.
 
-    ``reason``: not_in_play, besieged or overseas.
+    ``reason``: not_in_play, besieged, overseas or excommunicated.
     """
 
     who: str
@@ -152,7 +152,7 @@ class DieRolled(Fact, frozen=True, tag="die_rolled"):
 class SpellBegan(Fact, frozen=True, tag="spell_began"):
     """Something began that lasts for turns, for a seat or since its turn.
 
-    ``spell``: catastrophe or defeatism.
+    ``spell``: catastrophe, defeatism or excommunication, which lasts till it is ended.
     """
 
     weight = Weight.HEADLINE

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.events.lasting import church_stops
 from bot.rules.kingmaker.forces import controller, friendly, inside, room, takes_any, troops
 from bot.rules.kingmaker.movement.fortresses import gatekeeper
 from bot.rules.kingmaker.movement.ship_orders import gangway_stops, ships_to_ask
@@ -195,6 +196,7 @@ def _place_stops(table: KTable, seat: int, place: Place | None) -> Stops:
         return
     if place.id in table.state.sieges:
         yield IllegalChoice("house-6.2c", "It is Under Siege: nobody goes in until that ends.")
+    yield from church_stops(table.state, table.content, seat, place)
     if not friendly(table, seat, place):
         yield _unfriendly(table, seat, place)
 

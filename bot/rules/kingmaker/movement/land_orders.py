@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
+from bot.rules.kingmaker.events.lasting import barred_squares, square_stops
 from bot.rules.kingmaker.forces import (
     friendly,
     meeting_point,
@@ -96,10 +97,13 @@ def _march_offers(table: KTable, square: str, nobles: list[str]) -> list[Offer]:
     state = table.state
     able = [n for n in nobles if free(_marcher_stops(table, n))]
     shut = _shut(table, nobles)
+    barred = barred_squares(state, table.content, state.nobles[nobles[0]].seat)
     offers = []
     for steps in sorted({state.nobles[n].steps for n in able}):
         group = [n for n in able if state.nobles[n].steps >= steps]
         reach: Collection[str] = table.content.board.reach(square, steps)
+        if barred:
+            reach = table.content.board.reach_round(square, steps, barred)
         if shut:
             reach = [there for there in reach if there not in shut]
         if reach:
@@ -206,7 +210,15 @@ def _march_stops(table: KTable, nobles: Sequence[str], squares: set[str], to: st
     known = table.state.nobles
     yield from overseas_stops(table, known[nobles[0]].seat, to)
     left = min(known[noble].steps for noble in nobles)
-    yield from _distance_stops(table, next(iter(squares)), to, left)
+    origin, seat = next(iter(squares)), known[nobles[0]].seat
+    yield from square_stops(table.state, table.content, seat, to)
+    yield from _distance_stops(table, origin, to, left)
+    barred = barred_squares(table.state, table.content, seat)
+    if barred and to not in table.content.board.reach_round(origin, left, barred):
+        yield IllegalChoice(
+            "ishkibibble-excommunication.3",
+            "You are excommunicated: the way there leads through a square that you must not enter.",
+        )
 
 
 def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to: str) -> Stops:
@@ -226,6 +238,7 @@ def _ride_stops(table: KTable, seat: int, choice: Choice, squares: set[str], to:
         return
     (square,) = squares
     reach = road_reach(table, seat, square, unimpeded=by_card)
+    yield from square_stops(table.state, table.content, seat, to)
     if by_card:
         yield from _barrier_stops(road_reach(table, seat, square), reach)
     if to not in reach:
@@ -321,12 +334,15 @@ def road_reach(
     fortress in the starting square does not hinder leaving (base-7.6).
     """
     board = table.content.board
+    barred = barred_squares(table.state, table.content, seat)
     closed = {} if closed is None else closed
     seen = {square: None}
     open_ends = [square]
     ridden = {square}
     while open_ends:
         for there, stops in board.road_steps(open_ends.pop()):
+            if there in barred:
+                continue
             seen[there] = None
             if there in ridden:
                 continue

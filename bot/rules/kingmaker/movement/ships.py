@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, pick_up_heirs
+from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.forces import (
     controller,
     defence,
@@ -319,7 +320,8 @@ def go_ashore(table: KTable, nobles: tuple[str, ...], place: Place) -> None:
     for noble_id in nobles:
         noble = table.state.nobles[noble_id]
         noble.square, noble.aboard = place.square, None
-        noble.inside = place.id if place.is_fortress else None
+        barred = is_barred(table.state, table.content, noble.seat, place)
+        noble.inside = place.id if place.is_fortress and not barred else None
         noble.steps, noble.fresh, noble.landed = 0, False, True
         end_counts(table, heirs_with(table.state, noble_id))
     for seat, party in by_seat(table, nobles).items():
@@ -439,6 +441,7 @@ def put_strangers_ashore(table: KTable, ship_id: str, nobles: list[str]) -> None
     seat = table.state.nobles[nobles[0]].seat
     place = nearest_port_for(table, ship_id, seat)
     inside = place.is_fortress and friendly(table, seat, place)
+    inside = inside and not is_barred(table.state, table.content, seat, place)
     if table.content.ruleset.ships_obey == "at_once" and table.state.ships[ship_id].sea is not None:
         put_ship(table, ship_id, place.id)
         table.emit(facts.ShipSoughtPort(ship_id, place.id, "master"))

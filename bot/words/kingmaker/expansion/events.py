@@ -46,6 +46,9 @@ def _spell_began(lex: Lexicon, event: facts.SpellBegan, names: Names) -> Told:
         lasts = f"until {own(who)} {_ORDINALS[event.turns]} turn from now begins"
         text = f"titles, offices and bishops bring no troops {lasts}"
         return Told(text, "ishkibibble-catastrophe.1")
+    if event.spell == "excommunication":
+        text = f"{own(who)} faction is excommunicated: cathedral towns are closed to it till it"
+        return Told(f"{text} draws a bishop or a town", "ishkibibble-excommunication.3")
     lasts = "in this turn" if event.turns == 1 else f"for {event.turns} turns, this one included"
     return Told(f"{own(who)} faction may only move {lasts}", "ishkibibble-defeatism.2")
 
@@ -58,6 +61,9 @@ def _spell_ended(lex: Lexicon, event: facts.SpellEnded, names: Names) -> Told:
     if event.spell == "catastrophe":
         text = "the catastrophe is over: titles, offices and bishops bring their troops again"
         return Told(text, "ishkibibble-catastrophe.3")
+    if event.spell == "excommunication":
+        text = f"{own(names(event.seat))} faction is at peace with the Church again"
+        return Told(text, "ishkibibble-excommunication.4")
     text = f"{own(names(event.seat))} faction takes heart again and may do as it likes"
     return Told(text, "ishkibibble-defeatism.1")
 

@@ -9,6 +9,7 @@ from bot.words.shape import Names
 
 _RULES = {
     "catastrophe": "ishkibibble-catastrophe.1",
+    "excommunication": "ishkibibble-excommunication.3",
     "defeatism": "ishkibibble-defeatism.2",
 }
 
@@ -24,5 +25,8 @@ def spell(lex: Lexicon, found: Spell, names: Names) -> str:
     if found.kind == "catastrophe":
         text = f"Catastrophe, till {turns} of {names(found.seat)} have begun: titles, offices and"
         return lex.cite(f"{text} bishops bring no troops", _RULES[found.kind])
+    if found.kind == "excommunication":
+        text = f"Excommunicated: {whose} faction, till it draws a bishop or a town; cathedral towns"
+        return lex.cite(f"{text} are closed to it", _RULES[found.kind])
     text = f"Defeatism for {turns} of {names(found.seat)}: {whose} faction may only move"
     return lex.cite(text, _RULES[found.kind])

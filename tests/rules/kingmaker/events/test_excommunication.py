@@ -1,0 +1,147 @@
+"""Excommunication: bishops and towns are lost, and cathedrals are closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.movement.land_orders import road_reach
+from bot.rules.kingmaker.state import Spell
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+card_excommunication"
+LOST = Spell("excommunication", 0, 0)
+NO_CATHEDRAL = "You are excommunicated: no cathedral city or town lets your nobles in."
+
+
+def cursed(at: str = "14,16") -> Scene:
+    """Percy's faction is excommunicated."""
+    scene = Scene(2, RULES).noble("percy", 0, at).noble("courtenay", 1, "tiverton")
+    scene.state.spells.append(LOST)
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-excommunication.1")
+def test_clerical_and_town_cards_go_back_from_hand_and_table() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "14,16").noble("courtenay", 1, "tiverton")
+    towns = [c for c in scene.content.place_cards if c != "carisbrooke"]
+    castle = next(c for c in scene.content.place_cards if scene.content.crown[c].controls ==
+                  ("carisbrooke",))  # fmt: skip
+    town = next(c for c in towns if c != castle)
+    scene.give("percy", "bp_norwich").give("percy", "saxons_1").give("percy", castle)
+    scene.hand(0, "abp_york", town, "earl_kent").hand(1, "bp_durham")
+    scene.next_events("X-EXC").event(0)
+    assert sorted(scene.state.nobles["percy"].cards) == sorted(["saxons_1", castle])
+    assert scene.state.factions[0].hand == ["earl_kent"]
+    assert scene.state.factions[1].hand == ["bp_durham"]
+    assert sorted(scene.state.crown_discards) == sorted(["abp_york", town, "bp_norwich"])
+    assert scene.state.spells == [LOST]
+    assert scene.happened(facts.SpellBegan) == [facts.SpellBegan("excommunication", 0, 0)]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.2")
+def test_nobles_in_towns_just_lost_are_put_out() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "14,16").noble("courtenay", 1, "tiverton")
+    scene.give("percy", "abp_york")
+    scene.state.nobles["percy"].square, scene.state.nobles["percy"].inside = "15,9", "york"
+    scene.next_events("X-EXC").event(0)
+    assert "york" not in scene.state.control
+    assert scene.where("percy") == ("15,9", None, None)
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "york")]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.2")
+def test_the_besieged_are_put_out_among_their_besiegers() -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "14,16").give("percy", "abp_york")
+    scene.state.nobles["percy"].square, scene.state.nobles["percy"].inside = "15,9", "york"
+    besiegers = ["neville", "stafford", "courtenay", "talbot", "mowbray", "herbert"]
+    for noble in besiegers:
+        scene.noble(noble, 1, "york", outside=True)
+    scene.siege("york", besiegers).next_events("X-EXC").event(0)
+    assert scene.where("percy") == ("15,9", None, None)
+    assert scene.state.control.get("york") is None
+    assert scene.match.violations() == []
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_no_cathedral_town_lets_them_in() -> None:
+    scene = cursed("15,9").control("york", "percy")
+    scene.movement(0)
+    reason = scene.refused(
+        0, "enter", rule="ishkibibble-excommunication.3", nobles=["percy"], place="york"
+    )
+    assert reason == NO_CATHEDRAL
+    assert scene.offered(0, "enter") == []
+    free = Scene(2, RULES).noble("percy", 0, "15,9").noble("courtenay", 1, "tiverton")
+    free.control("york", "percy").movement(0)
+    free.play(0, "enter", nobles=["percy"], place="york")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+@pytest.mark.parametrize("place", ["salisbury", "wells", "st-davids"])
+def test_nobody_marches_into_the_squares_of_the_diets(place: str) -> None:
+    square = Scene(2, RULES).board.places[place].square
+    start = min(Scene(2, RULES).board.squares[square].neighbours)
+    scene = cursed(start)
+    scene.movement(0)
+    assert square not in scene.candidates(0, "march", "to")
+    reason = scene.refused(
+        0, "march", rule="ishkibibble-excommunication.3", nobles=["percy"], to=square
+    )
+    assert reason == "You are excommunicated: your nobles keep away from there."
+    assert square not in road_reach(scene.match.table, 0, start)
+    other = Scene(2, RULES).noble("percy", 0, start).noble("courtenay", 1, "tiverton")
+    other.movement(0)
+    assert square in other.candidates(0, "march", "to")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_the_way_does_not_lead_through_them_either() -> None:
+    board = Scene(2, RULES).board
+    holy = {board.places[p].square for p in ("salisbury", "wells", "st-davids")}
+    start = min(board.squares["13,22"].neighbours)
+    barred = frozenset(holy)
+    round_about, straight = board.reach_round(start, 5, barred), board.reach(start, 5)
+    assert set(round_about) < set(straight)
+    lost = sorted(set(straight) - set(round_about) - holy)
+    scene = cursed(start)
+    scene.movement(0)
+    for to in lost:
+        scene.refused(0, "march", rule="ishkibibble-excommunication.3", nobles=["percy"], to=to)
+    assert not set(lost) & scene.candidates(0, "march", "to")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_a_call_into_such_a_square_is_not_heard() -> None:
+    scene = cursed().give("percy", "earl_salisbury").next_events("E-RV13")
+    scene.event(1)
+    assert scene.happened(facts.CallIgnored)[0] == facts.CallIgnored(
+        "earl_salisbury", "salisbury", "excommunicated", "percy"
+    )
+    assert scene.where("percy")[0] == "14,16"
+
+
+@pytest.mark.rule("ishkibibble-excommunication.4")
+@pytest.mark.parametrize(
+    ("card", "ends"), [("bp_norwich", True), ("saxons_1", False), ("earl_kent", False)]
+)
+def test_it_ends_when_the_faction_draws_a_clerical_or_town_card(card: str, ends: bool) -> None:
+    scene = cursed().next_crown(card)
+    scene.draw(0)
+    assert (scene.state.spells == []) == ends
+    ended = [facts.SpellEnded("excommunication", 0)] if ends else []
+    assert scene.happened(facts.SpellEnded) == ended
+    other = cursed().next_crown(card)
+    other.draw(1)
+    assert other.state.spells == [LOST]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.5")
+def test_in_combat_the_card_is_bad_weather() -> None:
+    scene = Scene(2, RULES).noble("talbot", 0, "14,16", cards=("bp_norwich",))
+    scene.noble("courtenay", 1, "14,16").next_events("X-EXC").combat(0)
+    scene.play(0, "attack", nobles=["talbot"], against="1", square="14,16")
+    assert scene.happened(facts.AttackCancelled) == [facts.AttackCancelled("weather")]
+    assert "bp_norwich" in scene.state.nobles["talbot"].cards
+    assert scene.state.spells == []
+    assert "X-EXC" not in Scene(2, "classic").state.event_deck
