@@ -184,7 +184,7 @@ class _Solver:
                 covered.append(sid)
             other.base[sid] = [
                 base
-                + sum(_under(w.overlap(box)) for w in close)
+                + _covered(box, close)
                 + (0.0 if not edge or _inside(box, within) else _CUT)
                 for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
             ]
@@ -237,9 +237,14 @@ def _inside(box: Rect, within: Rect | None) -> bool:
     return within is None or within.contains(box)
 
 
-def _under(shared: float) -> float:
-    """What it costs a name to lie under a counter by this many square pixels."""
-    return 40.0 + shared * 0.6 if shared else 0.0
+def _covered(box: Rect, walls: Sequence[Rect]) -> float:
+    """What it costs a name to lie under these counters: so much for each, and by what is hidden."""
+    cost = 0.0
+    for wall in walls:
+        shared = wall.overlap(box)
+        if shared:
+            cost += 40.0 + shared * 0.6
+    return cost
 
 
 def _choices(
