@@ -152,9 +152,8 @@ async def _acts(player: Player, number: int) -> list[float]:
     times.append(time.perf_counter() - before)
     labels = [button.get("label") for button in buttons(shown.message or {})]
     if _ADVICE in labels and shown.message is not None:
-        before = time.perf_counter()
+        # What is proposed has to be read first: only what it leads to is a move.
         proposed = (await player.press(shown.message, _ADVICE)).message
-        times.append(time.perf_counter() - before)
         if proposed is not None and _YES in [b.get("label") for b in buttons(proposed)]:
             times.append(await _acknowledged(player.press(proposed, _YES, until="deferred")))
     return times

@@ -55,12 +55,16 @@ class Panels:
             self._going.add(task)
             task.add_done_callback(self._going.discard)
 
+    def is_newest(self, interaction: discord.Interaction[Any], game: str) -> bool:
+        """Whether nothing was shown to the person in this game since what this interaction did."""
+        seen = self._shown.get((interaction.user.id, game))
+        return seen is not None and seen.interaction is interaction
+
     async def illustrate(
         self, interaction: discord.Interaction[Any], game: str, file: discord.File
     ) -> None:
         """Add a picture to what this interaction has shown, if nothing was shown since."""
-        seen = self._shown.get((interaction.user.id, game))
-        if seen is None or seen.interaction is not interaction:
+        if not self.is_newest(interaction, game):
             return
         with contextlib.suppress(discord.HTTPException):
             await interaction.edit_original_response(attachments=[file])

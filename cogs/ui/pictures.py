@@ -35,6 +35,9 @@ _ALT_LIMIT = 1_000
 
 T = TypeVar("T")
 
+Wanted = Callable[[], bool]
+"""Whether somebody still wants a picture, asked when its turn comes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -106,13 +109,21 @@ class Pictures:
         return _drawing("board", await self._draw("board", session, (asker, area), work))
 
     async def moves(
-        self, session: GameSession, seat: int, mover: str, theme: str = LIGHT
+        self,
+        session: GameSession,
+        seat: int,
+        mover: str,
+        theme: str = LIGHT,
+        wanted: Wanted | None = None,
     ) -> Drawing:
-        """Where one of a seat's own pieces can go: for nobody else's eyes."""
+        """Where one of a seat's own pieces can go: for nobody else's eyes.
+
+        Refused if it is no longer ``wanted`` when its turn comes.
+        """
         painter, view = self.painter(session, theme), session.view(seat)
         prompts = tuple(session.prompts(seat))
         work = partial(painter.moves, view, mover, prompts, _names(session))
-        return _drawing("board", await self._draw("moves", session, seat, work))
+        return _drawing("board", await self._draw("moves", session, seat, work, wanted))
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
         """What a seat holds: for nobody else's eyes."""
@@ -204,13 +215,18 @@ class Pictures:
         return self.painter(session).areas() if self.has(session) else ()
 
     async def _draw(
-        self, name: str, session: GameSession, asker: object, work: Callable[[], T]
+        self,
+        name: str,
+        session: GameSession,
+        asker: object,
+        work: Callable[[], T],
+        wanted: Wanted | None = None,
     ) -> T:
         """Have it drawn. Refused if too much is waiting, a newer one took its place, or it took
         too long."""
         try:
             # What two people ask for at once must not take each other's place in the queue.
-            return await self.pool.submit((name, session.id, asker), work)
+            return await self.pool.submit((name, session.id, asker), work, wanted=wanted)
         except (Overloaded, Superseded):
             raise Refused(BUSY) from None
         except GivenUp:

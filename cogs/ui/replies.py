@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 MESSAGE_LIMIT = 1_900
 """Characters of one message, a little under Discord's 2,000."""
 
+_NO_MESSAGE = 10008
+
 NO_GAME = "There is no game in this channel. `/game play` begins one at once, `/game new` asks how."
 NOT_SEATED = "You are not playing in this game. You are welcome to watch!"
 TROUBLE = (
@@ -116,12 +118,17 @@ async def show(
 ) -> None:
     """Put text into the private message at hand: the one that was promised, or that was pressed.
 
-    Without either it is told anew: what others see is never changed.
+    Without either it is told anew: what others see is never changed. So is what belongs into a
+    message that is gone by now, dismissed or taken down for a newer one.
     """
     if is_acknowledged(interaction) and is_for_one(interaction):
-        await fill_in(interaction, content=text, view=view, attachments=files or [])
-    else:
-        await tell(interaction, text, view=view, files=files)
+        try:
+            await fill_in(interaction, content=text, view=view, attachments=files or [])
+            return
+        except discord.NotFound as gone:
+            if gone.code != _NO_MESSAGE or is_owed(interaction):
+                raise
+    await tell(interaction, text, view=view, files=files)
 
 
 async def settle_up(interaction: Interaction, text: str) -> None:

@@ -47,7 +47,7 @@ def stretch(values: Image.Image, low: int, high: int) -> Image.Image:
     return values.point([max(0, min(255, (v - low) * 255 // span)) for v in range(256)])
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def paper(size: tuple[int, int], light: Colour, dark: Colour) -> Image.Image:
     """Plain parchment for margins and panels."""
     grain = stretch(noise(size, 3, ((220, 2.0), (70, 1.4), (18, 0.8))), 70, 190)

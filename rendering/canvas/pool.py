@@ -24,6 +24,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from rendering.canvas.memory import give_back
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -43,12 +45,15 @@ _LOOK = 0.2
 _TRIES = 10
 """How often a drawing is told to stop before its thread is left to itself."""
 
+_REST = 2.0
+"""Seconds without a picture after which what drawing has freed is handed back to the system."""
+
 _MOST_LOST = 4
 """So many threads may be left to themselves; with more nothing is drawn till one of them ends."""
 
 
 class Superseded(Exception):
-    """A newer request for the same channel took this one's place before it was begun."""
+    """It was not begun: a newer request took its place, or nobody wants it any more."""
 
 
 class Overloaded(Exception):
@@ -131,6 +136,7 @@ class _Drawing(Generic[T]):
 class _Job(Generic[T]):
     work: Callable[[], T]
     seconds: float
+    wanted: Callable[[], bool] | None
     done: asyncio.Future[T]
 
 
@@ -151,6 +157,7 @@ class RenderPool:
         self._busy: set[asyncio.Task[None]] = set()
         self._drawing = 0
         self._lost: list[_Drawing[Any]] = []
+        self._rest: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
@@ -158,8 +165,16 @@ class RenderPool:
         """How many pictures wait to be begun."""
         return len(self._waiting)
 
-    async def submit(self, key: Hashable, work: Callable[[], T], *, seconds: float = SECONDS) -> T:
-        """Have `work` done in a thread; a waiting request with the same key is superseded.
+    async def submit(
+        self,
+        key: Hashable,
+        work: Callable[[], T],
+        *,
+        seconds: float = SECONDS,
+        wanted: Callable[[], bool] | None = None,
+    ) -> T:
+        """Have `work` done in a thread; a waiting request with the same key is superseded, and so
+        is one that is no longer `wanted` when its turn comes.
 
         `seconds` is the processor time it may take. Raises `Superseded`, `Overloaded`, `GivenUp`,
         `RuntimeError` after `close`, and whatever `work` raises.
@@ -170,7 +185,7 @@ class RenderPool:
             older.done.set_exception(Superseded())
         if len(self._waiting) >= self._limit:
             raise Overloaded
-        job = _Job(work, seconds, asyncio.get_running_loop().create_future())
+        job = _Job(work, seconds, wanted, asyncio.get_running_loop().create_future())
         self._waiting[key] = job
         self._start()
         return await job.done
@@ -206,10 +221,23 @@ class RenderPool:
         try:
             while self._waiting:
                 key, job = self._waiting.popitem(last=False)
-                if not job.done.done():
-                    await self._draw(key, job)
+                if job.done.done():
+                    continue
+                if job.wanted is not None and not job.wanted():
+                    job.done.set_exception(Superseded())
+                    continue
+                await self._draw(key, job)
         finally:
             self._drawing -= 1
+            self._come_to_rest()
+
+    def _come_to_rest(self) -> None:
+        """Hand freed memory back in a while, unless more is drawn before."""
+        if self._rest is not None:
+            self._rest.cancel()
+        if not self._closed:
+            loop = asyncio.get_running_loop()
+            self._rest = loop.call_later(_REST, loop.run_in_executor, None, give_back)
 
     async def _draw(self, key: Hashable, job: _Job[Any]) -> None:
         try:
@@ -253,6 +281,8 @@ class RenderPool:
     async def close(self) -> None:
         """Drop what waits and what is being drawn."""
         self._closed = True
+        if self._rest is not None:
+            self._rest.cancel()
         for job in self._waiting.values():
             job.done.cancel()
         self._waiting.clear()

@@ -183,9 +183,12 @@ def _add_reach(interaction: Interaction, session: GameSession, seat: int, mover:
     if not pictures.has(session):
         return
 
+    def seen() -> bool:
+        return panels.is_newest(interaction, session.id)
+
     async def add() -> None:
         try:
-            picture = await pictures.moves(session, seat, mover)
+            picture = await pictures.moves(session, seat, mover, wanted=seen)
         except Refused:
             return
         await panels.illustrate(interaction, session.id, picture.file())

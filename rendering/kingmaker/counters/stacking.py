@@ -313,7 +313,7 @@ def _tether(block: Block, box: Rect, sign: Sign | None, ground: Ground) -> Point
     return min(max(x, inner.x0), inner.x1), min(max(y, inner.y0), inner.y1)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _spots(
     ground: Ground,
     spot: Spot,

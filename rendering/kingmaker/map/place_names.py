@@ -183,9 +183,7 @@ class _Solver:
             if any(w.overlap(box) for w in close) or (edge and not _inside(box, within)):
                 covered.append(sid)
             other.base[sid] = [
-                base
-                + _covered(box, close)
-                + (0.0 if not edge or _inside(box, within) else _CUT)
+                base + _covered(box, close) + (0.0 if not edge or _inside(box, within) else _CUT)
                 for base, box in zip(self.base[sid], self.boxes[sid], strict=True)
             ]
         moved = dict(picked)

@@ -13,6 +13,7 @@ import pytest
 
 from bot.rules.kernel import Match
 from bot.rules.kingmaker.content import Content
+from rendering.canvas import pool as pool_module
 from rendering.canvas.encoding import Picture
 from rendering.canvas.pool import GivenUp, Overloaded, RenderPool, Superseded
 from rendering.kingmaker.draw import draw_board
@@ -78,6 +79,29 @@ async def test_the_newest_request_of_a_channel_wins() -> None:
             await second
         gate.open.set()
         assert [(await t).alt for t in (first, other, third)] == ["first", "other", "third"]
+
+
+async def test_what_nobody_wants_any_more_is_not_begun() -> None:
+    gate, wanted, drawn = Gate(), [True], list[str]()
+
+    def draw(name: str) -> Picture:
+        drawn.append(name)
+        return picture(name)
+
+    async with RenderPool() as pool:
+        first = asyncio.ensure_future(pool.submit("a", gate.work("a")))
+        await gate.reached()
+        left = asyncio.ensure_future(
+            pool.submit("b", partial(draw, "left"), wanted=lambda: wanted[0])
+        )
+        kept = asyncio.ensure_future(pool.submit("c", partial(draw, "kept"), wanted=lambda: True))
+        await asyncio.sleep(0)
+        assert pool.waiting == 2
+        wanted[0] = False
+        gate.open.set()
+        with pytest.raises(Superseded):
+            await left
+        assert ((await first).alt, (await kept).alt, drawn) == ("a", "kept", ["kept"])
 
 
 async def test_the_queue_is_bounded() -> None:
@@ -209,3 +233,27 @@ async def test_closing_does_not_wait_for_what_does_not_end() -> None:
     with pytest.raises(asyncio.CancelledError):
         await waits
     assert await asyncio.to_thread(endless.ended.wait, 30)
+
+
+async def test_what_was_freed_is_handed_back_once_nothing_more_is_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given, done = [], threading.Event()
+
+    def give_back() -> None:
+        given.append(threading.current_thread() is threading.main_thread())
+        done.set()
+
+    monkeypatch.setattr(pool_module, "give_back", give_back)
+    monkeypatch.setattr(pool_module, "_REST", 0.01)
+    async with RenderPool() as pool:
+        await asyncio.gather(*(pool.submit(n, partial(picture, "a")) for n in range(3)))
+        assert await asyncio.to_thread(done.wait, 30)
+    assert given == [False]
+
+
+async def test_a_closed_pool_hands_nothing_back_any_more() -> None:
+    async with RenderPool() as pool:
+        await pool.submit("a", partial(picture, "a"))
+        assert pool._rest is not None
+    assert pool._rest.cancelled()

@@ -1,0 +1,78 @@
+"""What is shown to one person reaches them, wherever the message at hand has gone meanwhile."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.ui.first_answer import acknowledge
+from cogs.ui.panels import Panels
+from cogs.ui.replies import show
+
+UNKNOWN_MESSAGE, EXPIRED = 10008, 50027
+
+
+class Pressed:
+    """A press of a control of a private message, which Discord says has a certain trouble."""
+
+    def __init__(self, trouble: int | None = None) -> None:
+        self.id, self.guild_id = 7, 1
+        self.type = discord.InteractionType.component
+        self.user = SimpleNamespace(id=5)
+        self.message = SimpleNamespace(id=8, flags=SimpleNamespace(ephemeral=True))
+        self.extras: dict[str, Any] = {}
+        self.response = self.followup = self
+        self.trouble = trouble
+        self.told: list[str] = []
+
+    async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
+        """The first answer: the message will change."""
+        assert not thinking
+
+    async def edit_original_response(self, *, content: str, **_: Any) -> Any:
+        """Fill the message in."""
+        if self.trouble is not None:
+            gone: Any = SimpleNamespace(status=404, reason="Not Found")
+            raise discord.NotFound(gone, {"code": self.trouble, "message": "no"})
+        self.told.append(f"in place: {content}")
+        return self.message
+
+    async def send(self, content: str, *, ephemeral: bool, **_: Any) -> None:
+        """Tell it in a new message."""
+        assert ephemeral
+        self.told.append(f"anew: {content}")
+
+
+async def _shown(trouble: int | None) -> list[str]:
+    pressed: Any = Pressed(trouble)
+    await acknowledge(pressed)
+    await show(pressed, "Done.")
+    told: list[str] = pressed.told
+    return told
+
+
+async def test_the_message_that_was_pressed_is_changed() -> None:
+    assert await _shown(None) == ["in place: Done."]
+
+
+async def test_where_it_is_gone_it_is_told_anew() -> None:
+    assert await _shown(UNKNOWN_MESSAGE) == ["anew: Done."]
+
+
+async def test_any_other_trouble_is_told_to_whoever_asked() -> None:
+    with pytest.raises(discord.NotFound):
+        await _shown(EXPIRED)
+
+
+async def test_only_what_was_shown_last_is_the_newest() -> None:
+    panels, first, second = Panels(), Pressed(), Pressed()
+    made: list[Any] = [first, second]
+    for pressed in made:
+        await acknowledge(pressed)
+        await show(pressed, "Done.")
+        panels.shown(pressed, "GAME")
+    assert [panels.is_newest(pressed, "GAME") for pressed in made] == [False, True]
+    assert not panels.is_newest(made[1], "OTHER")
