@@ -372,6 +372,14 @@ def ferryman(game: Game) -> Any:
     return played_out(scene, (0, "play", {"card": "saxons_1", "noble": "percy"}))
 
 
+def trapped(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "hull").noble("howard", 1, "castle-rising")
+    scene.noble("mowbray", 1, "13,20", cards=("le_nicholas",))
+    scene.ship("le_nicholas", sea="humber-mouth").aboard("mowbray", "le_nicholas")
+    scene.next_events("E-ST01").event(1)
+    return outcome(scene, 2)
+
+
 def ships_meet(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("percy", 0, "13,20", cards=("le_swan",))
     scene.give("courtenay", "le_rose").ship("le_swan", sea="norfolk-coast")
@@ -446,6 +454,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "entered_by": ({"ireland": "chancellor_england"}, to_ireland),
     "sea_combat": (True, ships_meet),
     "blockades": (True, ships_meet),
+    "port_amnesty": (True, trapped),
     "lost_ships_vote": (True, no_fleet),
     "siege_embargo": (True, traders),
     "opened_by_events": (["scotland"], before_scotland),

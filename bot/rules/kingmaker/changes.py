@@ -189,7 +189,18 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
     if former is None or state.nobles[former].seat != seat:
-        put_out(table, place, [n for n in inside(state, place) if state.nobles[n].seat != seat])
+        strangers = [n for n in inside(state, place) if state.nobles[n].seat != seat]
+        if table.content.ruleset.port_amnesty and place in table.content.board.ports:
+            under_amnesty(table, strangers, place)
+        else:
+            put_out(table, place, strangers)
+
+
+def under_amnesty(table: KTable, nobles: list[str], port: str) -> None:
+    """Nobles are trapped in a port of others, and stay there (ishkibibble-amnesty.1)."""
+    if nobles:
+        table.state.amnesty += [noble for noble in nobles if noble not in table.state.amnesty]
+        table.emit(facts.AmnestyBegan(tuple(nobles), port))
 
 
 def put_out(table: KTable, place: str, nobles: list[str]) -> None:

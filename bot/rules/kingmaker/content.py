@@ -191,6 +191,8 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     storm_loss_from: int
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    port_amnesty: bool
+    """Whether who is trapped in a port of others stays there unharmed (ishkibibble-amnesty.1)."""
     blockades: bool
     """Whether a ship may watch a port and stop who leaves it (ishkibibble-blockade.1)."""
 

@@ -230,8 +230,10 @@ def friendly(table: KTable, seat: int, place: Place) -> bool:
 
 def _stays_by_leave(table: KTable, seat: int, place: Place) -> bool:
     """Whether guests are inside, whose leave nobody has withdrawn (base-6.4)."""
-    bound = table.content.ruleset.garrison_alliances
-    return not bound and seat in occupants(table.state, place.id)
+    bound, state = table.content.ruleset.garrison_alliances, table.state
+    if bound or not state.amnesty:
+        return not bound and seat in occupants(state, place.id)
+    return any(noble not in state.amnesty for noble in inside(state, place.id, seat))
 
 
 def _let_into_town(table: KTable, seat: int, place: Place) -> bool:

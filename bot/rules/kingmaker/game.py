@@ -64,6 +64,7 @@ from bot.rules.kingmaker.events.phase import EventPhase
 from bot.rules.kingmaker.events.royal_hunt import Hunt
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.invariants import violations
+from bot.rules.kingmaker.movement.amnesty import review_amnesty
 from bot.rules.kingmaker.movement.exile import review_exiles
 from bot.rules.kingmaker.movement.fortresses import AskLeave, Overcrowded
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -262,6 +263,7 @@ class Kingmaker(Game):
         review_sieges(table)
         review_ships(table)
         review_exiles(table)
+        review_amnesty(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

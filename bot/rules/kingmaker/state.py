@@ -303,6 +303,9 @@ class State(msgspec.Struct, omit_defaults=True):
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""
+    amnesty: list[str] = []
+    """Nobles who are trapped in a port of others, and may stay there till they can leave
+    (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
     fallen: dict[str, Fallen] = {}

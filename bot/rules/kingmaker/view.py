@@ -191,6 +191,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Treaties in force, by land, and the King who made each (ishkibibble-treatyfrance.1)."""
     overseas: tuple[str, ...] = ()
     """Lands behind an Event card that are open to this seat now."""
+    amnesty: tuple[str, ...] = ()
+    """Nobles who are trapped in a port of others (ishkibibble-amnesty.1)."""
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
     pacts: tuple[Pact, ...] = ()
@@ -243,6 +245,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         let_in=_let_in(table, seat),
         treaties=dict(state.treaties),
         overseas=() if seat is None else lands_open(state, table.content, seat),
+        amnesty=tuple(state.amnesty),
         exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
     )

@@ -141,11 +141,13 @@ def hold_in_bad_weather(table: KTable, seat: int, place_id: str, attackers: list
 def crews_at_closed_ports(table: KTable, seat: int) -> Iterator[tuple[str, Place, list[str]]]:
     """The ships of a seat that entered a port not open to them, with its nobles aboard.
 
-    Guests aboard besiege nothing (house-8.6.27).
+    Guests aboard besiege nothing (house-8.6.27), nor does who is there under an amnesty
+    (ishkibibble-amnesty.1).
     """
     state = table.state
     for ship_id, ship in list(state.ships.items()):
         nobles = [n for n in aboard(table, ship_id) if state.nobles[n].seat == seat]
+        nobles = [n for n in nobles if n not in state.amnesty]
         if ship.port is None or not nobles or besieging_ship(table, ship_id):
             continue
         if command(table, ship_id) != seat:

@@ -81,6 +81,7 @@ from bot.rules.kingmaker.facts.events import (
 )
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.movement import (
+    AmnestyBegan,
     CameOut,
     EnteredPlace,
     Expelled,
@@ -160,6 +161,7 @@ __all__ = [
     "AllianceMade",
     "AlliesStayedOut",
     "Ambushed",
+    "AmnestyBegan",
     "AssassinTargetNamed",
     "AssaultDeclared",
     "AttackAnnounced",

@@ -64,6 +64,15 @@ class CameOut(Fact, frozen=True, tag="left_place"):
     place: str
 
 
+class AmnestyBegan(Fact, frozen=True, tag="amnesty_began"):
+    """Nobles are trapped in a port of others and stay there (ishkibibble-amnesty.1)."""
+
+    weight = Weight.NOTABLE
+
+    nobles: tuple[str, ...]
+    port: str
+
+
 class Expelled(Fact, frozen=True, tag="expelled"):
     """Nobles were put out of a place that became neutral."""
 

@@ -303,6 +303,10 @@ def _guest_stops(table: KTable, seat: int, noble_id: str, place: str) -> Stops:
     noble = table.state.nobles.get(noble_id)
     if noble is None or noble.seat == seat or noble.inside != place or noble.captor is not None:
         yield _no_guest()
+    elif noble_id in table.state.amnesty:
+        yield IllegalChoice(
+            "ishkibibble-amnesty.1", "He is trapped in the port and leaves in his own turn."
+        )
 
 
 def _no_guest() -> IllegalChoice:

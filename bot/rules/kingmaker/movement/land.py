@@ -6,6 +6,7 @@ from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import blockade, blockade_offers, sail_out
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
+from bot.rules.kingmaker.movement.amnesty import end_amnesty
 from bot.rules.kingmaker.movement.crossing import cross
 from bot.rules.kingmaker.movement.exile import close_ways, exile_offers, take_refuge
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_offers, leave_offers
@@ -97,6 +98,7 @@ class MovementPhase(KStep, tag="movement_phase"):
 
     def _end(self, table: KTable) -> None:
         table.finish(self)
+        end_amnesty(table, self.seat)
         for noble in table.state.nobles.values():
             noble.steps, noble.fresh, noble.crosses = SPENT, False, False
         for heir in table.state.heirs.values():

@@ -8,7 +8,13 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import capture_blockader
 from bot.rules.kingmaker.board import Place
-from bot.rules.kingmaker.changes import kill_heir, kill_noble, pick_up_heirs, stand_open
+from bot.rules.kingmaker.changes import (
+    kill_heir,
+    kill_noble,
+    pick_up_heirs,
+    stand_open,
+    under_amnesty,
+)
 from bot.rules.kingmaker.forces import controller, defence, fits, friendly, room, strength
 from bot.rules.kingmaker.movement.landing import heir_haven
 from bot.rules.kingmaker.movement.ships import (
@@ -359,6 +365,7 @@ def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> No
 
     They must besiege it then, all of a faction together (base-8.7), and else stand in the open in
     its square (base-8.15). Ships of theirs that blockaded it are prisoners there.
+    Under an amnesty they stay aboard (ishkibibble-amnesty.1).
     """
     crews: dict[tuple[int | None, str], list[str]] = {}
     for ship, found in table.state.ships.items():
@@ -372,6 +379,9 @@ def _land_the_weak(table: KTable, ships: list[str], blockaders: list[str]) -> No
         for ship in blockaders:
             if (command(table, ship), table.state.ships[ship].port) == (seat, port):
                 capture_blockader(table, ship, port)
+        if table.content.ruleset.port_amnesty:
+            under_amnesty(table, crew, port)
+            continue
         for key in crew:
             stand_open(table, key, place.square)
             pick_up_heirs(table, key)

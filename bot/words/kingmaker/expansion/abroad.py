@@ -33,3 +33,10 @@ def _card_waits(lex: Lexicon, event: facts.CardWaits, names: Names) -> Told:
     office = lex.kind(lex.content.ruleset.raised_by[event.card])
     text = f"{names(event.seat)} draws {lex.kind(event.card)}, who wait beside the board"
     return Told(f"{text} for the {office}", "ishkibibble-kerns.2")
+
+
+@tells(facts.AmnestyBegan)
+def _amnesty_began(lex: Lexicon, event: facts.AmnestyBegan, names: Names) -> Told:
+    verb = "is" if len(event.nobles) == 1 else "are"
+    text = f"{lex.nobles(event.nobles)} {verb} trapped in {lex.place(event.port)} and may stay"
+    return Told(f"{text} there till they can leave", "ishkibibble-amnesty.1")

@@ -1,0 +1,109 @@
+"""Forced amnesty: who is trapped in a port of others stays there till he can leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.changes import take_control
+from bot.rules.kingmaker.invariants import violations
+from tests.rules.kingmaker.at_sea.fleets import SEA, meeting
+from tests.rules.kingmaker.battlefield import idlers
+from tests.rules.kingmaker.scene import Scene
+
+RULES = "classic+port_amnesty+sea_combat"
+STORM = "E-ST01"
+
+
+def driven(ruleset: str = RULES) -> Scene:
+    """A storm drives Mowbray of seat 1 into Hull, which is seat 0's."""
+    scene = meeting((), ("le_nicholas",), ruleset=ruleset, aboard={"mowbray": "le_nicholas"})
+    scene.control("hull", "percy").control("ravenser", None)
+    scene.next_events(STORM).event(1)
+    if scene.asked(1) == ["refuge"]:
+        scene.play(1, "put_in", ship="le_nicholas", port="hull")
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_who_is_driven_into_a_port_of_others_stays_aboard() -> None:
+    scene = driven()
+    assert scene.happened(facts.AmnestyBegan) == [facts.AmnestyBegan(("mowbray",), "hull")]
+    assert scene.where("mowbray") == ("", None, "le_nicholas")
+    assert scene.match.view(None).amnesty == ("mowbray",)
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_without_the_amnesty_he_stands_in_the_open() -> None:
+    scene = driven("classic")
+    assert scene.where("mowbray") == (scene.board.places["hull"].square, None, None)
+
+
+@pytest.mark.rule("ishkibibble-amnesty.2")
+def test_he_must_sail_in_his_first_movement_phase() -> None:
+    scene = driven()
+    scene.movement(1)
+    scene.play(1, "sail", ship="le_nicholas", to=SEA)
+    assert scene.state.amnesty == []
+    scene = driven()
+    scene.movement(1)
+    scene.play(1, "done")
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("mowbray",), "hull")]
+    assert scene.where("mowbray") == (scene.board.places["hull"].square, None, None)
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1", "ishkibibble-amnesty.2")
+def test_who_cannot_leave_stays_on_and_besieges_nothing() -> None:
+    scene = driven()
+    scene.state.ships["le_nicholas"].prisoner = True
+    for _ in range(2):
+        scene.movement(1)
+        scene.play(1, "done")
+        assert scene.where("mowbray") == ("", None, "le_nicholas")
+        assert scene.state.sieges == {}
+    scene.movement(1)
+    scene.play(1, "ask_leave", place="hull")
+    scene.play(0, "grant")
+    scene.play(1, "done")  # now he could have gone
+    assert scene.state.amnesty == []
+
+
+def handed_over(place: str = "hull") -> Scene:
+    """Percy is inside a place, which Courtenay of the other seat takes over."""
+    scene = idlers(Scene(2, RULES)).noble("percy", 0, place).noble("courtenay", 1, "tiverton")
+    scene.movement(1)
+    take_control(scene.match.table, place, "courtenay", "deal")
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_when_a_port_changes_hands_those_inside_stay() -> None:
+    scene = handed_over()
+    assert scene.state.nobles["percy"].inside == "hull"
+    scene.movement(1)
+    assert scene.offered(1, "dismiss") == []
+    rule = "ishkibibble-amnesty.1"
+    scene.refused(1, "dismiss", rule=rule, nobles=["percy"], place="hull")
+    scene.noble("grey", 0, "hull", outside=True).movement(0)
+    assert scene.offered(0, "enter") == []  # nobody follows them in
+    assert violations(scene.match.table) == []
+
+
+@pytest.mark.rule("ishkibibble-amnesty.2")
+def test_they_come_out_in_their_own_movement_phase() -> None:
+    scene = handed_over()
+    scene.movement(0)
+    scene.play(0, "leave", nobles=["percy"], place="hull")
+    assert scene.state.amnesty == []
+    scene = handed_over()
+    scene.movement(0)
+    scene.play(0, "done")
+    assert scene.happened(facts.Expelled) == [facts.Expelled(("percy",), "hull")]
+
+
+@pytest.mark.rule("ishkibibble-amnesty.1")
+def test_inland_those_inside_are_put_out_as_before() -> None:
+    scene = handed_over("masham")
+    assert scene.state.nobles["percy"].inside is None
+    assert scene.state.amnesty == []
