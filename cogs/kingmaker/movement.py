@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.kingmaker.going import go, goals_like, movers_like
 from cogs.ui.choosing.typed_choices import choose, offered
 from cogs.ui.client import Client
 from cogs.ui.replies import Interaction
@@ -13,6 +14,15 @@ from cogs.ui.replies import Interaction
 @app_commands.guild_only()
 class Movement(commands.GroupCog, group_name="move", group_description="Move your nobles"):
     """``/move``: one sub-command for each way of moving."""
+
+    @app_commands.command(description="Move somebody, whichever way: who, and where to")
+    @app_commands.describe(noble="Who moves, alone or together", to="Where to")
+    @app_commands.autocomplete(noble=movers_like, to=goals_like)
+    async def to(
+        self, interaction: Interaction, noble: str | None = None, to: str | None = None
+    ) -> None:
+        """March, ride, go inside or come out, in one line."""
+        await go(interaction, noble, to)
 
     @app_commands.command(description="Play a Refuge card: a land abroad is open in this phase")
     @app_commands.describe(card="Which Refuge card", land="Scotland or the Continent")

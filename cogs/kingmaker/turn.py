@@ -45,6 +45,14 @@ _TOGETHER = "+"
 """Before the name of a noble: he and all who can move with him."""
 
 
+def movement_of(session: GameSession, seat: int) -> Movement | None:
+    """The movement phase of a player who is in it; None for any other."""
+    for prompt in session.prompts(seat):
+        if prompt.blocking and prompt.kind == "movement":
+            return Movement(session, seat, ways_of([prompt]))
+    return None
+
+
 def turn_lists(session: GameSession, seat: int, key: str) -> Lists:
     """What a player may do now, laid out, about the noble or card of this key."""
     for prompt in session.prompts(seat):
@@ -82,12 +90,12 @@ class Movement:
 
     def lists(self, key: str) -> Lists:
         """The nobles who may move, the one of this key or the next in turn, and where he may go."""
-        movers = self._movers()
+        movers = self.movers()
         if not movers:
             return NOTHING
         chosen = next((mover for mover in movers if mover.key == key), movers[0])
-        group = self._group(chosen.key)
-        picks = self._picks(group)
+        group = self.group(chosen.key)
+        picks = self.shortened(group)
         menus = (PickMenu(f"{chosen.label}: where to?"[:150], tuple(picks)),) if picks else ()
         several = any(len(self._together(noble)) > 2 for noble in self.able)
         return Lists(
@@ -122,7 +130,7 @@ class Movement:
     def _by_strength(self, nobles: Iterable[str]) -> list[str]:
         return sorted(nobles, key=lambda n: (-self.view.nobles[n].troops, n))
 
-    def _movers(self) -> list[Mover]:
+    def movers(self) -> list[Mover]:
         """Who may move, those who have not yet and the strongest first."""
         companies: dict[str, list[str]] = {}
         for noble in self._by_strength(self.able):
@@ -158,7 +166,8 @@ class Movement:
         about = f"{self._strength(nobles)} troops together"
         return Mover(f"{_TOGETHER}{nobles[0]}", label, about)
 
-    def _group(self, key: str) -> tuple[str, ...]:
+    def group(self, key: str) -> tuple[str, ...]:
+        """The nobles that the key of a mover stands for."""
         noble = key.removeprefix(_TOGETHER)
         if noble == key:
             return (noble,)
@@ -166,12 +175,14 @@ class Movement:
         fresh = [each for each in company if each in self.still]
         return tuple(fresh if len(fresh) > 1 else company)
 
-    def _picks(self, group: Sequence[str]) -> list[Pick]:
+    def picks(self, group: Sequence[str]) -> list[Pick]:
         """Where these may go together: in place, then far, the weightiest first."""
-        first, last = list[Pick](), list[Pick]()
-        for verb in _IN_PLACE:
-            own = self._way(verb, group, self._verb(verb))
-            (last if verb in _LAST else first).extend(own)
+        first, last = self._in_place(group)
+        return [*first, *self._far(group), *last]
+
+    def shortened(self, group: Sequence[str]) -> list[Pick]:
+        """The same, as much of it as a menu holds, and a way to the rest."""
+        first, last = self._in_place(group)
         far, room = self._far(group), MOST - len(first) - len(last)
         if len(far) > room:
             more = f"{len(far) - room + 1} more"
@@ -179,6 +190,14 @@ class Movement:
             last.append(Pick(self.ways["march"], draft, "Elsewhere…", more))
             far = far[: room - 1]
         return [*first, *far, *last]
+
+    def _in_place(self, group: Sequence[str]) -> tuple[list[Pick], list[Pick]]:
+        """What ends where they are or next to it: what stands first, and what stands last."""
+        first, last = list[Pick](), list[Pick]()
+        for verb in _IN_PLACE:
+            own = self._way(verb, group, self._verb(verb))
+            (last if verb in _LAST else first).extend(own)
+        return first, last
 
     def _far(self, group: Sequence[str]) -> list[Pick]:
         """Squares to march to, and those beyond that only a road leads to, in one order."""

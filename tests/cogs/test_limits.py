@@ -160,6 +160,7 @@ async def test_what_a_command_does_where_nothing_is_said(bot: Bot) -> None:
         "reward upgrade": {"nobody": False},
         "ship disembark": {"nobody": False},
         "ship put-in": {"stay": False},
+        "ship scuttle": {"keep": False},
         "siege conclude": {"french": False},
     }
     # False and 0 are equal in Python, and not to whoever reads a command.

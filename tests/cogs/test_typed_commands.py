@@ -152,7 +152,7 @@ BY_THE_TABLE = {"time_up"}
 """What no player says: the clock calls time, and who joins late comes by the table's own commands.
 """
 
-ASK_NO_VERB = ("deal list", "odds battle", "odds siege")
+ASK_NO_VERB = ("deal list", "odds battle", "odds siege", "move to")
 
 
 def own_commands() -> Iterator[tuple[Any, str, app_commands.Command[Any, ..., Any]]]:
@@ -261,7 +261,10 @@ async def test_what_is_left_out_is_not_made_up(
     chosen: list[tuple[str, dict[str, str | None]]],
 ) -> None:
     for name, (_, _, command) in COMMANDS.items():
-        if not any(each.required for each in command.parameters) and name != "deal list":
+        if not any(each.required for each in command.parameters) and name not in (
+            "deal list",
+            "move to",
+        ):
             await typed(name)
             ((_, given),) = chosen
             chosen.clear()

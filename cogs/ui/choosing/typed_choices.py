@@ -169,16 +169,23 @@ class Matcher:
         """The one candidate that a text names. Raises Unknown, or Refused if there are several."""
         if text in field.candidates:
             return text
-        typed = folded(text)
-        labels = {c: folded(self.label(field, offers, c)) for c in field.candidates}
-        for test in (_same, _begins, _has):
-            found = [c for c, label in labels.items() if test(label, typed)]
-            if len(found) == 1:
-                return found[0]
-            if found:
-                names = [self.label(field, offers, c) for c in found[:6]]
-                raise Refused(f"“{text}” could be any of these: {', '.join(names)}. Which one?")
-        raise Unknown(text)
+        return one_named(text, {c: self.label(field, offers, c) for c in field.candidates})
+
+
+def one_named(text: str, labels: Mapping[str, str]) -> str:
+    """The one of these, by id and label, that a text names. Raises Unknown, or Refused if there
+    are several."""
+    if text in labels:
+        return text
+    typed = folded(text)
+    for test in (_same, _begins, _has):
+        found = [c for c, label in labels.items() if test(folded(label), typed)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(labels[c] for c in found[:6])
+            raise Refused(f"“{text}” could be any of these: {names}. Which one?")
+    raise Unknown(text)
 
 
 def _same(label: str, typed: str) -> bool:
@@ -308,7 +315,7 @@ def _single_choices(
             shown = f"{label} — {description}" if description else label
             found.append((not folded(label).startswith(typed), shown, candidate))
     found.sort(key=lambda hit: hit[0])
-    return [_choice(shown, value) for _, shown, value in found[:SUGGESTIONS]]
+    return [suggestion(shown, value) for _, shown, value in found[:SUGGESTIONS]]
 
 
 def _list_choices(
@@ -325,7 +332,7 @@ def _list_choices(
     found = []
     together = together and field.name not in _GOODS
     if together and not kept and len(field.candidates) > 1 and folded(last) in ALL:
-        found.append(_choice("All who can", ALL))
+        found.append(suggestion("All who can", ALL))
     for candidate in field.candidates:
         if candidate in kept or folded(last) not in folded(names[candidate]):
             continue
@@ -334,9 +341,10 @@ def _list_choices(
             continue
         value = ", ".join(listed)
         if len(value) <= _VALUE_LIMIT:
-            found.append(_choice(", ".join(names[c] for c in listed), value))
+            found.append(suggestion(", ".join(names[c] for c in listed), value))
     return found[:SUGGESTIONS]
 
 
-def _choice(name: str, value: str) -> app_commands.Choice[str]:
+def suggestion(name: str, value: str) -> app_commands.Choice[str]:
+    """A suggestion, its name as long as Discord lets it be."""
     return app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox.members.page_view import buttons, selects, text_of
-from tests.e2e.conftest import Room, card, verb_id
+from tests.e2e.conftest import Room, card, said, verb_id
 from tests.e2e.test_minutes import _goes_on, begun, moves
 
 Json = dict[str, Any]
@@ -48,15 +48,15 @@ async def test_three_marches_a_siege_and_a_card_take_ten_presses(room: Room) -> 
     hand, alice = Hand(room), room.alice
     shown = await card(alice, "What can I do?")
     await hand.press(shown, str(verb_id(shown, "march")))
-    said = text_of(await hand.now())
-    assert "**Still to move:** Roos (210), Stanley (190), Berkeley (90)." in said
+    told = text_of(await hand.now())
+    assert "**Still to move:** Roos (210), Stanley (190), Berkeley (90)." in told
     panel = hand.panel["id"]
     # The strongest who has not moved is asked for without being chosen.
     await hand.pick("go", "O4 Alnwick")
-    said = text_of(await hand.now())
-    assert said.startswith("✓ **Roos** marches to O4 Alnwick.")
-    assert "**Still to move:** Stanley (190), Berkeley (90)." in said
-    assert "May go on: Roos." in said
+    told = text_of(await hand.now())
+    assert told.startswith("✓ **Roos** marches to O4 Alnwick.")
+    assert "**Still to move:** Stanley (190), Berkeley (90)." in told
+    assert "May go on: Roos." in told
     # Somebody else may be chosen first.
     await hand.pick("who", "Berkeley")
     await hand.pick("go", "P23 Winchester")
@@ -96,3 +96,35 @@ async def test_the_picture_of_where_to_go_stands_on_the_question(room: Room) -> 
     (picture,) = (await hand.now())["attachments"]
     assert "moves" in picture["description"]
     assert not any(each.get("label") == "March" for each in buttons(await hand.now()))
+
+
+async def test_a_move_in_one_typed_line(room: Room) -> None:
+    await _goes_on(room, begun("kingmaker", moves)[0])
+    alice = room.alice
+    await card(alice, "What can I do?")
+    who = await alice.autocomplete("kingmaker", "move to", "noble")
+    # Who has not moved, the strongest first.
+    assert [each["name"].split(" — ")[0] for each in who] == ["Roos", "Stanley", "Berkeley"]
+    where = await alice.autocomplete("kingmaker", "move to", "to", noble=who[0]["value"])
+    labels = [each["name"] for each in where]
+    # Heirs and foes before empty country.
+    assert len(where) == 25
+    assert any("Alnwick" in label for label in labels)
+    typed = await alice.autocomplete("kingmaker", "move to", "to", "alnw", noble="Roos")
+    assert all("alnw" in each["name"].casefold() for each in typed)
+    moved = await alice.slash("kingmaker", "move to", noble="Roos", to="Alnwick")
+    assert said(moved).startswith("✓ **Roos** marches to O4 Alnwick.")
+    # Who may go on comes after those who have not moved.
+    who = await alice.autocomplete("kingmaker", "move to", "noble")
+    assert who[-1]["name"].startswith("Roos — may go on · ")
+    # With nobody or nowhere named the panel asks.
+    asked = await alice.slash("kingmaker", "move to", noble="Berkeley")
+    assert "**Still to move:** Stanley (190), Berkeley (90)." in said(asked)
+    # What may not be is refused as ever.
+    refused = await alice.slash("kingmaker", "move to", noble="Berkeley", to="Chillingham")
+    march = await alice.slash("kingmaker", "move march", nobles="Berkeley", to="Chillingham")
+    assert said(refused) == said(march)
+    assert "house-2.2a" in said(refused)
+    unknown = await alice.slash("kingmaker", "move to", noble="Gandalf", to="Alnwick")
+    assert said(unknown).startswith("I know nothing called “Gandalf” here.")
+    assert await room.bob.autocomplete("kingmaker", "move to", "noble") == []

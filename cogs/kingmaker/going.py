@@ -1,0 +1,104 @@
+"""A move in one typed line, whichever way it is made: who, and where to.
+
+What is suggested are the lists of the movement panel: who has not moved yet comes first, and of
+the targets those that matter most. What is not among them is put to the game as a march.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.session import GameSession, Refused
+from cogs.kingmaker.turn import Movement, movement_of
+from cogs.ui.choosing.lists import MOST, Mover, Pick
+from cogs.ui.choosing.playing import advance, show_panel, wizard_for
+from cogs.ui.choosing.public_questions import told_revision
+from cogs.ui.choosing.typed_choices import Unknown, choose, one_named, suggestion
+from cogs.ui.controls import OfferKey
+from cogs.ui.names import folded
+from cogs.ui.replies import Interaction, seat_here, session_at_hand, session_here
+
+Suggested = list[app_commands.Choice[str]]
+
+
+async def go(interaction: Interaction, noble: str | None, to: str | None) -> None:
+    """Move somebody; what was left out is asked for, what is not allowed refused."""
+    session = await session_here(interaction)
+    seat = seat_here(interaction, session)
+    movement = movement_of(session, seat)
+    mover = _mover(movement, noble)
+    if movement is None or (noble and mover is None):
+        await choose(interaction, "march", nobles=noble, to=to)
+    elif to is None or mover is None:
+        await show_panel(interaction, session, seat, key=mover.key if mover else "")
+    elif (pick := _pick(movement, mover, to)) is not None:
+        key = OfferKey(session.id, seat, told_revision(session), pick.way.verb, pick.way.mark)
+        await advance(interaction, session, wizard_for(session, key, pick.way), pick.draft)
+    else:
+        await choose(interaction, "march", nobles=", ".join(movement.group(mover.key)), to=to)
+
+
+def _mover(movement: Movement | None, text: str | None) -> Mover | None:
+    """Who may move and is called so, alone or together. Raises Refused if that is not plain."""
+    movers = {} if movement is None else {each.key: each for each in movement.movers()}
+    found = _named(text, {key: each.label for key, each in movers.items()})
+    return None if found is None else movers[found]
+
+
+def _pick(movement: Movement, mover: Mover, text: str) -> Pick | None:
+    picks = {pick.value: pick for pick in movement.picks(movement.group(mover.key))}
+    found = _named(text, {value: pick.label for value, pick in picks.items()})
+    return None if found is None else picks[found]
+
+
+def _named(text: str | None, labels: Mapping[str, str]) -> str | None:
+    if not text:
+        return None
+    try:
+        return one_named(text, labels)
+    except Unknown:
+        return None
+
+
+# Suggestions
+
+
+async def movers_like(interaction: Interaction, current: str) -> Suggested:
+    """Who may move, those who have not yet first."""
+    movement = _at_hand(interaction)
+    movers = [] if movement is None else movement.movers()
+    return _suggested(current, ((each.key, each.label, each.about) for each in movers))
+
+
+async def goals_like(interaction: Interaction, current: str) -> Suggested:
+    """Where the one who is named already may go, what matters most first."""
+    movement = _at_hand(interaction)
+    try:
+        mover = _mover(movement, interaction.namespace.noble)
+    except Refused:
+        return []
+    if movement is None or mover is None:
+        return []
+    picks = movement.picks(movement.group(mover.key))
+    return _suggested(current, ((pick.value, pick.label, pick.about) for pick in picks))
+
+
+def _at_hand(interaction: Interaction) -> Movement | None:
+    try:
+        session: GameSession = session_at_hand(interaction)
+        return movement_of(session, seat_here(interaction, session))
+    except Refused:
+        return None
+
+
+def _suggested(current: str, found: Iterable[tuple[Any, str, str]]) -> Suggested:
+    typed = folded(current)
+    fitting = [
+        suggestion(f"{label} — {about}" if about else label, value)
+        for value, label, about in found
+        if typed in folded(f"{label} {about}")
+    ]
+    return fitting[:MOST]
