@@ -23,7 +23,9 @@ def _ship_deserted(lex: Lexicon, event: facts.ShipDeserted, names: Names) -> Tol
     if not event.nobles:
         return Told(text, "ishkibibble-mutiny.1")
     where = lex.place(event.place)
-    return Told(f"{text}; {lex.nobles(event.nobles)} are left at {where}", "ishkibibble-mutiny.3")
+    left = "is" if len(event.nobles) == 1 else "are"
+    who = f"{lex.nobles(event.nobles)} {left}"
+    return Told(f"{text}; {who} left at {where}", "ishkibibble-mutiny.3")
 
 
 @tells(facts.Betrayed)

@@ -1,0 +1,93 @@
+"""What is said of the Event cards of both expansions, to the letter."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.content.in_force import table_rules
+from bot.games import game_for
+from bot.rules.kernel import Event
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.state import Spell
+from bot.rules.kingmaker.view import view
+from bot.words.kingmaker.sheets import heading
+from bot.words.kingmaker.words import KingmakerWords
+from tests.rules.kingmaker.scene import Scene
+
+RULES = (
+    "classic+advanced_cards+card_catastrophe+card_defeatism+card_diet+card_excommunication"
+    "+card_mutiny+card_papal_diet+card_strife+card_treachery+card_war+lands_overseas"
+)
+NAMES = ["Anne", "Bob", "Cecily"].__getitem__
+WORDS = KingmakerWords(game_for("kingmaker", RULES).content, table_rules(RULES))
+
+TOLD: list[tuple[Event, str]] = [
+    (facts.BandLeft(0, "saxons_1", "percy"),
+     "Mercenaries quarrel and go home: Saxons from **Percy** (Anne). ‹ishkibibble-strife.1›"),
+    (facts.BandLeft(0, "saxons_1", "percy", "war"),
+     "To the war on the Continent go: Saxons from **Percy** (Anne). ‹ishkibibble-war.2›"),
+    (facts.Betrayed(0, 2), "Anne loses 2 hidden cards by treachery. ‹ishkibibble-treachery.1›"),
+    (facts.Betrayed(0, 1, ("earl_kent",), audience=(0,)),
+     "You lose Earl of Kent from your hand. ‹ishkibibble-treachery.1›"),
+    (facts.SpellBegan("catastrophe", 0, 2),
+     "Titles, offices and bishops bring no troops until Anne’s second turn from now begins. "
+     "‹ishkibibble-catastrophe.1›"),
+    (facts.SpellBegan("defeatism", 0, 1),
+     "Anne’s faction may only move in this turn. ‹ishkibibble-defeatism.2›"),
+    (facts.SpellBegan("defeatism", 1, 3),
+     "Bob’s faction may only move for 3 turns, this one included. ‹ishkibibble-defeatism.2›"),
+    (facts.SpellBegan("excommunication", 0, 0),
+     "Anne’s faction is excommunicated: cathedral towns are closed to it till it draws a bishop or"
+     " a town. ‹ishkibibble-excommunication.3›"),
+    (facts.SpellEnded("catastrophe", 0),
+     "The catastrophe is over: titles, offices and bishops bring their troops again. "
+     "‹ishkibibble-catastrophe.3›"),
+    (facts.SpellEnded("defeatism", 1),
+     "Bob’s faction takes heart again and may do as it likes. ‹ishkibibble-defeatism.1›"),
+    (facts.SpellEnded("excommunication", 0),
+     "Anne’s faction is at peace with the Church again. ‹ishkibibble-excommunication.4›"),
+    (facts.DietMet(0, "wells"),
+     "The clergy has met at Wells: the King’s Peace holds there until Anne’s next turn begins. "
+     "‹ishkibibble-diet.2›"),
+    (facts.ShipDeserted("le_swan"),
+     "The crew of Le Swan mutinies and is gone with her. ‹ishkibibble-mutiny.1›"),
+    (facts.ShipDeserted("le_swan", ("percy",), "ireland"),
+     "The crew of Le Swan mutinies and is gone with her; **Percy** is left at Ireland. "
+     "‹ishkibibble-mutiny.3›"),
+    (facts.CallIgnored("earl_salisbury", "salisbury", "excommunicated", "percy"),
+     "The call goes unheard: **Percy** is excommunicated and keeps away. "
+     "‹ishkibibble-excommunication.3›"),
+    (facts.EventIdle("X-MST", "no_strife"),
+     "No mercenaries serve side by side, so nobody quarrels. ‹ishkibibble-strife.1›"),
+    (facts.EventIdle("X-TR1", "no_hand"),
+     "There is no hidden card to lose. ‹ishkibibble-treachery.3›"),
+    (facts.EventIdle("X-REL", "no_clergy"),
+     "No bishop is in play who could come. ‹ishkibibble-diet.1›"),
+    (facts.EventIdle("X-MUS", "no_such_ship"),
+     "The ship is not in play, so nobody mutinies. ‹ishkibibble-mutiny.2›"),
+    (facts.SiegeBroken(0, "york", "defeatism"),
+     "Anne’s siege of York is lifted, as nobody believes in it any more. "
+     "‹ishkibibble-defeatism.3›"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "line"), TOLD, ids=lambda value: type(value).__name__)
+def test_each_fact_is_told(event: Event, line: str) -> None:
+    assert WORDS.tell(event, NAMES) == line
+
+
+@pytest.mark.parametrize(
+    ("spell", "line"),
+    [
+        (Spell("catastrophe", 0, 2), "Catastrophe, till 2 turns of Anne have begun: titles, "
+         "offices and bishops bring no troops"),
+        (Spell("defeatism", 1, 1), "Defeatism for 1 turn of Bob: Bob’s faction may only move"),
+        (Spell("excommunication", 0, 0), "Excommunicated: Anne’s faction, till it draws a bishop "
+         "or a town; cathedral towns are closed to it"),
+    ],
+)  # fmt: skip
+def test_what_lasts_stands_at_the_head_of_the_table(spell: Spell, line: str) -> None:
+    scene = Scene(2, RULES).noble("percy", 0, "14,16").noble("courtenay", 1, "tiverton")
+    scene.state.spells.append(spell)
+    seen = view(scene.match.table, 1)
+    assert line in heading(WORDS.lexicon, seen, NAMES)
