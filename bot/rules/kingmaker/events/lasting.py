@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from bot.rules.kernel import IllegalChoice, Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
@@ -28,7 +31,15 @@ _AT_END = (DEFEATISM,)
 WITHOUT_TROOPS = ("title", "office", "bishop")
 
 
-def lasts(state: State, kind: str, seat: int | None = None) -> bool:
+class Touched(Protocol):
+    """A state or a view: what goes on stands in it."""
+
+    @property
+    def spells(self) -> Sequence[Spell]:
+        """What Event cards began."""
+
+
+def lasts(state: Touched, kind: str, seat: int | None = None) -> bool:
     """Whether such a thing goes on, for this seat or for anybody."""
     return any(s.kind == kind and seat in (None, s.seat) for s in state.spells)
 
@@ -74,12 +85,12 @@ def is_hallowed(content: Content, card_id: str) -> bool:
     return card.kind == "bishop" or any(not place.kind.endswith("castle") for place in towns)
 
 
-def shut_out(state: State, seat: int) -> bool:
+def shut_out(state: Touched, seat: int) -> bool:
     """Whether a faction is excommunicated."""
     return bool(state.spells) and lasts(state, EXCOMMUNICATION, seat)
 
 
-def barred_squares(state: State, content: Content, seat: int) -> frozenset[str]:
+def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str]:
     """The squares that no noble of a faction enters."""
     if not shut_out(state, seat):
         return frozenset()

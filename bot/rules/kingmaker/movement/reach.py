@@ -13,6 +13,7 @@ import msgspec
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import barred_squares
 from bot.rules.kingmaker.movement.overseas import shut_squares
 from bot.rules.kingmaker.movement.ships import BOARDING
 from bot.rules.kingmaker.pacts.bonds import circles, partners
@@ -100,10 +101,11 @@ def _on_land(
 ) -> Reach:
     board, steps = content.board, content.ruleset.land_squares
     shut = shut_squares(board, content, view.overseas)
-    marches = {
-        there: cost for there, cost in board.reach(origin, steps).items() if there not in shut
-    }
+    barred = barred_squares(view, content, view.nobles[noble].seat)
+    near = board.reach_round(origin, steps, barred) if barred else board.reach(origin, steps)
+    marches = {there: cost for there, cost in near.items() if there not in shut}
     rides, closed = _road(content, view, origin)
+    rides = tuple(there for there in rides if there not in barred)
     spent: list[Stop] = []
     if offers:
         on_foot = _open_to(offers, "march", "nobles", noble)

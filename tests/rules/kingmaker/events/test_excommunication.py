@@ -6,7 +6,9 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.land_orders import road_reach
+from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.state import Spell
+from bot.rules.kingmaker.view import view
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_excommunication"
@@ -109,6 +111,17 @@ def test_the_way_does_not_lead_through_them_either() -> None:
     for to in lost:
         scene.refused(0, "march", rule="ishkibibble-excommunication.3", nobles=["percy"], to=to)
     assert not set(lost) & scene.candidates(0, "march", "to")
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_the_picture_of_where_he_can_go_leaves_them_out() -> None:
+    start = min(Scene(2, RULES).board.squares["13,22"].neighbours)
+    scene = cursed(start)
+    scene.movement(1)
+    seen = view(scene.match.table, 0)
+    found = reach_of(scene.content, seen, "percy")
+    assert found.marches
+    assert "13,22" not in {*found.marches, *found.rides}
 
 
 @pytest.mark.rule("ishkibibble-excommunication.3")
