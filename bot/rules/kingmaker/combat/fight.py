@@ -73,7 +73,11 @@ def use_up(table: KTable, cards: list[str]) -> None:
 
 
 def use_once(table: KTable, nobles: Iterable[str]) -> None:
-    """Cards that serve for one combat, in attack or defence, go to the discards (base-19.6)."""
+    """Cards that serve for one combat, in attack or defence, go to the discards (base-19.6).
+
+    So do the Scottish Mercenaries, fifty men (ishkibibble-scots.1), who carry nobody over the sea
+    (ishkibibble-scots.3); the Irish Kerns stay for any number of combats (ishkibibble-kerns.5).
+    """
     crown = table.content.crown
     beside = [card for noble in nobles for card in table.state.nobles[noble].cards]
     use_up(table, [c for c in beside if crown[c].single_use and not crown[c].attack_only])
