@@ -148,7 +148,8 @@ def _ships(view: BoardView, content: Content) -> tuple[ShipPiece, ...]:
     for key, ship in view.ships.items():
         spot = _ship_spot(ship)
         if spot is not None:
-            out.append(ShipPiece(key, names[key], shorts[key], ship.seat, spot))
+            seat = ship.seat if ship.master is None else ship.master
+            out.append(ShipPiece(key, names[key], shorts[key], seat, spot, ship.blockade))
     return tuple(out)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rendering.canvas.theme import faction_mark
-from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, Spot, forces
+from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, ShipPiece, Spot, forces
 from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
 
 ALT_LIMIT = 1000
@@ -42,11 +42,17 @@ def _heir(heir: HeirPiece) -> str:
     return f"King {heir.name}" if heir.crowned else heir.name
 
 
+def _watch(board: BoardMap, ship: ShipPiece) -> str:
+    """The port that a ship blockades, in words."""
+    port = None if ship.blockade is None else board.places.get(ship.blockade)
+    return "" if port is None else f" (blockading {port.name})"
+
+
 def _force_words(pieces: PieceSet, board: BoardMap, force: Force) -> str:
     where = spot_words(board, force.spot)
     if not force.nobles:
         if force.ship is not None:
-            return f"the ship {force.ship.name} {where}"
+            return f"the ship {force.ship.name} {where}{_watch(board, force.ship)}"
         return f"{', '.join(_heir(h) for h in force.heirs)} {where}"
     names = ", ".join(n.name for n in force.nobles)
     assert force.seat is not None
@@ -60,7 +66,7 @@ def _force_words(pieces: PieceSet, board: BoardMap, force: Force) -> str:
     if force.heirs:
         words += f" with {', '.join(_heir(h) for h in force.heirs)}"
     if force.ship is not None:
-        words += f" aboard {force.ship.name}"
+        words += f" aboard {force.ship.name}{_watch(board, force.ship)}"
     return f"{words} {where}"
 
 

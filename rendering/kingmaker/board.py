@@ -30,6 +30,7 @@ from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.counters import counters
+from rendering.kingmaker.counters.blockades import draw_blockades
 from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import PieceSet, SeatPiece
@@ -260,10 +261,11 @@ def draw_scene(
             paste(counters.siege_ring(siege.seat, siege.turn, size, theme, k), ring.x0, ring.y0)
     if under is not None:
         under(image, scene, k, origin)
+    draw = ImageDraw.Draw(image)
+    draw_blockades(draw, arrangement, scene.ground, theme, k, origin)
     paint_names(image, base, scene.names, scene.ground.layout.seas.values(), k, origin)
     for _, seat, (x, y) in arrangement.flags:
         paste(counters.flag(seat, k), x, y)
-    draw = ImageDraw.Draw(image)
     for placed in arrangement.blocks:
         if placed.tether is not None:
             tx, ty = placed.tether

@@ -63,6 +63,8 @@ class ShipPiece:
     short: str
     seat: int | None
     spot: Spot
+    blockade: str | None = None
+    """The port that she watches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image
 
 from rendering.canvas.theme import FACTION_MARKS, LIGHT
 from rendering.kingmaker.board import board_picture, crop_picture, crop_window
-from rendering.kingmaker.counters.pieces import PieceSet
+from rendering.kingmaker.counters.pieces import PieceSet, ShipPiece, Spot
 from rendering.kingmaker.map.base_map import BaseMap
 from rendering.kingmaker.map.geometry import BoardMap
 
@@ -86,3 +87,19 @@ def test_crops_of_nowhere_are_refused(
         crop_picture(board, pieces, LIGHT, "camelot", 4, cache)
     with pytest.raises(ValueError, match="radius"):
         crop_picture(board, pieces, LIGHT, "york", 0, cache)
+
+
+@pytest.mark.rule("ishkibibble-blockade.1")
+def test_a_line_in_the_colour_of_its_player_runs_from_a_blockader_to_the_port(
+    board: BoardMap, cache: Path
+) -> None:
+    ship = ShipPiece("le_nicholas", "Le Nicholas", "Nic", 1, Spot("sea", "humber-mouth"))
+    blue = FACTION_MARKS[1].colour
+    counted = []
+    for watched in (None, "hull"):
+        pieces = PieceSet(ships=(replace(ship, blockade=watched),))
+        picture = crop_picture(board, pieces, LIGHT, "hull", 4, cache)
+        colours = opened(picture.png).convert("RGB").getcolors(300) or []
+        counted.append({colour: n for n, colour in colours}.get(blue, 0))
+        assert ("(blockading Hull)" in picture.alt) == (watched is not None)
+    assert counted[1] > counted[0] + 500
