@@ -98,6 +98,9 @@ async def own_time(session: GameSession, seat: int, *, with_default: bool = True
     """
     if not is_on(session) or session.paused_at is not None:
         return ""
+    if not any(prompt.blocking for prompt in session.prompts(seat)):
+        # Whom nobody waits for has no time to look up.
+        return ""
     due = next(
         (d for d in await session.clock.deadlines() if d.seat == seat and d.left is None), None
     )

@@ -175,7 +175,7 @@ def picks_for(
 
 def _begun(way: Way, name: str, values: Values) -> Iterator[tuple[Draft, Question | Choice]]:
     """The drafts of a verb in which this field has these values, and what they ask next."""
-    groups = way.parties()
+    groups = way.parties
     for party in range(len(groups)) if len(groups) > 1 else (None,):
         for draft in (Draft(party), Draft(party, (values,))):
             try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2s
 
 import msgspec
@@ -70,7 +71,7 @@ class Way:
         self.prompt = prompt
         """The question that offers it, the first one if there are several."""
 
-    @property
+    @cached_property
     def mark(self) -> str:
         """Four letters that differ when what is offered differs."""
         return letters(self.offers)
@@ -79,6 +80,7 @@ class Way:
         """The fields of this verb, in the order in which they are asked."""
         return tuple(dict.fromkeys(f.name for offer in self.offers for f in offer.fields))
 
+    @cached_property
     def parties(self) -> tuple[tuple[Offer, ...], ...]:
         """The offers in groups that share nobody; one group where the first thing is one thing."""
         if not any(offer.fields and offer.fields[0].most > 1 for offer in self.offers):
@@ -99,7 +101,7 @@ class Way:
         """
         offers = list(self._start(draft))
         if not offers:
-            groups = self.parties()
+            groups = self.parties
             return Parties(groups)
         given = iter(draft.values)
         settled: dict[str, Values] = {}
@@ -121,7 +123,7 @@ class Way:
         return Choice(self.verb, {name: values for name, values in settled.items() if values})
 
     def _start(self, draft: Draft) -> tuple[Offer, ...]:
-        groups = self.parties()
+        groups = self.parties
         if draft.party is None:
             return groups[0] if len(groups) == 1 else ()
         if len(groups) == 1 or not 0 <= draft.party < len(groups):

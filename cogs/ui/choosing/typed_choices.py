@@ -285,7 +285,7 @@ def suggestions(
         return []
     field = merged_field(name, offers)
     if field.most > 1:
-        return _list_choices(matcher, field, offers, current, len(way.parties()) == 1)
+        return _list_choices(matcher, field, offers, current, len(way.parties) == 1)
     return _single_choices(matcher, field, offers, current)
 
 

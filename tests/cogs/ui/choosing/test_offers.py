@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
+from cogs.ui.choosing import offers
 from cogs.ui.choosing.offers import (
     Draft,
     Misfit,
@@ -130,6 +131,21 @@ def test_the_mark_tells_what_was_offered() -> None:
     assert here.mark == way(march(("percy",), ("1,1",))).mark
     assert here.mark != there.mark
     assert len(here.mark) == 4
+
+
+def test_the_mark_is_worked_out_once_however_many_options_carry_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worked_out: list[object] = []
+
+    def letters(data: object) -> str:
+        worked_out.append(data)
+        return "abcd"
+
+    monkeypatch.setattr(offers, "letters", letters)
+    made = way(march(("percy",), ("18,20",)))
+    assert [made.mark, made.mark] == ["abcd", "abcd"]
+    assert worked_out == [made.offers]
 
 
 def test_base36() -> None:

@@ -52,6 +52,22 @@ async def test_without_a_pace_nothing_is_said_of_time() -> None:
     )
 
 
+async def test_the_time_of_one_who_is_not_asked_is_not_looked_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, looked_up = movement(pace="daily"), []
+
+    async def deadlines() -> list[QuestionDue]:
+        looked_up.append("deadlines")
+        return list(session.dues)
+
+    monkeypatch.setattr(session, "deadlines", deadlines)
+    assert await own_time(session, 1) == ""
+    assert looked_up == []
+    assert (await own_time(session, 0)).startswith("⏳ Time runs out")
+    assert looked_up == ["deadlines"]
+
+
 async def test_the_card_says_till_when_and_what_then() -> None:
     session = movement(pace="daily")
     lines = clock_lines(session, [], session.dues)
