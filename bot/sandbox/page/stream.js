@@ -40,6 +40,8 @@ let missed = 0;
 /** Id of the first message that was unread when the channel was opened. */
 let firstUnread = null;
 let unreadOnOpen = 0;
+/** Id of the message in which the reader has pressed something last. */
+let pressed = null;
 /** Id of the earliest message that is drawn; null if that is the channel's first. */
 let earliest = null;
 
@@ -62,11 +64,21 @@ function showMissed() {
   pill.hidden = false;
 }
 
-/** Change the list while the first visible message stays where the reader sees it. */
-function keepPlace(change) {
+/**
+ * Change the list while the first visible message stays where the reader sees it; where he has
+ * pressed something and that message changes, its foot with the controls stays instead.
+ */
+function keepPlace(change, changed = null) {
   if (stuck) {
     change();
     toBottom();
+    return;
+  }
+  if (changed !== null && changed === pressed) {
+    const foot = () => itemOf(changed)?.getBoundingClientRect().bottom;
+    const stood = foot();
+    change();
+    if (typeof stood === "number") scroller.scrollTop += foot() - stood;
     return;
   }
   const top = scroller.getBoundingClientRect().top;
@@ -312,11 +324,12 @@ on("message", ({ kind, message }) => {
   return keepPlace(() => {
     redraw(message);
     drawWaiting();
-  });
+  }, message.id);
 });
 
 on("interaction", (entry) => {
   if (entry.channelId !== state.current) return;
+  if (entry.kind === "component") pressed = entry.messageId;
   keepPlace(() => {
     if (entry.kind === "component") {
       const message = messagesOf(state.current).find((known) => known.id === entry.messageId);

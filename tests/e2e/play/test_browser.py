@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator
 
+import discord
 import pytest
 from playwright.async_api import Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -84,6 +85,44 @@ async def test_a_turn_on_the_page(page: Page) -> None:
     # And on to the end of the turn.
     theirs = log.filter(has_text=re.compile(r"▸ Round \d+: Steward 1’s turn")).last
     await press_until(page, theirs, "Do it", "End movement", "End combat", "Do it for me")
+
+
+_FOOT_OF = """text => [...document.querySelectorAll('[data-testid="message"]')]
+    .find(each => each.innerText.includes(text)).getBoundingClientRect().bottom"""
+_READ_ON = """([text, above]) => {
+    const scroller = document.getElementById("scroller");
+    const message = [...document.querySelectorAll('[data-testid="message"]')]
+        .find(each => each.innerText.includes(text));
+    // By the wheel, however late the page hears of it.
+    const wheel = () => scroller.dispatchEvent(new WheelEvent("wheel"));
+    scroller.addEventListener("scroll", wheel, {capture: true, once: true});
+    const foot = message.getBoundingClientRect().bottom - scroller.getBoundingClientRect().top;
+    scroller.scrollTop += foot - above;
+}"""
+
+
+async def test_the_foot_of_a_message_stays_under_the_hand_that_pressed_it(
+    page: Page, bot: Bot
+) -> None:
+    (channel,) = [c for c in bot.get_all_channels() if c.name == "kingmaker"]
+    assert isinstance(channel, discord.TextChannel)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="Press me", custom_id="b.help:NOGAME"))
+    tall = await channel.send("Panel\n" + "A line of it.\n" * 80, view=view)
+    for number in range(4):
+        await channel.send(f"Below {number}\n" + "Another line.\n" * 30)
+    shown = page.get_by_test_id("message")
+    await expect(shown.filter(has_text="Below 3")).to_be_visible()
+    # The reader goes up till the foot of the tall one stands in the upper half of the window.
+    await page.evaluate(_READ_ON, ["Panel", 200])
+    await expect(shown.filter(has_text="Below 0")).to_be_in_viewport()
+    await page.get_by_role("button", name="Press me").click()
+    await expect(shown.filter(has_text="no longer here")).to_be_attached()
+    before = await page.evaluate(_FOOT_OF, "Panel")
+    for text in ("Panel, shorter", "Panel, longer\n" + "A line of it.\n" * 60):
+        await tall.edit(content=text)
+        await expect(shown.filter(has_text=text.splitlines()[0])).to_be_attached()
+        assert abs(await page.evaluate(_FOOT_OF, "Panel") - before) <= 1
 
 
 def where_to(page: Page) -> Locator:
