@@ -164,6 +164,26 @@ async def _log(interaction: Interaction, press: Press) -> None:
     await show_log(interaction, session, since, number)
 
 
+# What a message of the channel tells in short
+
+
+@on("details")
+async def _details(interaction: Interaction, press: Press) -> None:
+    """All lines of what a message of the channel tells, with the rules behind them."""
+    session = await press.session(interaction)
+    try:
+        first, last, *page = map(turned_to, press.parts)
+    except ValueError:
+        raise Refused(OUTDATED) from None
+    seat = session.seat_of(interaction.user.id)
+    entries = (await session.journal.digest(seat, first - 1)).entries
+    told = [entry for entry in entries if entry.revision <= last]
+    pages = in_pages(log_lines(session, told, seat) or ["What was told here was taken back."])
+    number = min(page[0] if page else 0, len(pages) - 1)
+    items = turners("details", session.id, number, len(pages), first, last)
+    await show(interaction, page_of(pages, number), view=foot(items))
+
+
 # The game over again
 
 

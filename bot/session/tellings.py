@@ -48,6 +48,22 @@ class Tellings:
         async with self._services.database.writing() as db:
             await tellings.note(db, row)
 
+    async def telling_of(self, revisions: Collection[int]) -> list[Telling]:
+        """The messages that are noted to tell of any of these revisions, as far back as is kept."""
+        game = self._game
+        async with self._services.database.reading() as db:
+            rows = await tellings.of_game(db, game.id, game.channel_id)
+        return [
+            Telling(
+                row.message_id,
+                tuple(row.blocks) or row.text,
+                frozenset(row.revisions),
+                frozenset(row.struck),
+            )
+            for row in rows
+            if not set(revisions).isdisjoint(row.revisions)
+        ]
+
     async def overtaken(self) -> list[Telling]:
         """The messages in the channel that do not show how much of them still stands."""
         game = self._game

@@ -15,8 +15,13 @@ MOST = 60
 
 
 async def note(db: AsyncSession, row: TellingRow) -> None:
-    """A message told of revisions. One that was sent again, and is known, changes nothing."""
-    if await db.get(TellingRow, (row.game_id, row.message_id)) is not None:
+    """A message told of revisions; one that is known tells of these too by now."""
+    known = await db.get(TellingRow, (row.game_id, row.message_id))
+    if known is not None:
+        known.text, known.blocks = row.text, row.blocks
+        known.revisions = sorted({*known.revisions, *row.revisions})
+        db.add(known)
+        await db.flush()
         return
     db.add(row)
     await db.flush()

@@ -12,6 +12,8 @@ from bot.words.shape import DESCRIPTION_LIMIT, LABEL_LIMIT, Names
 _JOINED = 6
 """Most facts told in one line."""
 
+_CITED = re.compile(r" ‹[^›]*›")
+
 _MARKS = re.compile(r"([\\*_~|`<>#@\[\]])")
 
 
@@ -101,6 +103,11 @@ def cited(text: str, rules: Iterable[str]) -> str:
     """The line with the rules behind it."""
     known = [rule for rule in dict.fromkeys(rules) if rule]
     return f"{text} ‹{', '.join(known)}›" if known else text
+
+
+def uncited(text: str) -> str:
+    """The text without the rules behind it, where they would only take room."""
+    return _CITED.sub("", text)
 
 
 # What can be done

@@ -24,3 +24,13 @@ def weighed(events: Iterable[Event], seat: int | None) -> dict[str, list[Event]]
         elif event.weighs() is Weight.NOTABLE:
             found[WHAT_ELSE].append(event)
     return {heading: below for heading, below in found.items() if below}
+
+
+def by_weight(events: Iterable[Event]) -> tuple[list[Event], list[Event], list[Event]]:
+    """Headlines, what is notable, and details, each in the order of what happened."""
+    known = list(events)
+    headlines, notable, details = (
+        [event for event in known if event.weighs() is weight]
+        for weight in (Weight.HEADLINE, Weight.NOTABLE, Weight.DETAIL)
+    )
+    return headlines, notable, details

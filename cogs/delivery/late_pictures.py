@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -13,6 +12,7 @@ import discord
 from bot.session import GameSession, Refused
 from bot.storage import OutboxRow
 from cogs.delivery.illustrations import Illustrations
+from cogs.delivery.stories import ToldNews
 from cogs.ui.controls import button
 from cogs.ui.pictures import Drawing, Pictures
 from cogs.ui.replies import at_rest
@@ -70,13 +70,6 @@ class Following:
             del self._last[game]
 
 
-@dataclass(slots=True)
-class ToldNews:
-    """A message that tells what happened, as it stands with the pictures that were added to it."""
-
-    message: discord.Message
-
-
 class Pictured:
     """Adds their pictures to a game's news once they are drawn.
 
@@ -91,10 +84,10 @@ class Pictured:
         self._stories: dict[str, ToldNews] = {}
         """The message of each game that told last what happened."""
 
-    def told(self, session: GameSession, message: discord.Message | None) -> None:
+    def told(self, session: GameSession, news: ToldNews | None) -> None:
         """What happens was told last in this message; in None, if it takes no pictures."""
-        if message is not None:
-            self._stories[session.id] = ToldNews(message)
+        if news is not None:
+            self._stories[session.id] = news
         else:
             self._stories.pop(session.id, None)
 
@@ -116,11 +109,10 @@ class Pictured:
         async def show() -> None:
             await at_rest(session)
             if drawn := await self._chosen.of_turn(session):
-                view = None
+                whole = None
                 if not any(each.whole for each in drawn):
-                    view = discord.ui.View(timeout=None)
-                    view.add_item(button("map", session.id, label="Whole board"))
-                await self._illustrate(session, story, drawn, nonce, view)
+                    whole = button("map", session.id, label="Whole board")
+                await self._illustrate(session, story, drawn, nonce, whole)
 
         self._following.add(session, show)
 
@@ -163,15 +155,23 @@ class Pictured:
         story: ToldNews | None,
         drawn: list[Drawing],
         nonce: str,
-        view: discord.ui.View | None = None,
+        control: discord.ui.Item[Any] | None = None,
     ) -> None:
         """Add pictures to the message that told of it; to one of their own, if there is none."""
         # More is told meanwhile, and more than one picture may be on its way to the same message.
         if story is None or len(story.message.attachments) + len(drawn) > _MOST_FILES:
+            alone = None
+            if control is not None:
+                alone = discord.ui.View(timeout=None)
+                alone.add_item(control)
             files = [each.file() for each in drawn]
-            await self._send(session, nonce, view=view, files=files)
+            await self._send(session, nonce, view=alone, files=files)
             return
-        story.message = await _add(story.message, drawn, view)
+        async with story.lock:
+            if control is not None:
+                story.added = control
+            view = None if control is None else story.view()
+            story.message = await _add(story.message, drawn, view)
 
 
 async def _add(

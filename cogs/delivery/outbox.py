@@ -11,14 +11,14 @@ import json
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.rules.kernel import Event
 from bot.session import GameSession, ShutOut, Undeliverable
 from bot.session.announcements import (
     ASK,
@@ -42,19 +42,18 @@ from cogs.delivery.direct_messages import FOR_GOOD, Messenger
 from cogs.delivery.late_pictures import Following, Pictured
 from cogs.delivery.loose_cards import tidy
 from cogs.delivery.open_requests import OpenRequests
-from cogs.delivery.private_news import PrivateNews, said_besides
+from cogs.delivery.private_news import PrivateNews
 from cogs.delivery.standstill import SHUT, lost_its_channel, stop
+from cogs.delivery.storyteller import Storyteller
 from cogs.delivery.struck import bring_up
 from cogs.ui.choosing.deadlines import clock_lines
 from cogs.ui.choosing.public_questions import sealed_question
-from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.client import Client
-from cogs.ui.customs import TellingCard, customs_of
-from cogs.ui.names import name_of, names
+from cogs.ui.names import name_of
 from cogs.ui.opening.first_post import opening_post
 from cogs.ui.opening.lesson import chapter_of
 from cogs.ui.petitions import lost_lines, petition_text, petition_view
-from cogs.ui.replies import at_rest, in_messages, is_on, words_of
+from cogs.ui.replies import at_rest, is_on
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
 
 log = logging.getLogger(__name__)
@@ -89,6 +88,7 @@ class Delivery:
         """The games whose cards this process has looked after once."""
         self.following = Following()
         self.pictured = Pictured(bot.pictures, self.following, self._send)
+        self.stories = Storyteller(self._send, self._channel, self.pictured)
         self.reach = Messenger(bot, self._send)
         self.requests = OpenRequests()
         self.private = PrivateNews(bot, self.reach, self.following)
@@ -139,22 +139,13 @@ class Delivery:
     # To the channel
 
     async def _log(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        for number, part in enumerate(_parts(session, rows)):
-            if isinstance(part, str):
-                message = await self._send(session, f"{nonce}-{number}", part)
-                self.pictured.told(session, message)
-            else:
-                message = await self._send(session, f"{nonce}-{number}", view=part)
-                # A card takes no pictures, and what shows a turn must not stand above it.
-                self.pictured.told(session, None)
-            said = part if isinstance(part, str) else part.blocks
-            await session.tellings.note(message.id, said, {row.revision for row in rows})
+        await self.stories.tell(session, rows, nonce)
         told = [e for row in rows for e in restore(session.rules, row.payload.get("events", ()))]
         if self.bot.pictures.ends(session, told):
             self.pictured.news(session, rows, f"{nonce}p")
 
     async def _strike(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
-        await bring_up(session, self._channel(session))
+        await bring_up(session, self._channel(session), partial(self.stories.restate, session))
 
     async def _opening(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
         text, view = opening_post(session)
@@ -205,7 +196,9 @@ class Delivery:
             return
         waiting = session.waiting_for()
         one_moves = len(waiting) == 1 and bool(_people(session, waiting))
-        buried = self._below[session.id] > 0 and one_moves
+        # If the game has gone on, newer news come, and with them who is called to move.
+        is_newest = session.revision <= rows[-1].revision
+        buried = self._below[session.id] > 0 and one_moves and is_newest
         await self._show_card(session, f"{nonce}s", fresh=buried)
         await _lull(session)
 
@@ -430,34 +423,6 @@ def _spoken(told: dict[str, Any]) -> bool:
 
 def _people(session: GameSession, seats: Sequence[int]) -> list[int]:
     return [s.user_id for s in session.seats if s.number in seats and s.user_id is not None]
-
-
-def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> list[str | TellingCard]:
-    """The messages that tell of public events: text, and a card where one is worth it."""
-    found: list[str | TellingCard] = []
-    lines: list[str] = []
-    for run in _runs(session, rows):
-        if isinstance(run, str):
-            lines.append(run)
-        elif isinstance(run, list):
-            lines += words_of(session).tell_all(run, names(session))
-        else:
-            found += [*in_messages(lines), customs_of(session).card(session, run)]
-            lines = []
-    return [*found, *in_messages(lines)]
-
-
-def _runs(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[str | list[Event] | Event]:
-    """Steps taken back (as text), events told together, and events that get a card."""
-    events: list[Event] = []
-    for row in rows:
-        said = said_besides(session, row, None)
-        if said is not None:
-            yield from parted(session, events)
-            yield said
-            events = []
-        events += restore(session.rules, row.payload.get("events", ()))
-    yield from parted(session, events)
 
 
 _REVISION = re.compile(r"(?<=b\.act:)([A-Za-z0-9]+:\d+):\d+:")

@@ -7,12 +7,13 @@ undo stand below it anyway.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 import discord
 
 from bot.session import GameSession
+from bot.session.tellings import Telling
 from cogs.ui.customs import TellingCard
 from cogs.ui.replies import cut
 
@@ -26,12 +27,24 @@ _WHOLLY = "-# ↩ All of this was taken back."
 _HEADS = ("### ", "## ", "# ", "-# ", "> ", "• ")
 
 
-async def bring_up(session: GameSession, channel: discord.PartialMessageable) -> None:
+Restate = Callable[[Telling], Awaitable[bool]]
+"""Has a message that is still known line by line show what stands of it; whether it is."""
+
+
+async def _unknown(_: Telling) -> bool:
+    return False
+
+
+async def bring_up(
+    session: GameSession, channel: discord.PartialMessageable, restate: Restate = _unknown
+) -> None:
     """Let every message show how much of it still stands; what is gone is left alone."""
     for told in await session.tellings.overtaken():
         message = channel.get_partial_message(told.message_id)
         try:
-            if isinstance(told.said, str):
+            if await restate(told):
+                pass
+            elif isinstance(told.said, str):
                 text = as_it_stands(told.said, told.revisions, told.gone)
                 await message.edit(content=text)
             else:
@@ -51,7 +64,7 @@ def as_it_stands(text: str, revisions: AbstractSet[int], gone: AbstractSet[int])
         return text
     if revisions - gone:
         return f"{cut(text, _BESIDE_A_NOTE)}\n{_PARTLY}"
-    struck = "\n".join(_strike(line) for line in text.splitlines())
+    struck = "\n".join(struck_through(line) for line in text.splitlines())
     return struck if len(struck) <= _LONGEST else f"{_WHOLLY}\n{cut(text, _BESIDE_A_NOTE)}"
 
 
@@ -63,11 +76,12 @@ def card_as_it_stands(
         return blocks
     if revisions - gone:
         return (*blocks, _PARTLY)
-    return ["\n".join(_strike(line) for line in block.splitlines()) for block in blocks]
+    return ["\n".join(struck_through(line) for line in block.splitlines()) for block in blocks]
 
 
-def _strike(line: str) -> str:
+def struck_through(line: str) -> str:
+    """A line struck through; what heads it keeps its meaning."""
     for head in _HEADS:
         if line.startswith(head):
-            return head + _strike(line.removeprefix(head))
+            return head + struck_through(line.removeprefix(head))
     return f"~~{line}~~" if line.strip() else line

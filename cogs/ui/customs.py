@@ -14,6 +14,7 @@ import discord
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Unreadable
+from bot.words.phrases import uncited
 from cogs.ui.replies import Interaction
 
 
@@ -40,9 +41,9 @@ class TellingCard(discord.ui.LayoutView):
 
     def __init__(self, blocks: Sequence[str]) -> None:
         super().__init__(timeout=None)
-        self.blocks = tuple(blocks)
+        self.blocks = tuple(uncited(block) for block in blocks)
         container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=self._ACCENT)
-        for number, block in enumerate(blocks, 1):
+        for number, block in enumerate(self.blocks, 1):
             if 1 < number == len(blocks):
                 container.add_item(discord.ui.Separator())
             container.add_item(discord.ui.TextDisplay(block))

@@ -69,7 +69,7 @@ def petition_text(
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
-        ends = "" if until is None else f" Till {stamp(until)}; then it stays as it is."
+        ends = "" if until is None else f" Till {stamp(until, 'f')}; then it stays as it is."
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)

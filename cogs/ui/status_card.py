@@ -7,7 +7,6 @@ that speaks of hidden cards gets no button: *What can I do?* shows both to the o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -16,6 +15,7 @@ import discord
 
 from bot.games import presets_of, table_name
 from bot.session import GameSession, Logged
+from bot.words.phrases import listed, uncited
 from bot.words.weight import weighed
 from cogs.ui.choosing.deadlines import pace_text
 from cogs.ui.choosing.panel import verb_button
@@ -33,8 +33,6 @@ from cogs.ui.replies import cut, is_on, stamp, words_of
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
 _VERBS = 10
-_CITED = re.compile(r" ‹[^›]*›")
-"""The rules behind a line of the log: on the card they would only take room."""
 
 _WHAT_COMPUTERS_DO = (
     "-# New here? **Do the rest for me** lets a computer choose everything that must be chosen "
@@ -64,7 +62,7 @@ def status_card(
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_BLUE)
     words, view = words_of(session), session.view(None)
     container.add_item(_text(f"## {words.phase(view, plain_names(session))}"))
-    progress = _CITED.sub("", words.progress(view, names(session)))
+    progress = uncited(words.progress(view, names(session)))
     if progress:
         container.add_item(_text(progress))
     chapter = chapter_of(session)
@@ -134,7 +132,7 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     own = max((n for n, entry in enumerate(entries) if entry.seat == seat), default=len(entries))
     since = [event for entry in entries[own + 1 :] for event in entry.events]
     told = [line for below in weighed(since, seat).values() for line in words.tell_all(below, who)]
-    lines = [f"-# • {cut(_CITED.sub('', line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
+    lines = [f"-# • {cut(uncited(line), _NEWS_CHARACTERS)}" for line in told[:NEWS_LINES]]
     if len(told) > NEWS_LINES:
         lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
     return lines
@@ -157,26 +155,33 @@ def _whose_move(session: GameSession, pinged: Sequence[int], reminded: Sequence[
     if vote is not None or debate:
         lines += ballot_lines(session, vote) if vote is not None else debate
         if called:
-            lines.append(f"⚔ {', '.join(mentions[seat] for seat in called)}, it is your move.")
+            lines.append(f"⚔ {_call([mentions[seat] for seat in called])}")
         return cut("\n".join(lines), 1_200)
     if len(waiting) == 1 and waiting[0] in mentions:
         seat = waiting[0]
         question = _public_question(session, seat)
         if seat in called:
             sign = "⏰" if seat in reminded else "⚔"
-            lines.append(f"{sign} {mentions[seat]}, it is your move. {question or _ASK_ME}")
+            lines.append(f"{sign} {_call([mentions[seat]])} {question or _ASK_ME}")
         elif question:
             lines.append(f"{name_of(session, seat)}: {question}")
     elif called:
         sign = "⏰" if set(called) & set(reminded) else "⚔"
         asked = {_public_question(session, seat) for seat in called}
         question = asked.pop() if len(asked) == 1 else ""
-        listed = ", ".join(mentions[seat] for seat in called)
-        lines.append(f"{sign} {listed}, it is your move. {question or _ASK_ME}")
+        call = _call([mentions[seat] for seat in called])
+        lines.append(f"{sign} {call} {question or _ASK_ME}")
     others = [seat for seat in waiting if seat not in called]
     if not lines or (len(waiting) > 1 and others):
         lines.append(_deciding(session, others))
     return cut("\n".join(lines), 1_200)
+
+
+def _call(mentions: Sequence[str]) -> str:
+    """Those who are called, and that they are to act: one alone, or each of several."""
+    if len(mentions) == 1:
+        return f"{mentions[0]}, it is your move."
+    return f"{listed(mentions)}, each of you has something to decide."
 
 
 def _public_question(session: GameSession, seat: int) -> str:

@@ -112,10 +112,14 @@ class MemorySession:
     @property
     def tellings(self) -> Any:
         """What is kept of the messages in the channel: their notes, in order."""
-        return SimpleNamespace(note=self._note_telling)
+        return SimpleNamespace(note=self._note_telling, telling_of=self._told_before)
 
     async def _note_telling(self, message_id: int, text: str, revisions: Any) -> None:
         self.told.append((message_id, text, frozenset(revisions)))
+
+    async def _told_before(self, revisions: Any) -> list[Any]:
+        """No earlier life has told anything."""
+        return []
 
     async def undo_request(self) -> Any:
         """Nobody asks to take a step back."""

@@ -47,7 +47,7 @@ async def test_an_open_one_calls_those_who_are_asked(session: Any) -> None:
         "↩ **Anne** asks to take their last step back.\n"
         "<@102>, <@103>: do you agree? If all agree it is taken back; what was rolled "
         "or drawn since then falls anew. "
-        f"Till <t:{int(NOON.timestamp())}:R>; then it stays as it is."
+        f"Till <t:{int(NOON.timestamp())}:f>; then it stays as it is."
     )
     assert [child.item.label for child in sent["view"].children] == ["Agree", "No"]
     assert sent["nonce"] == "nt3"

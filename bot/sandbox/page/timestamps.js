@@ -32,11 +32,16 @@ function format(date, style) {
   return formatters.get(style).format(date);
 }
 
+/** So near to the next unit a time is told in it, as Discord does: 23 hours are a day. */
+const NEARLY = 11 / 12;
+
 /** "in 5 minutes", "2 days ago" relative to now. */
 function relativeText(date) {
   const seconds = Math.round((date.getTime() - Date.now()) / 1000);
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length * NEARLY) {
+      return relative.format(Math.round(seconds / length), unit);
+    }
   }
   return "now";
 }

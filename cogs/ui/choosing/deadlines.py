@@ -45,7 +45,7 @@ def _paused(session: GameSession, entries: Sequence[Logged]) -> str:
     reason = f" {plain(str(note['reason']))}" if "reason" in note else ""
     by_moderator = note.get("what") == PAUSE
     way_on = "A moderator lets it go on." if by_moderator else "`/resume` asks the table to go on."
-    since = stamp(session.paused_at)
+    since = stamp(session.paused_at, "f")
     return f"⏸ **The game has been paused** since {since}.{reason}\n{way_on}"
 
 

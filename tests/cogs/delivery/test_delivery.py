@@ -52,7 +52,12 @@ class Place:
     def _message(self, number: int, attachments: list[Any]) -> Any:
         """A message as Discord gives it back."""
 
-        async def edit(*, attachments: list[Any], view: Any = None) -> Any:
+        async def edit(
+            *, attachments: list[Any] = attachments, view: Any = None, content: str | None = None
+        ) -> Any:
+            if content is not None:
+                self.sent[number - 1_001] |= {"content": content, "view": view}
+                return self._message(number, attachments)
             new = [each for each in attachments if isinstance(each, discord.File)]
             self.added.append((number, [file.filename for file in new]))
             sent = self.sent[number - 1_001]
@@ -441,7 +446,7 @@ async def test_sheets_and_what_changed_come_with_the_story_of_the_turn(
     (story,) = client.channel.sent
     assert client.channel.added == [(1_001, ["battle.png"]), (1_001, ["changes.png"])]
     assert [file.filename for file in story["files"]] == ["battle.png", "changes.png"]
-    assert [child.item.label for child in story["view"].children] == ["Whole board"]
+    assert [child.item.label for child in story["view"].children] == ["Why?", "Whole board"]
 
 
 async def test_below_the_whole_board_there_is_no_button_for_it(

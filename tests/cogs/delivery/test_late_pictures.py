@@ -14,6 +14,7 @@ from bot.session import Logged, Refused
 from cogs.delivery import illustrations, late_pictures
 from cogs.delivery.illustrations import Illustrations
 from cogs.delivery.late_pictures import Following, Pictured
+from cogs.delivery.stories import ToldNews
 from cogs.ui.pictures import Drawing
 from tests.cogs.delivery.test_delivery import error, row
 
@@ -354,7 +355,7 @@ async def test_a_message_takes_ten_pictures(
     book: Book, session: Any, has: int, added: bool
 ) -> None:
     story: Any = Message(5, has)
-    book.told(session, story)
+    book.told(session, ToldNews(story))
     session.entries = [logged(7, "fight")]
     book.news(session, [row("log")], "n")
     await book.settled()
@@ -364,7 +365,7 @@ async def test_a_message_takes_ten_pictures(
 
 async def test_one_message_takes_the_pictures_of_several_news(book: Book, session: Any) -> None:
     story: Any = Message(5)
-    book.told(session, story)
+    book.told(session, ToldNews(story))
     session.entries = [logged(7, "fight")]
     for nonce in ("n", "m"):
         book.news(session, [row("log")], nonce)
@@ -378,9 +379,9 @@ async def test_one_message_takes_the_pictures_of_several_news(book: Book, sessio
 async def test_pictures_go_to_the_message_of_their_moment(book: Book, session: Any) -> None:
     older, newer = Message(5), Message(6)
     session.entries = [logged(7, "fight")]
-    book.told(session, older)  # type: ignore[arg-type]
+    book.told(session, ToldNews(older))  # type: ignore[arg-type]
     book.news(session, [row("log")], "n")
-    book.told(session, newer)  # type: ignore[arg-type]
+    book.told(session, ToldNews(newer))  # type: ignore[arg-type]
     book.turn(session, "m")
     await book.settled()
     assert [files for files, _ in older.edits] == [["sheet.png"]]
@@ -395,10 +396,10 @@ async def test_what_was_added_stays_when_more_comes_after_newer_news(
 ) -> None:
     older: Any = Message(5)
     session.entries = [logged(7, "fight")]
-    book.told(session, older)
+    book.told(session, ToldNews(older))
     book.news(session, [row("log")], "n")
     book.turn(session, "m")
-    book.told(session, Message(6))  # type: ignore[arg-type]
+    book.told(session, ToldNews(Message(6)))  # type: ignore[arg-type]
     await book.settled()
     assert [files for files, _ in older.edits] == [["sheet.png"], ["changes.png"]]
     assert book.sent == []
@@ -409,7 +410,7 @@ async def test_after_a_card_pictures_of_older_news_still_find_their_message(
 ) -> None:
     story: Any = Message(5)
     session.entries = [logged(7, "fight")]
-    book.told(session, story)
+    book.told(session, ToldNews(story))
     book.news(session, [row("log")], "n")
     book.told(session, None)
     book.told(session, None)
@@ -422,7 +423,7 @@ async def test_after_a_card_pictures_of_older_news_still_find_their_message(
 
 async def test_nothing_drawn_changes_no_message(book: Book, painter: Painter, session: Any) -> None:
     story: Any = Message(5)
-    book.told(session, story)
+    book.told(session, ToldNews(story))
     painter.drawn = False
     book.news(session, [row("log")], "n")
     book.turn(session, "m")
@@ -488,7 +489,7 @@ async def test_the_film_is_a_message_of_its_own_or_none(
     book: Book, painter: Painter, session: Any
 ) -> None:
     story: Any = Message(5)
-    book.told(session, story)
+    book.told(session, ToldNews(story))
     book.film(session, "n")
     await book.settled()
     painter.busy = True

@@ -81,7 +81,8 @@ def test_several_who_are_waited_for(session: Any) -> None:
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1, 2], reminded=[2]) == [
-        "⏰ <@102>, <@103>, it is your move. Press **What can I do?** to see what about.",
+        "⏰ <@102> and <@103>, each of you has something to decide. "
+        "Press **What can I do?** to see what about.",
         f"[Decide… {STANDING}]",
     ]
     assert lines(session, pinged=[1], reminded=[2])[0].startswith("⚔ <@102>, ")

@@ -54,7 +54,7 @@ async def test_no_vote_changes_the_card(scene: Scene) -> None:
     before = status_card(session, (), [1, 2])
     text, labels = shown(before)
     assert "🗳 **A sealed vote is being taken.** **Anne** proposes **Clifford**" in text
-    assert "<@102>, <@103>, it is your move." in text
+    assert "<@102> and <@103>, each of you has something to decide." in text
     assert labels[0] == "Cast your vote"
     help_before = what_now(session, 2)
     for seat, verb in ((1, "nay"), (0, "yea")):

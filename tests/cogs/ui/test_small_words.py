@@ -299,7 +299,7 @@ def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
     )
     assert petition_text(session, told, None, (102, 103)) == open_text
     assert petition_text(session, told, NOON, (102, 103)) == (
-        f"{open_text} Till <t:{int(NOON.timestamp())}:R>; then it stays as it is."
+        f"{open_text} Till <t:{int(NOON.timestamp())}:f>; then it stays as it is."
     )
     assert petition_text(session, {**told, "state": "refused"}, None, ()) == (
         "The game is not paused: there is no majority for it."

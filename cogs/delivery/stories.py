@@ -1,0 +1,195 @@
+"""The story of a turn: one message of the channel, which grows while the turn is played.
+
+The weightiest comes first. What there is no room for is counted, and one button away, as are the
+rules behind all of it. A turn of a person has a message of its own; the turns of computers that
+follow one another share one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+
+from bot.rules.kernel import Event
+from bot.session import GameSession
+from bot.words.phrases import uncited
+from bot.words.weight import by_weight
+from cogs.delivery.struck import struck_through
+from cogs.ui.controls import button
+from cogs.ui.names import names
+from cogs.ui.pages import foot
+from cogs.ui.replies import MESSAGE_LIMIT, cut, words_of
+
+TURN_LIMIT = 400
+"""Characters of a turn, unless its headlines alone are more: no headline is left out."""
+
+_EASY = 240
+"""Characters up to which details are told where little of weight has happened."""
+
+_TURNS = 4
+"""Most turns of computers in one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one revision came to: public events, or something said besides, which is kept."""
+
+    revision: int
+    events: tuple[Event, ...] = ()
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The steps of a turn in order. ``mark`` is what began it; None in the middle of one."""
+
+    mark: Event | None
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(slots=True)
+class ToldNews:
+    """A message that tells what happened, with the controls and pictures that were added to it."""
+
+    message: discord.Message
+    own: discord.ui.Item[Any] | None = None
+    added: discord.ui.Item[Any] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def view(self) -> discord.ui.View | None:
+        """Its controls; None without any."""
+        return controls(self.own, self.added)
+
+
+def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
+    """Those of the controls that there are, below a message; None without any."""
+    return foot(item for item in items if item is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The turns that one message tells, and what of them was taken back."""
+
+    turns: tuple[Turn, ...] = ()
+    gone: frozenset[int] = frozenset()
+
+    @property
+    def revisions(self) -> frozenset[int]:
+        """The revisions it tells of."""
+        return frozenset(step.revision for turn in self.turns for step in turn.steps)
+
+    def has_room(self, session: GameSession, turn: Turn) -> bool:
+        """Whether a turn, or more of the last one, belongs into the same message."""
+        if not self.turns or turn.mark is None:
+            return fits(session, self.with_turn(turn))
+        marked = [each.mark for each in self.turns if each.mark is not None]
+        if marked and any(_is_a_persons(session, mark) for mark in (turn.mark, *marked)):
+            return False
+        return len(marked) < _TURNS and fits(session, self.with_turn(turn))
+
+    def with_turn(self, turn: Turn) -> Story:
+        """The story with one more turn, or with more of the last one."""
+        if turn.mark is not None or not self.turns:
+            return replace(self, turns=(*self.turns, turn))
+        last = self.turns[-1]
+        return replace(
+            self, turns=(*self.turns[:-1], replace(last, steps=(*last.steps, *turn.steps)))
+        )
+
+    def told(self, session: GameSession) -> tuple[str, int]:
+        """The text of the message, and how many lines there was no room for."""
+        texts, left_out = [], 0
+        for turn in self.turns:
+            lines, more = _turn_lines(session, turn, self.gone)
+            texts.append("\n".join(lines))
+            left_out += more
+        return "\n\n".join(text for text in texts if text), left_out
+
+
+def fits(session: GameSession, story: Story) -> bool:
+    """Whether Discord takes the story as one message."""
+    return len(story.told(session)[0]) <= MESSAGE_LIMIT
+
+
+def turns_of(session: GameSession, steps: Iterable[Step]) -> list[Turn]:
+    """Steps parted at the events that begin a turn."""
+    turns: list[Turn] = []
+    for step in steps:
+        for part, mark in _parted(session, step):
+            if mark is not None or not turns:
+                turns.append(Turn(mark))
+            turns[-1] = replace(turns[-1], steps=(*turns[-1].steps, part))
+    return turns
+
+
+def _parted(session: GameSession, step: Step) -> Iterator[tuple[Step, Event | None]]:
+    if step.said:
+        yield step, None
+        return
+    mark: Event | None = None
+    below: list[Event] = []
+    for event in step.events:
+        if session.rules.marks_turn(event):
+            if below or mark is not None:
+                yield Step(step.revision, tuple(below)), mark
+            mark, below = event, []
+        else:
+            below.append(event)
+    if below or mark is not None:
+        yield Step(step.revision, tuple(below)), mark
+
+
+def _is_a_persons(session: GameSession, mark: Event) -> bool:
+    """Whether the turn that began is one of a person's; phases of the whole table are nobody's."""
+    seat = getattr(mark, "seat", None)
+    return any(s.number == seat and s.user_id is not None for s in session.seats)
+
+
+def _turn_lines(session: GameSession, turn: Turn, gone: AbstractSet[int]) -> tuple[list[str], int]:
+    """A turn's lines, its heading first, and how many more there are; taken back is struck."""
+    head = []
+    if turn.mark is not None:
+        head = _lines(session, [turn.mark])
+        if turn.steps[0].revision in gone:
+            head = [struck_through(line) for line in head]
+    standing = [step for step in turn.steps if step.revision not in gone]
+    lost = [step for step in turn.steps if step.revision in gone]
+    room = TURN_LIMIT - sum(map(len, head))
+    told, left_out = _weighed(session, standing, room)
+    struck, more = _weighed(session, lost, room - sum(map(len, told)))
+    return [*head, *told, *map(struck_through, struck)], left_out + more
+
+
+def _weighed(session: GameSession, steps: Sequence[Step], room: int) -> tuple[list[str], int]:
+    """The lines of steps as far as there is room for them, and how many more there are."""
+    groups = by_weight(event for step in steps for event in step.events)
+    headlines, notable, details = (_lines(session, group) for group in groups)
+    told = [*headlines, *(step.said for step in steps if step.said)]
+    left_out = 0
+    for lines, limit in ((notable, room), (details, min(room, _EASY))):
+        for number, line in enumerate(lines):
+            if told and sum(len(each) + 1 for each in told) + len(line) > limit:
+                left_out += len(lines) - number
+                break
+            told.append(cut(line, TURN_LIMIT))
+    return told, left_out
+
+
+def _lines(session: GameSession, events: Sequence[Event]) -> list[str]:
+    return [uncited(line) for line in words_of(session).tell_all(events, names(session))]
+
+
+def details_button(
+    session: GameSession, story: Story, left_out: int
+) -> discord.ui.Item[Any] | None:
+    """The button to all lines of a story, with the rules behind them; None if there are none."""
+    if not any(step.events for turn in story.turns for step in turn.steps):
+        return None
+    first, last = min(story.revisions), max(story.revisions)
+    label = f"Details ({left_out})" if left_out else "Why?"
+    return button("details", session.id, first, last, label=label)

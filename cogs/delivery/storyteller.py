@@ -1,0 +1,161 @@
+"""Telling a game's channel what happened: messages that grow, and cards between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import discord
+
+from bot.session import GameSession
+from bot.session.announcements import restore
+from bot.session.tellings import Telling
+from bot.storage import OutboxRow
+from cogs.delivery.late_pictures import Pictured, Send
+from cogs.delivery.private_news import said_besides
+from cogs.delivery.stories import Step, Story, ToldNews, Turn, controls, details_button, turns_of
+from cogs.ui.choosing.shared_questions import parted
+from cogs.ui.customs import TellingCard, customs_of
+
+Channel = Callable[[GameSession], discord.PartialMessageable]
+
+
+class Storyteller:
+    """Tells the news of all games, each in as few messages as read well."""
+
+    def __init__(self, send: Send, channel: Channel, pictured: Pictured) -> None:
+        self._send = send
+        self._channel = channel
+        self._pictured = pictured
+        self._open: dict[str, tuple[Story, ToldNews]] = {}
+        """The story of each game that may still grow, and its message."""
+        self._before: dict[str, set[int]] = {}
+        """What an earlier process has told of each game that this one has looked at."""
+        self._done: dict[str, set[int]] = {}
+        """What of a batch has been told, should the rest of it have to be tried again."""
+
+    async def tell(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
+        """Tell the channel of these rows."""
+        done = self._done.setdefault(nonce, set())
+        parts = list(_parts(session, await self._untold(session, rows)))
+        together: list[int] = []
+        story = self._so_far(session)
+        for number, part in enumerate(parts):
+            if number in done:
+                continue
+            if isinstance(part, Turn):
+                if not story.has_room(session, part):
+                    await self._bring(session, story, nonce, together, done)
+                    self._open.pop(session.id, None)
+                    story, together = Story(), []
+                story = story.with_turn(part)
+                together.append(number)
+            else:
+                await self._bring(session, story, nonce, together, done)
+                story, together = Story(), []
+                await self._card(session, *part, f"{nonce}-{number}")
+                done.add(number)
+        await self._bring(session, story, nonce, together, done)
+        del self._done[nonce]
+
+    def _so_far(self, session: GameSession) -> Story:
+        story, _ = self._open.get(session.id, (Story(), None))
+        return story
+
+    async def _bring(
+        self,
+        session: GameSession,
+        story: Story,
+        nonce: str,
+        parts: list[int],
+        done: set[int],
+    ) -> None:
+        """Show a story with the parts of a batch that were added to it, if any were."""
+        if parts:
+            await self._show(session, story, f"{nonce}-{parts[0]}")
+            done.update(parts)
+
+    async def _card(
+        self, session: GameSession, revisions: set[int], card: TellingCard, nonce: str
+    ) -> None:
+        message = await self._send(session, nonce, view=card)
+        self._open.pop(session.id, None)
+        # A card takes no pictures, and what shows a turn must not stand above it.
+        self._pictured.told(session, None)
+        await session.tellings.note(message.id, card.blocks, revisions)
+
+    async def restate(self, session: GameSession, telling: Telling) -> bool:
+        """Strike through what was taken back of the open story; whether this is its message."""
+        story, told = self._open.get(session.id, (None, None))
+        if story is None or told is None or told.message.id != telling.message_id:
+            return False
+        await self._change(session, Story(story.turns, telling.gone), told)
+        return True
+
+    async def _untold(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
+        """The rows that no message tells of: an earlier life may have ended just after telling."""
+        if (before := self._before.get(session.id)) is not None:
+            return [row for row in rows if row.revision not in before]
+        told: set[int] = set()
+        for telling in await session.tellings.telling_of({row.revision for row in rows}):
+            if isinstance(telling.said, str):
+                # It was noted that it would be told here; whether it was is not known.
+                message = self._channel(session).get_partial_message(telling.message_id)
+                try:
+                    await message.edit(content=telling.said)
+                except discord.NotFound:
+                    continue
+            told |= telling.revisions
+        self._before[session.id] = told
+        return [row for row in rows if row.revision not in told]
+
+    async def _show(self, session: GameSession, story: Story, nonce: str) -> None:
+        """Let the open message grow to what its story is by now, or begin one with it."""
+        _, told = self._open.get(session.id, (None, None))
+        if told is not None:
+            try:
+                await self._change(session, story, told)
+            except discord.NotFound:
+                # Somebody took the message away: the turns under way are told anew.
+                del self._open[session.id]
+            else:
+                return
+        text, left_out = story.told(session)
+        if not text:
+            return
+        own = details_button(session, story, left_out)
+        message = await self._send(session, nonce, text, view=controls(own))
+        news = ToldNews(message, own)
+        self._open[session.id] = story, news
+        self._pictured.told(session, news)
+        await session.tellings.note(message.id, text, story.revisions)
+
+    async def _change(self, session: GameSession, story: Story, told: ToldNews) -> None:
+        """Change a message to what its story is by now.
+
+        It is noted first: should this process end in between, the next one changes it to that.
+        """
+        text, left_out = story.told(session)
+        await session.tellings.note(told.message.id, text, story.revisions)
+        async with told.lock:
+            told.own = details_button(session, story, left_out)
+            told.message = await told.message.edit(content=text, view=told.view())
+        self._open[session.id] = story, told
+
+
+def _parts(
+    session: GameSession, rows: Sequence[OutboxRow]
+) -> Iterator[Turn | tuple[set[int], TellingCard]]:
+    """The turns, or parts of turns, that rows tell of, and the cards between them."""
+    steps: list[Step] = []
+    for row in rows:
+        said = said_besides(session, row, None)
+        if said is not None:
+            steps.append(Step(row.revision, said=said))
+        for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
+            if isinstance(run, list):
+                steps.append(Step(row.revision, tuple(run)))
+            else:
+                yield from turns_of(session, steps)
+                steps = []
+                yield {row.revision}, customs_of(session).card(session, run)
+    yield from turns_of(session, steps)

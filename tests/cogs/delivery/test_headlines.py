@@ -1,0 +1,125 @@
+"""Whole games told to a channel: every headline in its turn, and never after its picture."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.games import game_for, policy_for
+from bot.rules.kernel import Event, Match, Weight
+from bot.session import Logged, SeatInfo
+from bot.words.phrases import uncited
+from cogs.delivery.outbox import Delivery
+from cogs.ui.customs import TellingCard, customs_of
+from cogs.ui.names import names
+from cogs.ui.pictures import Drawing
+from cogs.ui.replies import words_of
+from tests.cogs.conftest import MemorySession
+from tests.cogs.delivery.test_delivery import Client, deliver, row
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+SEATS = (
+    SeatInfo(0, 101, "Anne"),
+    *(SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2, 3)),
+)
+
+
+def gist(session: Any, event: Event, *, cards: bool = True) -> str:
+    """What must be said of a headline: the heading of its card, if it has one, else its line."""
+    if cards and customs_of(session).has_card(event, [event]):
+        return customs_of(session).card(session, event).blocks[0]
+    line = words_of(session).tell(event, names(session)) or ""
+    # Several may share a line, each without who did it and without its full stop.
+    return uncited(line).split("**: ")[-1].rstrip(".!?")
+
+
+class Reader(Client):
+    """A channel of which is known what it has read when a picture is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.too_late: list[str] = []
+        self.session: Any = None
+
+    def read(self) -> str:
+        """All that the channel reads."""
+        texts = [
+            "\n".join(view.blocks)
+            if isinstance(view := each.get("view"), TellingCard)
+            else each["content"] or ""
+            for each in self.channel.sent
+        ]
+        return "\n".join(texts)
+
+    async def changes(self, _: Any, events: Any) -> Drawing | None:
+        """Draw what changed: all of it must have been told."""
+        read = self.read()
+        told = [gist(self.session, e) for e in events if e.weighs() is Weight.HEADLINE]
+        self.too_late += [each for each in told if each[1:] not in read]
+        return await super().changes(_, events)
+
+
+async def told(seed: str, ruleset: str, rounds: int) -> tuple[Reader, int]:
+    """Tell a self-played game step by step; how many headlines it had."""
+    steward, chance = policy_for("kingmaker", "steward"), random.Random(seed)
+    options = {"rounds": str(rounds)}
+    match, outcome = Match.start(game_for("kingmaker", ruleset), 4, seed, options)
+    session: Any = MemorySession(match, tuple(info.name for info in SEATS))
+    session.seats, session.ruleset = list(SEATS), ruleset
+    reader = Reader()
+    reader.session = session
+    delivery = Delivery(reader)  # type: ignore[arg-type]
+    events, revision, headlines = outcome.events, 1, 0
+    missed: list[Event] = []
+    while True:
+        public = [event for event in events if event.visible_to(None)]
+        if public:
+            news = row("log", payload={"events": [msgspec.to_builtins(e) for e in public]})
+            news.revision = revision
+            session.entries.append(Logged(revision, AT, 0, tuple(public)))
+            await deliver(delivery, session, [news], f"n{revision}")
+        if any(match.game.worth_a_look(event) for event in public):
+            digested(session, missed)
+            missed = []
+            await deliver(delivery, session, [row("picture")], f"p{revision}")
+        read = reader.read()
+        for event in public:
+            if event.weighs() is Weight.HEADLINE:
+                headlines += 1
+                assert gist(session, event)[1:] in read, event
+        missed += public
+        if match.over:
+            return reader, headlines
+        seat = match.waiting_for()[0]
+        _, choice = steward.choose(match.view(seat), match.prompts(seat), seat, chance)
+        events, revision = match.submit(seat, choice).events, revision + 1
+
+
+def digested(session: Any, missed: list[Event]) -> None:
+    """Whoever was away for these events reads every headline of them in the digest."""
+    digest = "\n".join(words_of(session).digest(missed, names(session), 0))
+    for event in missed:
+        if event.weighs() is Weight.HEADLINE:
+            assert gist(session, event, cards=False)[1:] in uncited(digest), event
+
+
+async def whole_game(number: int, rounds: int) -> None:
+    reader, headlines = await told(f"headlines:{number}", "house", rounds)
+    assert headlines >= min(rounds, 20)
+    assert reader.too_late == []
+    contents = [each["content"] for each in reader.channel.sent if each["content"]]
+    assert all(len(text) <= 1_900 and "‹" not in text for text in contents)
+
+
+async def test_every_headline_is_told_before_its_picture_and_stands_in_the_digest() -> None:
+    await whole_game(0, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(10))
+async def test_of_ten_whole_games_every_headline_is_told(number: int) -> None:
+    await whole_game(number, 40)

@@ -1,0 +1,144 @@
+"""What a message says of the turns it tells: the weightiest first, and the rest behind a button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.rules.kernel import Weight
+from bot.rules.kingmaker import facts
+from bot.session import SeatInfo
+from bot.session.tellings import Telling
+from cogs.delivery.outbox import Delivery
+from tests.cogs.delivery.test_delivery import Client, error
+from tests.cogs.delivery.test_outbox import Game, annes_move, events
+
+COMPUTERS = [
+    SeatInfo(0, 101, "Anne"),
+    SeatInfo(1, None, "Steward 1 (computer)", "steward"),
+    SeatInfo(2, None, "Steward 2 (computer)", "steward"),
+]
+BEGINS = facts.TurnBegan(1, 3)
+HEIR = facts.HeirTaken("edward_of_march", "percy", 1)
+MARCH = facts.Marched(1, ("percy",), "J3", "K3")
+
+
+@pytest.fixture
+def client() -> Any:
+    return Client()
+
+
+@pytest.fixture
+def session() -> Any:
+    game: Game = annes_move()
+    game.seats = COMPUTERS
+    return game
+
+
+def controls(sent: dict[str, Any]) -> list[tuple[str, str]]:
+    view = sent.get("view")
+    return [] if view is None else [(i.item.label, i.item.custom_id) for i in view.children]
+
+
+async def test_a_turn_is_one_message_that_grows_the_weightiest_first(
+    client: Any, session: Any
+) -> None:
+    assert (HEIR.weighs(), MARCH.weighs()) == (Weight.HEADLINE, Weight.DETAIL)
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
+    await delivery.deliver(session, [events(HEIR, revision=5)], "m")
+    (story,) = client.channel.sent
+    first, second, third = story["content"].splitlines()
+    assert first == "▸ Round 3: **Steward 1**’s turn."
+    assert "is now with" in second
+    assert "marches" in third
+    assert controls(story) == [("Why?", "b.details:ABC123:4:5")]
+    assert [revisions for _, _, revisions in session.told] == [{4}, {4, 5}]
+
+
+async def test_what_there_is_no_room_for_is_counted(client: Any, session: Any) -> None:
+    marches = [
+        facts.CameOut(1, (noble,), "york") if n % 2 else facts.EnteredPlace(1, (noble,), "york")
+        for n, noble in enumerate(("percy", "roos", "neville", "stanley", "beaufort", "scrope") * 4)
+    ]
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, *marches)], "n")
+    (story,) = client.channel.sent
+    assert len(story["content"]) <= 400
+    ((label, _),) = controls(story)
+    shown = len(story["content"].splitlines()) - 1
+    # What is told together in one line counts as one.
+    assert (shown, label) == (1, "Details (3)")
+
+
+async def test_computers_share_a_message_and_a_person_has_one_alone(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    for revision, seat in enumerate((0, 1, 2, 0), 5):
+        await delivery.deliver(
+            session, [events(facts.TurnBegan(seat, 3), revision=revision)], f"n{revision}"
+        )
+    assert [each["content"].splitlines() for each in client.channel.sent] == [
+        ["▸ Round 3: **Anne**’s turn."],
+        ["▸ Round 3: **Steward 1**’s turn.", "", "▸ Round 3: **Steward 2**’s turn."],
+        ["▸ Round 3: **Anne**’s turn."],
+    ]
+    # Nothing is behind a button where nothing but the turn was told.
+    assert [controls(each) for each in client.channel.sent] == [[], [], []]
+
+
+async def test_a_batch_that_is_tried_again_tells_nothing_twice(client: Any, session: Any) -> None:
+    delivery = Delivery(client)
+    rows = [events(facts.TurnBegan(0, 3)), events(BEGINS, HEIR)]
+    send, tries = client.channel.send, []
+
+    async def at_the_second(content: Any = None, **more: Any) -> Any:
+        tries.append(content)
+        if len(tries) == 2:
+            raise error(discord.HTTPException, 500, 0)
+        return await send(content, **more)
+
+    client.channel.send = at_the_second
+    with pytest.raises(discord.HTTPException):
+        await delivery.deliver(session, rows, "n")
+    await delivery.deliver(session, rows, "n")
+    anne, steward = client.channel.sent
+    assert anne["content"] == "▸ Round 3: **Anne**’s turn."
+    assert steward["content"].count("▸") == 1
+
+
+async def test_a_step_taken_back_is_struck_through_where_it_stands(
+    client: Any, session: Any
+) -> None:
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, MARCH, revision=4)], "n")
+    await delivery.deliver(session, [events(HEIR, revision=5)], "m")
+    before = client.channel.sent[0]["content"].splitlines()
+    lost = Telling(1_001, "", frozenset({4, 5}), frozenset({5}))
+    assert await delivery.stories.restate(session, lost)
+    now = client.channel.sent[0]["content"].splitlines()
+    assert now == [before[0], before[2], f"~~{before[1]}~~"]
+    # What comes later leaves it struck through.
+    await delivery.deliver(session, [events(MARCH, revision=6)], "o")
+    assert client.channel.sent[0]["content"].splitlines()[-1] == f"~~{before[1]}~~"
+    assert not await delivery.stories.restate(session, Telling(9, "", frozenset(), frozenset()))
+
+
+async def test_what_an_earlier_life_told_is_not_told_again(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def told_before(_: Any) -> list[Telling]:
+        return [Telling(900, "Percy marches.", frozenset({3, 4}), frozenset())]
+
+    monkeypatch.setattr(session, "_told_before", told_before)
+    delivery = Delivery(client)
+    rows = [events(BEGINS, MARCH, revision=4), events(HEIR, revision=5)]
+    await delivery.deliver(session, rows, "n")
+    (story,) = client.channel.sent
+    assert "is now with" in story["content"]
+    assert "marches" not in story["content"]
+    # It may have been noted only: so the message is made to say it.
+    assert client.channel.edited == [900]
