@@ -135,10 +135,10 @@ async def test_votes_are_sealed_with_their_markers(room: Room) -> None:
             lambda p: any("Harfleur" not in text_of(ballot) for ballot in ballots(p))
         )
     called = await room.bob.wait_for_message(
-        lambda m: "it is your move" in text_of(m), channel=CHANNEL, after=told
+        lambda m: "each of you" in text_of(m), channel=CHANNEL, after=told
     )
     alice, bob = room.alice.me["id"], room.bob.me["id"]
-    assert f"<@{alice}>, <@{bob}>, it is your move." in text_of(called)
+    assert f"<@{alice}> and <@{bob}>, each of you has something to decide." in text_of(called)
 
 
 async def test_rewards_are_taken_by_command(room: Room) -> None:
