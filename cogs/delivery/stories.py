@@ -29,7 +29,7 @@ TURN_LIMIT = 400
 """Characters of a turn, unless its headlines alone are more: no headline is left out."""
 
 _EASY = 240
-"""Characters up to which details are told where little of weight has happened."""
+"""Characters up to which details of a computer's turn are told, where little of weight happened."""
 
 _TURNS = 4
 """Most turns of computers in one message."""
@@ -159,19 +159,27 @@ def _turn_lines(session: GameSession, turn: Turn, gone: AbstractSet[int]) -> tup
             head = [struck_through(line) for line in head]
     standing = [step for step in turn.steps if step.revision not in gone]
     lost = [step for step in turn.steps if step.revision in gone]
+    persons = turn.mark is not None and _is_a_persons(session, turn.mark)
     room = TURN_LIMIT - sum(map(len, head))
-    told, left_out = _weighed(session, standing, room)
-    struck, more = _weighed(session, lost, room - sum(map(len, told)))
+    easy = room if persons else min(room, _EASY)
+    told, left_out = _weighed(session, standing, room, easy)
+    # What was told before it was taken back stays to be seen, whatever was said since.
+    struck, more = _weighed(session, lost, room, easy)
     return [*head, *told, *map(struck_through, struck)], left_out + more
 
 
-def _weighed(session: GameSession, steps: Sequence[Step], room: int) -> tuple[list[str], int]:
-    """The lines of steps as far as there is room for them, and how many more there are."""
+def _weighed(
+    session: GameSession, steps: Sequence[Step], room: int, easy: int
+) -> tuple[list[str], int]:
+    """The lines of steps as far as there is room for them, and how many more there are.
+
+    Details have the room ``easy``.
+    """
     groups = by_weight(event for step in steps for event in step.events)
     headlines, notable, details = (_lines(session, group) for group in groups)
     told = [*headlines, *(step.said for step in steps if step.said)]
     left_out = 0
-    for lines, limit in ((notable, room), (details, min(room, _EASY))):
+    for lines, limit in ((notable, room), (details, easy)):
         for number, line in enumerate(lines):
             if told and sum(len(each) + 1 for each in told) + len(line) > limit:
                 left_out += len(lines) - number

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from bot.sandbox.members.page_view import text_of
 from bot.session.announcements import ASK
 from bot.storage import OutboxRow
-from cogs.ui.choosing.playing import advice
+from cogs.ui.choosing.advising import advice
 from tests.e2e.conftest import CHANNEL, Room
 from tests.e2e.guest import settled
 

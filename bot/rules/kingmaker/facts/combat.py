@@ -246,6 +246,8 @@ class SiegeHeld(Fact, frozen=True, tag="siege_held"):
 class AssaultDeclared(Fact, frozen=True, tag="storm_declared"):
     """An attempt to conclude a siege."""
 
+    weight = Weight.NOTABLE
+
     seat: int
     place: str
     attackers: tuple[str, ...]
