@@ -36,7 +36,7 @@ _TURNS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ToldStep:
     """What one revision came to: public events, or something said besides, which is kept."""
 
     revision: int
@@ -45,11 +45,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ToldTurn:
     """The steps of a turn in order. ``mark`` is what began it; None in the middle of one."""
 
     mark: Event | None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ToldStep, ...] = ()
 
 
 @dataclass(slots=True)
@@ -72,10 +72,10 @@ def controls(*items: discord.ui.Item[Any] | None) -> discord.ui.View | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class TurnStory:
     """The turns that one message tells, and what of them was taken back."""
 
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[ToldTurn, ...] = ()
     gone: frozenset[int] = frozenset()
 
     @property
@@ -83,7 +83,7 @@ class Story:
         """The revisions it tells of."""
         return frozenset(step.revision for turn in self.turns for step in turn.steps)
 
-    def has_room(self, session: GameSession, turn: Turn) -> bool:
+    def has_room(self, session: GameSession, turn: ToldTurn) -> bool:
         """Whether a turn, or more of the last one, belongs into the same message."""
         if not self.turns or turn.mark is None:
             return fits(session, self.with_turn(turn))
@@ -92,7 +92,7 @@ class Story:
             return False
         return len(marked) < _TURNS and fits(session, self.with_turn(turn))
 
-    def with_turn(self, turn: Turn) -> Story:
+    def with_turn(self, turn: ToldTurn) -> TurnStory:
         """The story with one more turn, or with more of the last one."""
         if turn.mark is not None or not self.turns:
             return replace(self, turns=(*self.turns, turn))
@@ -111,23 +111,23 @@ class Story:
         return "\n\n".join(text for text in texts if text), left_out
 
 
-def fits(session: GameSession, story: Story) -> bool:
+def fits(session: GameSession, story: TurnStory) -> bool:
     """Whether Discord takes the story as one message."""
     return len(story.told(session)[0]) <= MESSAGE_LIMIT
 
 
-def turns_of(session: GameSession, steps: Iterable[Step]) -> list[Turn]:
+def turns_of(session: GameSession, steps: Iterable[ToldStep]) -> list[ToldTurn]:
     """Steps parted at the events that begin a turn."""
-    turns: list[Turn] = []
+    turns: list[ToldTurn] = []
     for step in steps:
         for part, mark in _parted(session, step):
             if mark is not None or not turns:
-                turns.append(Turn(mark))
+                turns.append(ToldTurn(mark))
             turns[-1] = replace(turns[-1], steps=(*turns[-1].steps, part))
     return turns
 
 
-def _parted(session: GameSession, step: Step) -> Iterator[tuple[Step, Event | None]]:
+def _parted(session: GameSession, step: ToldStep) -> Iterator[tuple[ToldStep, Event | None]]:
     if step.said:
         yield step, None
         return
@@ -136,12 +136,12 @@ def _parted(session: GameSession, step: Step) -> Iterator[tuple[Step, Event | No
     for event in step.events:
         if session.rules.marks_turn(event):
             if below or mark is not None:
-                yield Step(step.revision, tuple(below)), mark
+                yield ToldStep(step.revision, tuple(below)), mark
             mark, below = event, []
         else:
             below.append(event)
     if below or mark is not None:
-        yield Step(step.revision, tuple(below)), mark
+        yield ToldStep(step.revision, tuple(below)), mark
 
 
 def _is_a_persons(session: GameSession, mark: Event) -> bool:
@@ -150,7 +150,9 @@ def _is_a_persons(session: GameSession, mark: Event) -> bool:
     return any(s.number == seat and s.user_id is not None for s in session.seats)
 
 
-def _turn_lines(session: GameSession, turn: Turn, gone: AbstractSet[int]) -> tuple[list[str], int]:
+def _turn_lines(
+    session: GameSession, turn: ToldTurn, gone: AbstractSet[int]
+) -> tuple[list[str], int]:
     """A turn's lines, its heading first, and how many more there are; taken back is struck."""
     head = []
     if turn.mark is not None:
@@ -169,7 +171,7 @@ def _turn_lines(session: GameSession, turn: Turn, gone: AbstractSet[int]) -> tup
 
 
 def _weighed(
-    session: GameSession, steps: Sequence[Step], room: int, easy: int
+    session: GameSession, steps: Sequence[ToldStep], room: int, easy: int
 ) -> tuple[list[str], int]:
     """The lines of steps as far as there is room for them, and how many more there are.
 
@@ -193,7 +195,7 @@ def _lines(session: GameSession, events: Sequence[Event]) -> list[str]:
 
 
 def details_button(
-    session: GameSession, story: Story, left_out: int
+    session: GameSession, story: TurnStory, left_out: int
 ) -> discord.ui.Item[Any] | None:
     """The button to all lines of a story, with the rules behind them; None if there are none."""
     if not any(step.events for turn in story.turns for step in turn.steps):

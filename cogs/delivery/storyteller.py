@@ -12,7 +12,15 @@ from bot.session.tellings import Telling
 from bot.storage import OutboxRow
 from cogs.delivery.late_pictures import Pictured, Send
 from cogs.delivery.private_news import said_besides
-from cogs.delivery.stories import Step, Story, ToldNews, Turn, controls, details_button, turns_of
+from cogs.delivery.stories import (
+    ToldNews,
+    ToldStep,
+    ToldTurn,
+    TurnStory,
+    controls,
+    details_button,
+    turns_of,
+)
 from cogs.ui.choosing.shared_questions import parted
 from cogs.ui.customs import TellingCard, customs_of
 
@@ -26,7 +34,7 @@ class Storyteller:
         self._send = send
         self._channel = channel
         self._pictured = pictured
-        self._open: dict[str, tuple[Story, ToldNews]] = {}
+        self._open: dict[str, tuple[TurnStory, ToldNews]] = {}
         """The story of each game that may still grow, and its message."""
         self._before: dict[str, set[int]] = {}
         """What an earlier process has told of each game that this one has looked at."""
@@ -42,29 +50,29 @@ class Storyteller:
         for number, part in enumerate(parts):
             if number in done:
                 continue
-            if isinstance(part, Turn):
+            if isinstance(part, ToldTurn):
                 if not story.has_room(session, part):
                     await self._bring(session, story, nonce, together, done)
                     self._open.pop(session.id, None)
-                    story, together = Story(), []
+                    story, together = TurnStory(), []
                 story = story.with_turn(part)
                 together.append(number)
             else:
                 await self._bring(session, story, nonce, together, done)
-                story, together = Story(), []
+                story, together = TurnStory(), []
                 await self._card(session, *part, f"{nonce}-{number}")
                 done.add(number)
         await self._bring(session, story, nonce, together, done)
         del self._done[nonce]
 
-    def _so_far(self, session: GameSession) -> Story:
-        story, _ = self._open.get(session.id, (Story(), None))
+    def _so_far(self, session: GameSession) -> TurnStory:
+        story, _ = self._open.get(session.id, (TurnStory(), None))
         return story
 
     async def _bring(
         self,
         session: GameSession,
-        story: Story,
+        story: TurnStory,
         nonce: str,
         parts: list[int],
         done: set[int],
@@ -88,7 +96,7 @@ class Storyteller:
         story, told = self._open.get(session.id, (None, None))
         if story is None or told is None or told.message.id != telling.message_id:
             return False
-        await self._change(session, Story(story.turns, telling.gone), told)
+        await self._change(session, TurnStory(story.turns, telling.gone), told)
         return True
 
     async def _untold(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
@@ -108,7 +116,7 @@ class Storyteller:
         self._before[session.id] = told
         return [row for row in rows if row.revision not in told]
 
-    async def _show(self, session: GameSession, story: Story, nonce: str) -> None:
+    async def _show(self, session: GameSession, story: TurnStory, nonce: str) -> None:
         """Let the open message grow to what its story is by now, or begin one with it."""
         _, told = self._open.get(session.id, (None, None))
         if told is not None:
@@ -129,7 +137,7 @@ class Storyteller:
         self._pictured.told(session, news)
         await session.tellings.note(message.id, text, story.revisions)
 
-    async def _change(self, session: GameSession, story: Story, told: ToldNews) -> None:
+    async def _change(self, session: GameSession, story: TurnStory, told: ToldNews) -> None:
         """Change a message to what its story is by now.
 
         It is noted first: should this process end in between, the next one changes it to that.
@@ -144,16 +152,16 @@ class Storyteller:
 
 def _parts(
     session: GameSession, rows: Sequence[OutboxRow]
-) -> Iterator[Turn | tuple[set[int], TellingCard]]:
+) -> Iterator[ToldTurn | tuple[set[int], TellingCard]]:
     """The turns, or parts of turns, that rows tell of, and the cards between them."""
-    steps: list[Step] = []
+    steps: list[ToldStep] = []
     for row in rows:
         said = said_besides(session, row, None)
         if said is not None:
-            steps.append(Step(row.revision, said=said))
+            steps.append(ToldStep(row.revision, said=said))
         for run in parted(session, restore(session.rules, row.payload.get("events", ()))):
             if isinstance(run, list):
-                steps.append(Step(row.revision, tuple(run)))
+                steps.append(ToldStep(row.revision, tuple(run)))
             else:
                 yield from turns_of(session, steps)
                 steps = []

@@ -123,7 +123,8 @@ async def test_nobody_is_pinged_unless_named(bot: Bot) -> None:
 
 async def test_every_kind_of_control_is_handled(bot: Bot) -> None:
     assert HANDLERS.keys() | OPENERS.keys() == {
-        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "doit", "end", "enough",
+        "act", "add", "advise", "ballot", "chapter", "customise", "deal", "details", "doit", "end",
+        "enough",
         "fair", "go", "goto", "hand", "help", "join", "keep", "learn", "leave", "lesson", "log",
         "lot", "map", "mend", "mgoto", "mpick", "oend", "ogive", "ogoto", "open", "opick",
         "option", "owith", "petition", "pick", "plan", "play", "remove", "replay", "rest",

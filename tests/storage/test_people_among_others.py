@@ -165,12 +165,15 @@ async def test_the_newest_messages_of_each_game_are_kept(two: Database) -> None:
         for number in range(1, tellings.MOST + 3):
             await tellings.note(db, telling(OURS, number))
         await tellings.note(db, telling(OURS, 1000, channel=21))
-        # A message that was sent again is known, and stays as it was.
-        await tellings.note(db, TellingRow(game_id=OURS, message_id=9, channel_id=22, text="?"))
+        # A message that grows is known: it tells of more, and stays where it was.
+        more = TellingRow(
+            game_id=OURS, message_id=9, channel_id=22, text="9 and 70", revisions=[70]
+        )
+        await tellings.note(db, more)
     async with two.writing() as db:
         kept = await tellings.of_game(db, OURS, 20)
         assert [row.message_id for row in kept] == list(range(4, 63))
-        assert kept[5].text == "9"
+        assert (kept[5].text, kept[5].revisions) == ("9 and 70", [1, 70])
         assert [row.message_id for row in await tellings.of_game(db, OURS, 21)] == [1000]
         assert [row.message_id for row in await tellings.of_game(db, THEIRS, 20)] == [1]
         await tellings.shows(db, OURS, 5, {3, 1, 2})
