@@ -51,6 +51,18 @@ class ToldTurn:
     mark: Event | None
     steps: tuple[ToldStep, ...] = ()
 
+    @property
+    def revisions(self) -> frozenset[int]:
+        """The revisions it tells of."""
+        return frozenset(step.revision for step in self.steps)
+
+    def without(self, told: AbstractSet[int]) -> ToldTurn | None:
+        """What of it is not told yet; None if there is nothing left."""
+        rest = tuple(step for step in self.steps if step.revision not in told)
+        if not rest:
+            return None
+        return ToldTurn(self.mark if rest[0] is self.steps[0] else None, rest)
+
 
 @dataclass(slots=True)
 class ToldNews:
@@ -81,7 +93,7 @@ class TurnStory:
     @property
     def revisions(self) -> frozenset[int]:
         """The revisions it tells of."""
-        return frozenset(step.revision for turn in self.turns for step in turn.steps)
+        return frozenset[int]().union(*(turn.revisions for turn in self.turns))
 
     def has_room(self, session: GameSession, turn: ToldTurn) -> bool:
         """Whether a turn, or more of the last one, belongs into the same message."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 import discord
 
@@ -27,6 +29,26 @@ from cogs.ui.customs import TellingCard, customs_of
 Channel = Callable[[GameSession], discord.PartialMessageable]
 
 
+@dataclass(frozen=True, slots=True)
+class _ToldCard:
+    """What is told in a card of its own."""
+
+    revision: int
+    card: TellingCard
+
+    @property
+    def revisions(self) -> frozenset[int]:
+        """The revision it tells of."""
+        return frozenset({self.revision})
+
+    def without(self, told: AbstractSet[int]) -> _ToldCard | None:
+        """The card; None if it has been told."""
+        return None if self.revision in told else self
+
+
+_Part = ToldTurn | _ToldCard
+
+
 class Storyteller:
     """Tells the news of all games, each in as few messages as read well."""
 
@@ -40,29 +62,38 @@ class Storyteller:
         """What an earlier process has told of each game that this one has looked at."""
         self._done: dict[str, set[int]] = {}
         """What of a batch has been told, should the rest of it have to be tried again."""
+        self._partly: dict[str, list[tuple[int, str | Sequence[str], AbstractSet[int]]]] = {}
+        """The messages of a batch under way that tell of a revision in part, to be noted wholly."""
 
     async def tell(self, session: GameSession, rows: Sequence[OutboxRow], nonce: str) -> None:
-        """Tell the channel of these rows."""
+        """Tell the channel of these rows.
+
+        Their parts are counted whatever was told before, so that each keeps its nonce.
+        """
         done = self._done.setdefault(nonce, set())
-        parts = list(_parts(session, await self._untold(session, rows)))
+        parts = list(_parts(session, rows))
+        before = await self._told_before(session, rows)
         together: list[int] = []
         story = self._so_far(session)
-        for number, part in enumerate(parts):
-            if number in done:
+        for number, whole in enumerate(parts):
+            part = whole.without(before)
+            if number in done or part is None:
                 continue
             if isinstance(part, ToldTurn):
                 if not story.has_room(session, part):
-                    await self._bring(session, story, nonce, together, done)
+                    await self._bring(session, story, nonce, together, parts)
                     self._open.pop(session.id, None)
                     story, together = TurnStory(), []
                 story = story.with_turn(part)
                 together.append(number)
             else:
-                await self._bring(session, story, nonce, together, done)
+                await self._bring(session, story, nonce, together, parts)
                 story, together = TurnStory(), []
-                await self._card(session, *part, f"{nonce}-{number}")
+                await self._card(session, part, f"{nonce}-{number}", _still_to_tell(parts, number))
                 done.add(number)
-        await self._bring(session, story, nonce, together, done)
+        await self._bring(session, story, nonce, together, parts)
+        for message_id, said, revisions in self._partly.pop(session.id, ()):
+            await session.tellings.note(message_id, said, revisions)
         del self._done[nonce]
 
     def _so_far(self, session: GameSession) -> TurnStory:
@@ -74,22 +105,39 @@ class Storyteller:
         session: GameSession,
         story: TurnStory,
         nonce: str,
-        parts: list[int],
-        done: set[int],
+        added: Sequence[int],
+        parts: Sequence[_Part],
     ) -> None:
         """Show a story with the parts of a batch that were added to it, if any were."""
-        if parts:
-            await self._show(session, story, f"{nonce}-{parts[0]}")
-            done.update(parts)
+        if added:
+            later = _still_to_tell(parts, added[-1])
+            await self._show(session, story, f"{nonce}-{added[0]}", later)
+            self._done[nonce].update(added)
 
     async def _card(
-        self, session: GameSession, revisions: set[int], card: TellingCard, nonce: str
+        self, session: GameSession, part: _ToldCard, nonce: str, later: AbstractSet[int]
     ) -> None:
-        message = await self._send(session, nonce, view=card)
+        message = await self._send(session, nonce, view=part.card)
+        await self._note(session, message.id, part.card.blocks, part.revisions, later)
         self._open.pop(session.id, None)
         # A card takes no pictures, and what shows a turn must not stand above it.
         self._pictured.told(session, None)
-        await session.tellings.note(message.id, card.blocks, revisions)
+
+    async def _note(
+        self,
+        session: GameSession,
+        message_id: int,
+        said: str | Sequence[str],
+        revisions: AbstractSet[int],
+        later: AbstractSet[int] = frozenset(),
+    ) -> None:
+        """Note what a message tells of; of what goes on in a later one, once that is told too.
+
+        Should this process end in between, such a revision counts as untold.
+        """
+        await session.tellings.note(message_id, said, revisions - later)
+        if revisions & later:
+            self._partly.setdefault(session.id, []).append((message_id, said, revisions))
 
     async def restate(self, session: GameSession, telling: Telling) -> bool:
         """Strike through what was taken back of the open story; whether this is its message."""
@@ -99,10 +147,12 @@ class Storyteller:
         await self._change(session, TurnStory(story.turns, telling.gone), told)
         return True
 
-    async def _untold(self, session: GameSession, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
-        """The rows that no message tells of: an earlier life may have ended just after telling."""
+    async def _told_before(
+        self, session: GameSession, rows: Sequence[OutboxRow]
+    ) -> AbstractSet[int]:
+        """The revisions that messages tell of: an earlier life may have ended just after it."""
         if (before := self._before.get(session.id)) is not None:
-            return [row for row in rows if row.revision not in before]
+            return before
         told: set[int] = set()
         for telling in await session.tellings.telling_of({row.revision for row in rows}):
             if isinstance(telling.said, str):
@@ -114,14 +164,16 @@ class Storyteller:
                     continue
             told |= telling.revisions
         self._before[session.id] = told
-        return [row for row in rows if row.revision not in told]
+        return told
 
-    async def _show(self, session: GameSession, story: TurnStory, nonce: str) -> None:
+    async def _show(
+        self, session: GameSession, story: TurnStory, nonce: str, later: AbstractSet[int]
+    ) -> None:
         """Let the open message grow to what its story is by now, or begin one with it."""
         _, told = self._open.get(session.id, (None, None))
         if told is not None:
             try:
-                await self._change(session, story, told)
+                await self._change(session, story, told, later)
             except discord.NotFound:
                 # Somebody took the message away: the turns under way are told anew.
                 del self._open[session.id]
@@ -132,27 +184,37 @@ class Storyteller:
             return
         own = details_button(session, story, left_out)
         message = await self._send(session, nonce, text, view=controls(own))
+        # It is open once it is noted: if that fails, it is sent again, and Discord drops it.
+        await self._note(session, message.id, text, story.revisions, later)
         news = ToldNews(message, own)
         self._open[session.id] = story, news
         self._pictured.told(session, news)
-        await session.tellings.note(message.id, text, story.revisions)
 
-    async def _change(self, session: GameSession, story: TurnStory, told: ToldNews) -> None:
+    async def _change(
+        self,
+        session: GameSession,
+        story: TurnStory,
+        told: ToldNews,
+        later: AbstractSet[int] = frozenset(),
+    ) -> None:
         """Change a message to what its story is by now.
 
         It is noted first: should this process end in between, the next one changes it to that.
         """
         text, left_out = story.told(session)
-        await session.tellings.note(told.message.id, text, story.revisions)
+        await self._note(session, told.message.id, text, story.revisions, later)
         async with told.lock:
             told.own = details_button(session, story, left_out)
             told.message = await told.message.edit(content=text, view=told.view())
         self._open[session.id] = story, told
 
 
-def _parts(
-    session: GameSession, rows: Sequence[OutboxRow]
-) -> Iterator[ToldTurn | tuple[set[int], TellingCard]]:
+def _still_to_tell(parts: Sequence[_Part], number: int) -> frozenset[int]:
+    """The revisions of the parts after one."""
+    return frozenset[int]().union(*(part.revisions for part in parts[number + 1 :]))
+
+
+def _parts(session: GameSession, rows: Sequence[OutboxRow]) -> Iterator[_Part]:
     """The turns, or parts of turns, that rows tell of, and the cards between them."""
     steps: list[ToldStep] = []
     for row in rows:
@@ -165,5 +227,5 @@ def _parts(
             else:
                 yield from turns_of(session, steps)
                 steps = []
-                yield {row.revision}, customs_of(session).card(session, run)
+                yield _ToldCard(row.revision, customs_of(session).card(session, run))
     yield from turns_of(session, steps)

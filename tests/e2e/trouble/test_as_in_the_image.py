@@ -18,7 +18,8 @@ import pytest
 
 from bot.sandbox.members.page_view import text_of
 from bot.sandbox.members.player import Player
-from tests.e2e.conftest import CHANNEL, advised, card, has_button
+from cogs.ui.choosing.panel import IDLE
+from tests.e2e.conftest import CHANNEL, card, has_button
 from tests.e2e.trouble.image import Image, built, read_recipe
 
 pytestmark = pytest.mark.skipif(
@@ -82,8 +83,29 @@ async def play_on(alice: Player, round_number: int) -> None:
         shown = await asked(alice, 0)
         if (found := re.search(r"Round (\d+)", text_of(shown))) and int(found[1]) >= round_number:
             return
-        await advised(alice, shown)
+        await one_step(alice, shown)
+
+
+async def one_step(alice: Player, shown: dict[str, Any]) -> None:
+    """Let the steward choose once for Alice, and wait until the channel tells of it.
+
+    It does so in a story that grows, or by a card that is another one then. The story may be there
+    before the card: if Alice has nothing to choose any more, the card is about to say so.
+    """
+    before = public(alice)
+    outcome = await alice.press(shown, HELP)
+    assert outcome.message is not None
+    if has_button(outcome.message, "Do it"):
+        await alice.press(outcome.message, "Do it")
+        await alice.wait_until(lambda player: public(player) != before, within=PATIENCE)
+    else:
+        assert IDLE in text_of(outcome.message)
         await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
+
+
+def public(player: Player) -> list[dict[str, Any]]:
+    """What everybody reads in the channel."""
+    return [each for each in player.messages(CHANNEL) if not each["flags"] & 64]
 
 
 def gone_on(shown: dict[str, Any], player: Player) -> bool:
@@ -130,7 +152,6 @@ async def test_a_turn_is_played_and_a_restart_goes_on(image: Image) -> None:
     async with running(image) as url, await Player.connect(url, "Alice", within=PATIENCE) as alice:
         await alice.wait_for_bot()
         shown = await asked(alice, 2)
-        await advised(alice, shown)
-        await alice.wait_until(partial(gone_on, shown), within=PATIENCE)
+        await one_step(alice, shown)
     # Nothing is written where the program lies.
     assert image.tree() == before

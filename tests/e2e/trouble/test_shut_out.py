@@ -53,7 +53,6 @@ async def test_the_clock_stands_while_the_channel_is_closed_to_the_bot(room: Roo
     for reason in ("I may not write in its channel.", "I may write in its channel again."):
         await alice.wait_for_message(partial(_has, f"Reason: {reason}"), channel=CHANNEL)
     again = await alice.wait_for_message(lambda m: verb_id(m, "done") is not None, channel=CHANNEL)
-    assert again["id"] == shown["id"]
     await alice.press(again, str(verb_id(again, "done")))
 
 
