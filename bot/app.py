@@ -195,8 +195,10 @@ class Bot(Client):
         if interaction.type is discord.InteractionType.modal_submit:
             await hand_in(interaction)
 
-    async def on_message(self, _message: discord.Message) -> None:
-        """What people write is none of the bot's business."""
+    async def on_message(self, message: discord.Message) -> None:
+        """What people write is none of the bot's business; that they do moves its card."""
+        if not message.author.bot:
+            self.deliverer.spoken(message.channel.id)
 
     async def on_ready(self) -> None:
         """Take the games up again, the first time that the connection stands."""

@@ -59,9 +59,7 @@ from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
 log = logging.getLogger(__name__)
 
 _BURIED = 4
-"""After so many messages below it the card is put up anew instead of being changed.
-
-The card of one who is to move, with buttons for it, is put up anew after any."""
+"""After so many messages of ours below it the card of who is to move is put up anew."""
 
 _ENTRIES_OF_NEWS = 200
 
@@ -82,6 +80,8 @@ class Delivery:
         self._shown: dict[str, str] = {}
         """What each game's card says, as far as this process has put it up or changed it."""
         self._below: defaultdict[str, int] = defaultdict(int)
+        self._buried_in: dict[int, bool] = {}
+        """The channels with cards that this process knows, and whether people spoke below them."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._called: dict[str, list[int]] = {}
         self._tidied: set[str] = set()
@@ -194,12 +194,11 @@ class Delivery:
         if sealed_question(session) is not None:
             await self._sealed_status(session, f"{nonce}s")
             return
-        waiting = session.waiting_for()
-        one_moves = len(waiting) == 1 and bool(_people(session, waiting))
         # If the game has gone on, newer news come, and with them who is called to move.
         is_newest = session.revision <= rows[-1].revision
-        buried = self._below[session.id] > 0 and one_moves and is_newest
-        await self._show_card(session, f"{nonce}s", fresh=buried)
+        # While computers move nobody needs the buttons.
+        needed = is_newest and bool(_people(session, session.waiting_for()))
+        await self._show_card(session, f"{nonce}s", fresh=needed and self._is_buried(session))
         await _lull(session)
 
     async def _ask(self, session: GameSession, rows: list[OutboxRow], nonce: str) -> None:
@@ -278,6 +277,16 @@ class Delivery:
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
+    def spoken(self, channel_id: int) -> None:
+        """Somebody has spoken in a channel: a card there does not stand last any more."""
+        if channel_id in self._buried_in:
+            self._buried_in[channel_id] = True
+
+    def _is_buried(self, session: GameSession) -> bool:
+        """Whether people have spoken below the card, or much was told there."""
+        spoken = self._buried_in.get(session.channel_id, False)
+        return spoken or self._below[session.id] >= _BURIED
+
     async def repost(self, session: GameSession) -> None:
         """Put the card up anew at the bottom of the channel, calling nobody."""
         await self._show_card(session, None, fresh=True)
@@ -315,8 +324,8 @@ class Delivery:
                 await tidy(self.bot, session)
             card = await self._card(session, called if reminding else ())
             gist, old = gist_of(card), session.status_message_id
-            buried = self._below[session.id] >= _BURIED and sealed_question(session) is None
-            if old is not None and not fresh and not buried:
+            if old is not None and not fresh:
+                self._buried_in.setdefault(session.channel_id, False)
                 if self._shown.get(session.id) == gist:
                     return
                 try:
@@ -332,6 +341,7 @@ class Delivery:
             self._tidied.discard(session.id)
             message = await self._send(session, nonce, view=card, mentions=mentions)
             self._below[session.id] = 0
+            self._buried_in[session.channel_id] = False
             self._shown[session.id] = gist
             await session.cards.put_up(message.id, replaces=old)
             self._tidied.add(session.id)

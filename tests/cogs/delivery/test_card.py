@@ -44,25 +44,49 @@ class Cards(Delivery):
 
 
 @pytest.mark.parametrize(
-    ("below", "waits", "fresh"),
+    ("spoken", "below", "waits", "fresh"),
     [
-        (0, [1], False),
-        (1, [1], True),
-        (1, [0, 1], False),
+        (False, 3, [1], False),
+        (False, 4, [1], True),
+        (True, 0, [1], True),
+        (True, 0, [0, 1], True),
         # Nobody needs the buttons while a computer moves.
-        (1, [0], False),
-        (1, [], False),
+        (True, 4, [0], False),
+        (True, 4, [], False),
     ],
 )
-async def test_the_card_of_one_who_moves_comes_to_the_bottom(
-    client: Any, session: Any, below: int, waits: list[int], fresh: bool, monkeypatch: Any
+async def test_the_card_of_who_moves_comes_to_the_bottom_once_somebody_has_spoken(
+    client: Any,
+    session: Any,
+    spoken: bool,
+    below: int,
+    waits: list[int],
+    fresh: bool,
+    monkeypatch: Any,
 ) -> None:
     monkeypatch.setattr(outbox, "_LULLS", 0)
     delivery = Cards(client)
     session.seats[0], session.waits = COMPUTER, waits
     delivery._below[session.id] = below
+    delivery._buried_in[session.channel_id] = False
+    delivery.spoken(session.channel_id if spoken else session.channel_id + 1)
     await delivery.deliver(session, [row("status")], "n")
     assert delivery.asked == [{"nonce": "ns", "fresh": fresh}]
+    assert list(delivery._buried_in) == [session.channel_id]
+
+
+async def test_what_is_said_in_a_channel_moves_the_card_once(client: Any, session: Any) -> None:
+    session.status_message_id = 42
+    delivery = Delivery(client)
+    # Of what was said before this process knew of the card it knows nothing.
+    delivery.spoken(session.channel_id)
+    await delivery.deliver(session, [row("status")], "n")
+    assert (client.channel.edited, client.channel.sent) == ([42], [])
+    delivery.spoken(session.channel_id)
+    await delivery.deliver(session, [row("status")], "m")
+    assert [each["nonce"] for each in client.channel.sent] == ["ms"]
+    await delivery.deliver(session, [row("status")], "o")
+    assert len(client.channel.sent) == 1
 
 
 @pytest.mark.parametrize(

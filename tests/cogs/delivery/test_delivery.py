@@ -205,8 +205,9 @@ async def test_long_news_are_parted_each_with_its_own_nonce(client: Any, session
     allowed = [each["allowed_mentions"].to_dict() for each in sent]
     assert all(each["parse"] == [] and not each.get("users") for each in allowed)
     # Each is noted, so that it can be struck through.
-    assert [text for _, text, _ in session.told] == [each["content"] for each in sent]
-    assert {revisions for _, _, revisions in session.told} == {frozenset({7})}
+    noted = {number: (text, revisions) for number, text, revisions in session.told}
+    assert [text for text, _ in noted.values()] == [each["content"] for each in sent]
+    assert {revisions for _, revisions in noted.values()} == {frozenset({rows[0].revision})}
 
 
 async def test_a_step_taken_back_is_all_that_is_told(client: Any, session: Any) -> None:
@@ -323,7 +324,7 @@ async def test_computers_play_on_without_a_picture_a_turn(client: Any, session: 
     assert client.channel.sent == []
 
 
-async def test_the_card_of_the_one_to_move_stays_the_last_message(
+async def test_the_card_of_the_one_to_move_stays_where_it_is_while_only_news_come(
     client: Any, session: Any
 ) -> None:
     delivery = Delivery(client)
@@ -331,10 +332,9 @@ async def test_the_card_of_the_one_to_move_stays_the_last_message(
     event = {"event": "turn_began", "seat": 0, "round": 3}
     await delivery.deliver(session, [row("log", payload={"events": [event]})], "n")
     await delivery.deliver(session, [row("status")], "m")
-    log, card = client.channel.sent
+    (log,) = client.channel.sent
     assert log["content"].startswith("▸ Round 3")
-    assert card["allowed_mentions"].to_dict() == {"parse": [], "users": []}
-    assert client.channel.deleted == [42]
+    assert (client.channel.edited, client.channel.deleted) == ([42], [])
 
 
 @pytest.mark.parametrize("code", [50001, 50013, 10003])

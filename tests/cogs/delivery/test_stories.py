@@ -142,3 +142,71 @@ async def test_what_an_earlier_life_told_is_not_told_again(
     assert "marches" not in story["content"]
     # It may have been noted only: so the message is made to say it.
     assert client.channel.edited == [900]
+
+
+class Cut(Exception):
+    """The process ends here."""
+
+
+async def cut_short(client: Any, session: Any, rows: list[Any], after: int) -> None:
+    """Deliver rows in a process that ends once so many messages were sent; what is noted stays."""
+    send = client.channel.send
+
+    async def at_last(content: Any = None, **more: Any) -> Any:
+        if len(client.channel.sent) == after:
+            raise Cut
+        return await send(content, **more)
+
+    client.channel.send = at_last
+    with pytest.raises(Cut):
+        await Delivery(client).deliver(session, rows, "n")
+    client.channel.send = send
+    noted = {number: (said, told) for number, said, told in session.told}
+
+    async def told_before(_: Any) -> list[Telling]:
+        return [Telling(n, said, told, frozenset()) for n, (said, told) in noted.items()]
+
+    session._told_before = told_before
+
+
+async def test_what_was_told_before_a_crash_takes_no_nonce_of_what_follows(
+    client: Any, session: Any
+) -> None:
+    rows = [events(facts.TurnBegan(0, 3), revision=4), events(BEGINS, HEIR, revision=5)]
+    await cut_short(client, session, rows, 1)
+    await Delivery(client).deliver(session, rows, "n")
+    anne, steward = client.channel.sent
+    # Discord would drop a second message under the nonce of the first.
+    assert (anne["nonce"], steward["nonce"]) == ("n-0", "n-1")
+    assert "is now with" in steward["content"]
+
+
+async def test_what_was_told_in_part_before_a_crash_is_told_again(
+    client: Any, session: Any
+) -> None:
+    rows = [events(facts.TurnBegan(0, 3), BEGINS, HEIR, revision=4)]
+    await cut_short(client, session, rows, 1)
+    assert [told for _, _, told in session.told] == [frozenset()]
+    await Delivery(client).deliver(session, rows, "n")
+    # The first is sent under the nonce that it had, so Discord drops it; the second is new.
+    assert [each["nonce"] for each in client.channel.sent] == ["n-0", "n-0", "n-1"]
+    told = {number: revisions for number, _, revisions in session.told}
+    assert told == {1_001: frozenset(), 1_002: frozenset({4}), 1_003: frozenset({4})}
+
+
+async def test_a_message_that_could_not_be_noted_is_not_told_twice_in_itself(
+    client: Any, session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = session._note_telling
+
+    async def fails(*_: Any) -> None:
+        raise Cut
+
+    monkeypatch.setattr(session, "_note_telling", fails)
+    delivery, rows = Delivery(client), [events(BEGINS, MARCH, revision=4)]
+    with pytest.raises(Cut):
+        await delivery.deliver(session, rows, "n")
+    monkeypatch.setattr(session, "_note_telling", note)
+    await delivery.deliver(session, rows, "n")
+    first, again = client.channel.sent
+    assert (first["nonce"], first["content"]) == (again["nonce"], again["content"])
