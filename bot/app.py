@@ -198,7 +198,7 @@ class Bot(Client):
     async def on_message(self, message: discord.Message) -> None:
         """What people write is none of the bot's business; that they do moves its card."""
         if not message.author.bot:
-            self.deliverer.spoken(message.channel.id)
+            self.desk.background.keep(self.deliverer.spoken(message.channel.id, message.author.id))
 
     async def on_ready(self) -> None:
         """Take the games up again, the first time that the connection stands."""

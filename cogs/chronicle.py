@@ -59,10 +59,14 @@ class Chronicle(commands.Cog):
     @app_commands.command(description="What you missed, and what is asked of you")
     @app_commands.guild_only()
     async def digest(self, interaction: Interaction) -> None:
-        """What happened since the person last acted."""
+        """What happened since the person last saw the game, or acted on this visit."""
         session = await _begun(interaction)
         seat = session.seat_of(interaction.user.id)
-        since = None if seat is not None else await session.journal.turns_ago(len(session.seats))
+        if seat is None:
+            since = await session.journal.turns_ago(len(session.seats))
+        else:
+            seen = await session.presence.seen(interaction.user.id)
+            since = max(await session.journal.last_act(seat), seen or 0)
         text = await digest_text(session, seat, since)
         view = None if seat is None else actions_view(session, seat)
         await show(interaction, text, view=view)

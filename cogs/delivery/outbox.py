@@ -277,10 +277,16 @@ class Delivery:
         if session.id in self._shown or session.status_message_id is None:
             await self._show_card(session, nonce)
 
-    def spoken(self, channel_id: int) -> None:
-        """Somebody has spoken in a channel: a card there does not stand last any more."""
+    async def spoken(self, channel_id: int, user_id: int) -> None:
+        """Somebody has spoken in a channel: a card there does not stand last any more.
+
+        Who speaks there has seen what stands there.
+        """
         if channel_id in self._buried_in:
             self._buried_in[channel_id] = True
+            session = await self.bot.desk.in_channel(channel_id)
+            if session is not None:
+                await session.presence.greet(user_id)
 
     def _is_buried(self, session: GameSession) -> bool:
         """Whether people have spoken below the card, or much was told there."""

@@ -9,6 +9,7 @@ import discord
 
 from bot.session import GameSession
 from bot.session.table.petitions import PAUSE, RESUME, UNDO, Petition
+from bot.words.phrases import uncited
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names
 from cogs.ui.replies import cut, stamp, words_of
@@ -82,7 +83,7 @@ async def lost_lines(session: GameSession, told: dict[str, Any]) -> list[str]:
         return []
     lost = await session.moderator.preview_rewind(petition.to)
     events = words_of(session).tell_all(lost.events, names(session))
-    lines = [f"-# • {cut(line, _LOST_CHARACTERS)}" for line in events]
+    lines = [f"-# • {cut(uncited(line), _LOST_CHARACTERS)}" for line in events]
     left_out = len(lines) - _LOST_LINES
     if left_out > 0:
         lines = [f"-# • {left_out} more lines of the log", *lines[-_LOST_LINES:]]

@@ -360,14 +360,29 @@ async def test_a_digest_is_of_ones_own_time_or_of_a_round(
     async def turns_ago(count: int) -> int:
         return 100 + count
 
+    async def last_act(_: int) -> int:
+        return 30
+
+    before: list[int] = []
+
+    async def seen(_: int) -> int | None:
+        return before[-1] if before else None
+
     monkeypatch.setattr(cogs.chronicle, "digest_text", text)
-    session.turns_ago = turns_ago
+    session.turns_ago, session.last_act = turns_ago, last_act
+    session.presence = SimpleNamespace(seen=seen)
     digest: Any = Chronicle.digest.callback
     await digest(Chronicle(), asking(HOST))
     assert shown.buttons[0][0] == "March"
     await digest(Chronicle(), asking(5))
     assert shown.buttons == []
-    assert asked == [(0, None), (None, 102)]
+    assert asked == [(0, 30), (None, 102)]
+    # What was seen without acting is not missed; nor is what led to an own act.
+    asked.clear()
+    for revision in (40, 20):
+        before.append(revision)
+        await digest(Chronicle(), asking(HOST))
+    assert asked == [(0, 40), (0, 30)]
 
 
 # Hands

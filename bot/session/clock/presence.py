@@ -18,6 +18,9 @@ LONG = timedelta(hours=12)
 SEVERAL = 5
 """How many entries of the log they must have missed."""
 
+VISIT = timedelta(minutes=30)
+"""After how long without a sign of somebody a visit counts as over."""
+
 NOTICED = timedelta(minutes=5)
 """Who was noticed so short a time ago need not be noted again."""
 
@@ -25,18 +28,21 @@ NOTICED = timedelta(minutes=5)
 class Presence:
     """When people were last here, at one game."""
 
-    __slots__ = ("_game", "_noticed", "_services")
+    __slots__ = ("_before", "_game", "_noticed", "_services")
 
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services
         self._noticed: dict[int, datetime] = {}
         """When people were last noticed, as far as this process knows."""
+        self._before: dict[int, int] = {}
+        """Up to which revision people had seen the game before the visit they are on now."""
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once; whether they do.
 
-        For every command and press of a person at the game; what they submit is noted by itself.
+        For every command and press of a person at the game, and for what they say in its channel;
+        what they submit is noted by itself.
         """
         game, seat = self._game, self._game.seat_of(user_id)
         if seat is None or self._just_noticed(user_id):
@@ -60,6 +66,14 @@ class Presence:
             self._services.news.ring(game.id)
         return since is not None
 
+    async def seen(self, user_id: int) -> int | None:
+        """Up to which revision a person had seen the game before this visit; None if unknown.
+
+        Who is here reads the channel, whether or not there is anything for them to do.
+        """
+        await self.greet(user_id)
+        return self._before.get(user_id)
+
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
         """Note that a person is here at a revision; since which they are owed a digest, if any."""
         game, now = self._game, self._services.clock.now()
@@ -67,6 +81,8 @@ class Presence:
         if seat is None or game.match is None or self._just_noticed(user_id):
             return None
         before = await presence.note(db, game.id, user_id, at, now)
+        if before is not None and now - before.at >= VISIT:
+            self._before[user_id] = before.revision
         if before is None or now - before.at < LONG:
             return None
         rows = await journal.since(db, game.id, before.revision)

@@ -57,7 +57,7 @@ class Journal:
     async def digest(self, seat: int | None, since: int | None = None) -> Digest:
         """What a seat missed after a revision (None: since it last acted), and what it is asked."""
         if since is None:
-            since = 0 if seat is None else await self._last_act(seat)
+            since = 0 if seat is None else await self.last_act(seat)
         game = self._game
         async with self._database.reading() as db:
             rows = await journal.since(db, game.id, since)
@@ -74,7 +74,7 @@ class Journal:
         until = next((d.due for d in dues_of(dues) if d.seat == seat and asked), None)
         return Digest(since, game.revision, entries, moves, asked, until)
 
-    async def _last_act(self, seat: int) -> int:
+    async def last_act(self, seat: int) -> int:
         """The revision at which a seat last did something of its own accord; 0 if never."""
         async with self._database.reading() as db:
             rows = await journal.since(db, self._game.id, 0)

@@ -43,6 +43,22 @@ class Cards(Delivery):
         self.asked.append({"nonce": nonce, **how})
 
 
+def noticing(client: Any, session: Any) -> list[int]:
+    """Whom the game of this channel notices, from now on."""
+    noticed: list[int] = []
+
+    async def greet(user: int) -> bool:
+        noticed.append(user)
+        return False
+
+    async def in_channel(channel: int) -> Any:
+        return session if channel == session.channel_id else None
+
+    session.presence = SimpleNamespace(greet=greet)
+    client.desk = SimpleNamespace(in_channel=in_channel)
+    return noticed
+
+
 @pytest.mark.parametrize(
     ("spoken", "below", "waits", "fresh"),
     [
@@ -65,28 +81,30 @@ async def test_the_card_of_who_moves_comes_to_the_bottom_once_somebody_has_spoke
     monkeypatch: Any,
 ) -> None:
     monkeypatch.setattr(outbox, "_LULLS", 0)
-    delivery = Cards(client)
+    delivery, _ = Cards(client), noticing(client, session)
     session.seats[0], session.waits = COMPUTER, waits
     delivery._below[session.id] = below
     delivery._buried_in[session.channel_id] = False
-    delivery.spoken(session.channel_id if spoken else session.channel_id + 1)
+    await delivery.spoken(session.channel_id if spoken else session.channel_id + 1, BEN)
     await delivery.deliver(session, [row("status")], "n")
     assert delivery.asked == [{"nonce": "ns", "fresh": fresh}]
     assert list(delivery._buried_in) == [session.channel_id]
 
 
 async def test_what_is_said_in_a_channel_moves_the_card_once(client: Any, session: Any) -> None:
-    session.status_message_id = 42
+    session.status_message_id, noticed = 42, noticing(client, session)
     delivery = Delivery(client)
     # Of what was said before this process knew of the card it knows nothing.
-    delivery.spoken(session.channel_id)
+    await delivery.spoken(session.channel_id, BEN)
     await delivery.deliver(session, [row("status")], "n")
     assert (client.channel.edited, client.channel.sent) == ([42], [])
-    delivery.spoken(session.channel_id)
+    await delivery.spoken(session.channel_id, BEN)
     await delivery.deliver(session, [row("status")], "m")
     assert [each["nonce"] for each in client.channel.sent] == ["ms"]
     await delivery.deliver(session, [row("status")], "o")
     assert len(client.channel.sent) == 1
+    # Who speaks where a game is played is there, and sees it.
+    assert noticed == [BEN]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import cogs.map  # noqa: F401 - makes their controls known
 from bot.rules.kingmaker import facts
 from bot.session import Availability, Refused, SeatInfo
 from bot.session.table.petitions import PAUSE, UNDO, Petition
+from bot.words.phrases import uncited
 from cogs.ui.availability import availability_lines
 from cogs.ui.command_topics import topic_menu, topic_named, topics
 from cogs.ui.controls import (
@@ -182,7 +183,7 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     weighs = words_of(session).digest([taken], names(session), 0)
     assert any("Roos" in line for line in weighs)
     assert (await digest_text(session, 0, None)).splitlines() == [
-        head, "⏸ <@9> pauses the game.", *weighs, "Nothing is asked of you just now."
+        head, "⏸ <@9> pauses the game.", *map(uncited, weighs), "Nothing is asked of you just now."
     ]  # fmt: skip
 
 
@@ -342,6 +343,9 @@ async def test_what_an_undo_would_take_along(session: Any) -> None:
         # The newest stays.
         assert f"{number + 1}" in rest[-1]
     assert asked == [5] * 5
+    # The rules behind it are told elsewhere, on demand.
+    lost = [facts.StormRolled("le_george", 49, 96, False)]
+    assert "‹" not in "".join(await lost_lines(session, told))
     # Of another petition, another number, or one that is over, nothing would be.
     assert await lost_lines(session, {"what": PAUSE, "number": 3}) == []
     assert await lost_lines(session, {"what": UNDO, "number": 4}) == []

@@ -102,3 +102,25 @@ async def test_a_card_that_is_deleted_comes_back_by_itself(room: Room) -> None:
     await alice.wait_until(
         lambda player: [m["id"] != gone["id"] for m in cards_in(player, game_id)] == [True]
     )
+
+
+async def test_the_card_comes_below_what_people_say_and_no_sooner(room: Room) -> None:
+    alice = room.alice
+    await room.start_game(seats=2)
+    game_id = (await room.session()).id
+    (first,) = cards_in(alice, game_id)
+    await advised(alice, first)
+    await alice.look()
+    (still,) = cards_in(alice, game_id)
+    assert still["id"] == first["id"]
+    await alice.send(CHANNEL, "Is anybody else marching on London?")
+    await alice.look()
+    await advised(alice, still)
+    await alice.wait_until(
+        lambda player: [m["id"] != still["id"] for m in cards_in(player, game_id)] == [True]
+    )
+    # It moved once: what was said stands above it now.
+    (moved,) = cards_in(alice, game_id)
+    await advised(alice, moved)
+    await alice.look()
+    assert [m["id"] for m in cards_in(alice, game_id)] == [moved["id"]]
