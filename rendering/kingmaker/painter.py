@@ -160,8 +160,9 @@ def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
     for event in events:
         match event:
             case facts.AttackDeclared() | facts.AssaultDeclared():
-                nobles = [view.nobles[n] for n in event.defenders if n in view.nobles]
-                seats = {event.seat, *(noble.seat for noble in nobles)}
+                # Who joined before the weather was drawn stands among the attackers or defenders.
+                force = (*event.attackers, *event.defenders)
+                seats = {event.seat, *(view.nobles[n].seat for n in force if n in view.nobles)}
             case facts.AllianceMade():
                 seats.add(event.seat)
     return frozenset(seats)

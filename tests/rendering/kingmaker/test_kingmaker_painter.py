@@ -110,9 +110,26 @@ def test_a_sheet_concerns_those_who_took_part(painter: KingmakerPainter, told: T
             expected = {seat for seat, (commons, lords) in enumerate(votes) if commons + lords}
         else:
             (begun,) = [e for e in events if isinstance(e, BEGUN)]
-            expected = {begun.seat, *(view.nobles[noble].seat for noble in begun.defenders)}
+            force = (*begun.attackers, *begun.defenders)
+            expected = {begun.seat, *(view.nobles[noble].seat for noble in force)}
             expected |= {e.seat for e in events if isinstance(e, facts.AllianceMade)}
         assert painter.concerned(sheet, view, events) == expected
+
+
+def test_a_sheet_concerns_whoever_joined_before_or_after_the_attack_was_declared(
+    painter: KingmakerPainter,
+) -> None:
+    scene = Scene(4).noble("percy", 0, "13,5").noble("clifford", 1, "13,5")
+    scene.noble("neville", 2, "13,5").noble("talbot", 3, "13,5")
+    view = scene.match.view(None)
+    beside = facts.AllianceMade(2, ("neville",), 0, True)
+    declared = facts.AttackDeclared(0, 1, "13,5", ("percy", "neville"), ("clifford",), 130, 100)
+    sheet = Sheet("battle", 0, 1, 0)
+    assert painter.concerned(sheet, view, (beside, declared)) == {0, 1, 2}
+    later = facts.AllianceMade(3, ("talbot",), 1, False)
+    assert painter.concerned(sheet, view, (beside, declared, later)) == {0, 1, 2, 3}
+    stormed = facts.AssaultDeclared(0, "york", ("percy", "neville"), ("clifford",), 130, 100)
+    assert painter.concerned(sheet, view, (stormed,)) == {0, 1, 2}
 
 
 def test_a_fight_called_off_is_worth_no_sheet(painter: KingmakerPainter) -> None:
