@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from bot.rules.kernel import Offer
-from bot.rules.kingmaker.combat.card_odds import card_odds, card_perils
+from bot.rules.kingmaker.combat.card_odds import (
+    CardOdds,
+    card_odds,
+    card_perils,
+    fleet_odds,
+    fleets_at,
+)
 from bot.rules.kingmaker.combat.odds import (
     Odds,
     Peril,
@@ -90,6 +96,8 @@ def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
     fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
     if offer.verb in _SIEGES:
         return Clash(offer.verb, fields["nobles"], "", place=fields["place"][0])
+    if offer.verb == "attack_at_sea":
+        return Clash(offer.verb, (), fields["sea"][0], int(fields["against"][0]))
     if offer.verb == "assassinate":
         target = fields["target"][0]
         seen = view.heirs[target].holder if target in view.heirs else target
@@ -122,6 +130,8 @@ class Teller:
             yield f"{mark}{capital(self._siege(fight, fight.place))}"
         elif fight.verb == "assassinate":
             yield from (f"{mark}{capital(self._murder(noble, fight))}" for noble in fight.party)
+        elif fight.verb == "attack_at_sea":
+            yield f"{mark}{self._at_sea(fight)}."
         elif foes := self.foes(fight):
             mine = capital(self.force(fight.party, self.troops(fight)))
             text = f"{mine} against {self.force(foes)}"
@@ -137,7 +147,28 @@ class Teller:
             return self.siege_outcome(fight.party, fight.place)
         if fight.verb == "assassinate":
             return []
+        if fight.verb == "attack_at_sea":
+            lines = self._deaths(self._fleets(fight).perils, "")
+            taken = "Whoever wins takes the ships of the beaten with all aboard."
+            return [*lines, self.lex.cite(taken, "ishkibibble-seacombat.6")]
         return self.battle_outcome(fight.party, self.foes(fight), wins=fight.verb != "ambush")
+
+    # At sea (ishkibibble-seacombat.3)
+
+    def _fleets(self, fight: Clash) -> CardOdds:
+        """The odds of a fight at sea."""
+        assert self.view.seat is not None
+        assert fight.foe is not None
+        fleet, foes = fleets_at(self.view, self.view.seat, fight.foe, fight.square)
+        return fleet_odds(self.lex.content, self.view, fleet, foes)
+
+    def _at_sea(self, fight: Clash) -> str:
+        """`Your ships (250) against Bob’s (200) in the Humber Mouth: 1.25 to 1, won 62%, ...`."""
+        odds, foe = self._fleets(fight), -1 if fight.foe is None else fight.foe
+        sides = f"Your ships ({odds.attack}) against {own(self.names(foe))} ({odds.opposed})"
+        size = ratio(odds.attack, odds.opposed)
+        chances = _chances(size, odds.chance(True), odds.chance(False))
+        return f"{sides} in the {self.lex.kind(fight.square)}: {chances}"
 
     # Battles
 
