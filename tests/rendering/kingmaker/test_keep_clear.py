@@ -14,7 +14,7 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from bot.session.journal.record import play_over
 from rendering.kingmaker.adapter import pieces_from_view
-from rendering.kingmaker.board import crop_window, scene
+from rendering.kingmaker.board import Scene, crop_window, scene
 from rendering.kingmaker.counters.pieces import MarkPiece, PieceSet, Spot
 from rendering.kingmaker.counters.stacking import Arrangement
 from rendering.kingmaker.map.base_map import BaseMap
@@ -44,6 +44,13 @@ def crowded() -> list[tuple[str, BoardView]]:
     return [(square, view) for _, square, view in best]
 
 
+@pytest.fixture(scope="module")
+def whole(base: BaseMap, content: Content, crowded: list[tuple[str, BoardView]]) -> list[Scene]:
+    """These views on the whole board; one may have several of the fullest squares."""
+    views = {id(view): view for _, view in crowded}
+    return [scene(base, pieces_from_view(view, content)) for view in views.values()]
+
+
 def _counts(view: BoardView) -> Counter[str]:
     """Nobles and free heirs by square."""
     counts = Counter(noble.square for noble in view.nobles.values() if noble.square)
@@ -68,11 +75,8 @@ def _clashes(
     return out + [label.of for label in places if any(label.box.overlap(h) for h in hiding)]
 
 
-def test_nothing_hides_a_name_on_the_whole_board(
-    base: BaseMap, content: Content, crowded: list[tuple[str, BoardView]]
-) -> None:
-    for _, view in crowded:
-        seen = scene(base, pieces_from_view(view, content))
+def test_nothing_hides_a_name_on_the_whole_board(base: BaseMap, whole: list[Scene]) -> None:
+    for seen in whole:
         names = list(seen.names)
         assert len(names) == 137
         assert _clashes(base, seen.arrangement, names, list(base.plan.layout.seas.values())) == []
@@ -92,12 +96,9 @@ def test_names_are_whole_in_crops_round_the_fullest_squares(
         assert [x.of for x in (*names, *seas) if not seen.contains(x.box)] == [], square
 
 
-def test_counters_lie_on_one_another_only_where_a_square_overflows(
-    base: BaseMap, content: Content, crowded: list[tuple[str, BoardView]]
-) -> None:
-    for _, view in crowded:
-        blocks = scene(base, pieces_from_view(view, content)).arrangement.blocks
-        for a, b in combinations(blocks, 2):
+def test_counters_lie_on_one_another_only_where_a_square_overflows(whole: list[Scene]) -> None:
+    for seen in whole:
+        for a, b in combinations(seen.arrangement.blocks, 2):
             smaller = min(a.box.width * a.box.height, b.box.width * b.box.height)
             assert a.box.overlap(b.box) < 0.35 * smaller, (a.block.force.spot, b.block.force.spot)
 
