@@ -278,7 +278,7 @@ def draw_scene(
             for sprite, x, y in _sprites(placed, theme, k):
                 paste(sprite, x, y)
     for mark, box in arrangement.marks:
-        paste(mark_token(mark.kind, k, mark.number), box.x0, box.y0)
+        paste(mark_token(mark.kind, k), box.x0, box.y0)
 
 
 def _sprites(placed: Placed, theme: Theme, k: int) -> list[tuple[Image.Image, float, float]]:

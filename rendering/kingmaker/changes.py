@@ -1,4 +1,7 @@
-"""What changed: the part of the board where things happened, with arrows, tokens and a list."""
+"""What changed: the part of the board where things happened, with arrows and tokens.
+
+What happened is told beside it, by the message that it goes with and by its description.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,13 @@ from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.encoding import Picture, png_bytes, to_palette
 from rendering.canvas.heraldry import INK
-from rendering.canvas.listing import Entry, with_list
 from rendering.canvas.pen import Point, smooth
 from rendering.canvas.theme import faction_mark, theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.board import Scene, draw_part
-from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.counters.pieces import MarkPiece, Spot, SpotKind
 from rendering.kingmaker.counters.stacking import Arrangement, Ground, spot_centre
-from rendering.kingmaker.happenings import Changes, Happening, Move, read_changes
+from rendering.kingmaker.happenings import Changes, Move, read_changes
 from rendering.kingmaker.map.base_map import base_map, sea_ways
 from rendering.kingmaker.map.geometry import BoardMap
 from rendering.kingmaker.map.routes import road_points
@@ -34,9 +35,12 @@ LEAST = 9
 DETAIL = 14
 """The most squares to a side at double size."""
 
+WIDE = 1.5
+"""How much wider than tall the picture is, as far as the board goes: as wide as a chat lets it."""
+
 ALT_LIMIT = 1000
-_MOST_LINES = 10
-"""So many of what happened are listed, the weightiest; the others are counted."""
+_MOST_MARKS = 10
+"""So many of what happened get a mark, the weightiest."""
 
 
 def changes_picture(
@@ -51,32 +55,34 @@ def changes_picture(
     theme, board = theme_named(theme_name), board_of(content)
     changes = read_changes(events, content, seat_names(view, names), view)
     pieces = pieces_from_view(view, content, names)
-    chosen = changes.weightiest(_MOST_LINES)
-    told = _numbered(chosen)
+    told = [
+        MarkPiece(happening.kind, spot)
+        for happening in changes.weightiest(_MOST_MARKS)
+        for spot in happening.spots
+    ]
     known = {(m.kind, m.spot) for m in told}
     kept = [m for m in pieces.marks if (m.kind, m.spot) not in known]
     pieces = replace(pieces, marks=(*kept, *told))
     base = base_map(board, theme, cache_dir)
-    window = window_of(board, changes.areas)
+    window = wide_window(board, changes.areas)
     across, down = window[2] - window[0] + 1, window[3] - window[1] + 1
     k = base.frame.scale if max(across, down) <= DETAIL else 1
 
     def arrows(image: Image.Image, scene: Scene, scale: int, origin: Point) -> None:
         draw_arrows(image, changes.moves, scene, scale, origin)
 
-    part = draw_part(base, pieces, window, k, arrows)
-    entries = [
-        Entry(str(i), mark_token(h.kind, 1.2), h.text + ".") for i, h in enumerate(chosen, start=1)
-    ]
-    image = with_list(part, entries, base.theme, len(changes.happenings) - len(entries))
+    image = draw_part(base, pieces, window, k, arrows)
     png = png_bytes(to_palette(image, base.palette))
     return Picture(png, image.width, image.height, changes_alt(changes, content, view, names))
 
 
-def _numbered(happenings: Sequence[Happening]) -> list[MarkPiece]:
-    return [
-        MarkPiece(h.kind, spot, i) for i, h in enumerate(happenings, start=1) for spot in h.spots
-    ]
+def wide_window(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:
+    """As `window_of`, with columns added at both sides until it is wide, as far as there are."""
+    c0, r0, c1, r1 = window_of(board, areas)
+    wanted = min(board.cols, math.ceil(WIDE * (r1 - r0 + 1)))
+    left = max(0, c0 - max(0, wanted - (c1 - c0 + 1)) // 2)
+    right = min(board.cols - 1, max(c1, left + wanted - 1))
+    return max(0, min(left, right - wanted + 1)), r0, right, r1
 
 
 def window_of(board: BoardMap, areas: Sequence[str]) -> tuple[int, int, int, int]:

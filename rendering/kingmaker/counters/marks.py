@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from rendering.canvas.fonts import Style, draw_centred
 from rendering.canvas.heraldry import GOLD, INK, RED_ROSE, WHITE_ROSE, crown_points, rose
 from rendering.canvas.pen import Pen, mix
 from rendering.canvas.theme import Colour
@@ -36,8 +35,8 @@ _GROUND: dict[MarkKind, Colour] = {
 
 
 @lru_cache(maxsize=256)
-def mark_token(kind: MarkKind, k: float, number: int = 0) -> Image.Image:
-    """The token of a mark at `k` device pixels to the sheet pixel, with its number if not 0."""
+def mark_token(kind: MarkKind, k: float) -> Image.Image:
+    """The token of a mark at `k` device pixels to the sheet pixel."""
     pen = Pen(MARK, MARK, k)
     r = MARK / 2 - 1.0
     pen.circle(0, 0, r, INK)
@@ -45,16 +44,7 @@ def mark_token(kind: MarkKind, k: float, number: int = 0) -> Image.Image:
     pen.circle(0, 0, r - 2.8, INK)
     pen.circle(0, 0, r - 3.4, _GROUND[kind])
     _DRAWN[kind](pen)
-    if not number:
-        return pen.sprite()
-    at, radius = MARK / 2 - 7.6, 7.4
-    pen.circle(at, at, radius, WHITE_ROSE, INK, 1.1)
-    sprite = pen.sprite()
-    style = Style("number", 13.0 if number < 10 else 10.5).scaled(k)
-    draw_centred(
-        ImageDraw.Draw(sprite), ((MARK / 2 + at) * k, (MARK / 2 + at) * k), str(number), style, INK
-    )
-    return sprite
+    return pen.sprite()
 
 
 def _parliament(pen: Pen) -> None:

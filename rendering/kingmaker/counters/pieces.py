@@ -76,11 +76,10 @@ class SiegePiece:
 
 @dataclass(frozen=True, slots=True)
 class MarkPiece:
-    """A round token: what holds or happened at a spot; `number` refers to a list beside the map."""
+    """A round token: what holds or happened at a spot."""
 
     kind: MarkKind
     spot: Spot
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.facts import ParliamentCalled
 from rendering import draw_changes
-from rendering.kingmaker.changes import window_of
+from rendering.kingmaker.changes import wide_window, window_of
 from rendering.kingmaker.counters.pieces import Spot
 from rendering.kingmaker.happenings import read_changes
 from rendering.kingmaker.map.base_map import BaseMap, sea_ways
@@ -161,13 +161,21 @@ def test_the_window_holds_everything_and_stays_on_the_board(board: BoardMap) -> 
     assert wide[3] - wide[1] == 8
 
 
+def test_the_window_is_half_as_wide_again_as_tall_where_the_board_is(board: BoardMap) -> None:
+    assert wide_window(board, ["18,20"]) == (12, 16, 25, 24)
+    assert wide_window(board, ["0,0"]) == (0, 0, 13, 8)
+    assert wide_window(board, ["25,29"]) == (12, 21, 25, 29)
+    assert wide_window(board, ["2,10", "20,12"]) == (1, 7, 21, 15)
+    assert wide_window(board, []) == (0, 0, 25, 29)
+
+
 def test_the_picture_of_changes(
     base: BaseMap, opening: Match, content: Content, cache: Path
 ) -> None:
     view = opening.view(None)
     picture = draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
-    assert picture.width == 9 * 116 + 104
-    assert picture.height > 9 * 116 + 104
+    assert picture.width == 14 * 116 + 104
+    assert picture.height == 9 * 116 + 104 + 84
     assert "Battle at N6" in picture.alt
     assert picture.alt.endswith("Alice moves 1 force.")
     assert picture == draw_changes(view, content, FIGHT, names=NAMES, cache_dir=cache)
@@ -178,7 +186,7 @@ def test_the_picture_of_changes(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_long_list_is_cut(
+def test_a_long_description_is_cut(
     base: BaseMap, opening: Match, content: Content, cache: Path, theme: str
 ) -> None:
     events = [facts.SiegeLaid(0, place, ("percy",), 200, 100) for place in content.board.places]

@@ -106,8 +106,8 @@ def test_counters_lie_on_one_another_only_where_a_square_overflows(whole: list[S
 def test_a_crowd_of_marks_hides_nothing(base: BaseMap, pieces: PieceSet) -> None:
     spots = (*("place:london",) * 4, *("place:york",) * 3, "square:15,9", "sea:the-downs")
     marks = tuple(
-        MarkPiece("battle", Spot(kind, where), number)  # type: ignore[arg-type]
-        for number, (kind, where) in enumerate((s.split(":") for s in spots), start=1)
+        MarkPiece("battle", Spot(kind, where))  # type: ignore[arg-type]
+        for kind, where in (spot.split(":") for spot in spots)
     )
     seen = scene(base, PieceSet(**{**vars(pieces), "marks": marks}))
     boxes = [box for _, box in seen.arrangement.marks]
