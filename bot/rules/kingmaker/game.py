@@ -56,6 +56,7 @@ from bot.rules.kingmaker.corrections.land import correct, correction_prompts
 from bot.rules.kingmaker.etiquette import ETIQUETTE
 from bot.rules.kingmaker.events.base_cards import FrenchSiege
 from bot.rules.kingmaker.events.calls import Summons
+from bot.rules.kingmaker.events.clergy import Diet
 from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.events.embassy import Embassy
 from bot.rules.kingmaker.events.journeys import Journey
@@ -152,6 +153,7 @@ AnyStep = (
     | Acceptance
     | TwoKings
     | LostShips
+    | Diet
     | Rising
     | GoingHome
     | TwoHouses
