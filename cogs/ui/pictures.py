@@ -151,7 +151,7 @@ class Pictures:
         for found in painter.sheets([entry.events for entry in entries], new):
             told = entries[found.first : found.last + 1]
             events = tuple(event for entry in told for event in entry.events)
-            view = await session.replay.seen_after(entries[found.seen].revision - 1)
+            view = await session.replay.seen_after(_seen(entries, found.seen))
             if view is None or people.isdisjoint(painter.concerned(found, view, events)):
                 continue
             work = partial(painter.sheet, found, view, events, _names(session))
@@ -235,6 +235,11 @@ class Pictures:
 
 def _names(session: GameSession) -> list[str]:
     return [short_name(info) for info in session.seats]
+
+
+def _seen(entries: Sequence[Logged], number: int) -> int:
+    """The revision before this entry; the newest, where what is shown ends with the last entry."""
+    return entries[number].revision - 1 if number < len(entries) else entries[-1].revision
 
 
 def _drawing(name: str, picture: Picture) -> Drawing:

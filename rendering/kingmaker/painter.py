@@ -81,13 +81,14 @@ class KingmakerPainter:
         )
 
     def ends(self, events: Sequence[Event]) -> bool:
-        """Whether a fight was decided or a Parliament dismissed."""
-        return any(isinstance(e, (*_DECIDED, facts.ParliamentDismissed)) for e in events)
+        """Whether a fight was decided, or a Parliament was counted or dismissed."""
+        shown = (*_DECIDED, facts.VotesCounted, facts.ParliamentDismissed)
+        return any(isinstance(e, shown) for e in events)
 
     def sheets(
         self, entries: Sequence[Sequence[Event]], new: int, *, unfinished: bool = False
     ) -> list[Sheet]:
-        """Battles and assaults that were fought out, and Parliaments that were dismissed."""
+        """Battles and assaults fought out; Parliaments as they sit down and at their end."""
         return [*_battles(entries, new, unfinished), *_parliaments(entries, new, unfinished)]
 
     def concerned(self, found: Sheet, view: BoardView, events: Sequence[Event]) -> frozenset[int]:
@@ -136,7 +137,11 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
 
 
 def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
-    """Every Parliament that voted and was dismissed in a new entry, and one that still sits."""
+    """Every Parliament whose votes were counted or that was dismissed in a new entry.
+
+    The seats are shown as soon as they are counted, for everybody to see before he votes. With
+    `unfinished` also one that still sits.
+    """
     called: int | None = None
     voted = False
     for number, events in enumerate(entries):
@@ -146,6 +151,8 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
                     called, voted = number, False
                 case facts.VotesCounted():
                     voted = True
+                    if called is not None and number >= new:
+                        yield Sheet(PARLIAMENT, called, number, number + 1)
                 case facts.ParliamentDismissed():
                     if called is not None and voted and number >= new:
                         yield Sheet(PARLIAMENT, called, number, number)

@@ -107,6 +107,18 @@ async def test_a_sheet_is_drawn_from_before_the_fight(
     assert await pictures.sheets(session, FIGHT, 3) == []
 
 
+async def test_what_is_shown_as_it_stands_after_the_last_entry(
+    pictures: Pictures,
+    painter: FakePainter,
+    session: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = [Sheet("parliament", 0, 3, 4)]
+    monkeypatch.setattr(painter, "sheets", lambda entries, new: counted)
+    await pictures.sheets(session, FIGHT, 3)
+    assert [view for view, *_ in painter.drawn] == ["after 7"]
+
+
 async def test_what_concerns_computers_only_is_not_drawn(
     pictures: Pictures, painter: FakePainter, session: Any
 ) -> None:

@@ -71,20 +71,28 @@ def found_one_by_one(painter: KingmakerPainter, told: Told) -> list[Sheet]:
     ]
 
 
-def test_every_fight_and_every_parliament_gets_one_sheet(
+def test_every_fight_gets_a_sheet_and_every_parliament_one_before_and_one_after(
     painter: KingmakerPainter, told: Told
 ) -> None:
     sheets = found_one_by_one(painter, told)
     assert [s.kind for s in sheets].count("battle") == 23
-    assert [s.kind for s in sheets].count("parliament") == 2
+    assert [s.kind for s in sheets].count("parliament") == 4
     assert sorted(painter.sheets(told.entries, 0), key=lambda s: s.last) == sheets
+    before = [s for s in sheets if s.kind == "parliament" and s.seen == s.last + 1]
+    assert len(before) == 2
+    for sheet in before:
+        counted = told.entries[sheet.last]
+        assert any(isinstance(e, facts.VotesCounted) for e in counted)
+        assert not any(isinstance(e, facts.BallotClosed) for e in counted)
+        assert told.of(sheet)[0].sitting is not None
     for sheet in sheets:
         _, events = told.of(sheet)
         if sheet.kind == "battle":
             assert sum(isinstance(e, BEGUN) for e in events) == 1
         else:
             assert any(isinstance(e, facts.ParliamentCalled) for e in told.entries[sheet.first])
-            assert any(isinstance(e, facts.ParliamentDismissed) for e in told.entries[sheet.last])
+            ended = any(isinstance(e, facts.ParliamentDismissed) for e in told.entries[sheet.last])
+            assert ended == (sheet not in before)
 
 
 def test_those_who_fell_are_still_on_the_sheet(painter: KingmakerPainter, told: Told) -> None:
