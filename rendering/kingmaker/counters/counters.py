@@ -32,7 +32,7 @@ CHIEF = 13.0
 """Height of the band with the letters at the top of a noble's counter."""
 
 SHIELD_STEP = 14.0
-ROSE = 19.0
+ROSE = 27.0
 SHIP = (36.0, 30.0)
 PLATE_HEIGHT = 15.0
 FLAG = (17.0, 20.0)
@@ -131,19 +131,24 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
     """A royal heir: the rose of his house, crowned if he is King, with his letters below."""
     w, h = heir_size(crowned)
     pen = Pen(w, h, k)
-    cy = h / 2 - 9.0 - ROSE / 2
+    cy = h / 2 - 10.0 - ROSE / 2
+    # A pale edge outside the dark one: he stands out from a wall and a wood as well as from paper.
+    pen.circle(0, cy, ROSE / 2 + 1.2, WHITE)
     if crowned:
-        pen.polygon(crown_points(0, cy - ROSE / 2 + 1.6, 15.0, 9.0), GOLD, INK, 1.1)
-    rose(pen, 0, cy, ROSE / 2 - 0.6, RED_ROSE if house == "lancaster" else WHITE_ROSE, INK)
+        crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
+        pen.polygon(crown, None, WHITE, 3.4)
+        pen.polygon(crown, GOLD, INK, 1.3)
+    rose(pen, 0, cy, ROSE / 2 - 0.4, RED_ROSE if house == "lancaster" else WHITE_ROSE, INK)
     half = w / 2 - 1.2
-    pen.rect(-half, h / 2 - 12.2, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
+    pen.rect(-half, h / 2 - 12.6, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
     sprite = pen.sprite()
-    _text(sprite, w / 2, h - 6.5, short, BADGE_STYLE, INK, k, w - 4.0)
+    _text(sprite, w / 2, h - 6.7, short, BADGE_STYLE, INK, k, w - 4.0)
     return sprite
 
 
 def heir_size(crowned: bool) -> tuple[float, float]:
-    return 25.0, (ROSE + 9.5) + (7.5 if crowned else 0.0)
+    """Width and height of an heir's token in sheet pixels: about those of a noble's shield."""
+    return ROSE + 3.0, (ROSE + 12.0) + (11.0 if crowned else 0.0)
 
 
 @lru_cache(maxsize=128)
