@@ -201,7 +201,7 @@ def _check_event_kind(key: str, card: EventCard) -> None:
 
 def check_heirs(file: HeirFile, crown: CrownFile, board: BoardFile) -> None:
     """Check heirs.json: ids, order, starts, and the guards against their Crown cards."""
-    check_ids(HEIRS, "heirs", [h.id for h in file.heirs])
+    check_ids(HEIRS, "heirs", [*(h.id for h in file.heirs), *(h.id for h in file.spares)])
     check_ids(HEIRS, "guards", [g.id for g in file.guards])
     squares = {p.id: p.cell for p in board.places}
     cards = {c.id: c for c in crown.cards}

@@ -67,10 +67,19 @@ class HeirRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confidence: Confidence = "sourced"
 
 
+class SpareRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The counter of an heir who comes in by an Event card: a child, or a pretender."""
+
+    id: str
+    name: str
+    comes: Literal["born", "pretender"]
+
+
 class HeirFile(DataFile, frozen=True):
     """heirs.json."""
 
     heirs: tuple[HeirRow, ...]
+    spares: tuple[SpareRow, ...]
     guards: tuple[Guard, ...]
     votes: RoyalVotes
 

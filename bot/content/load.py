@@ -119,7 +119,7 @@ def build_content(ruleset: Ruleset, files: Files) -> Content:
         crown=crown,
         events=events,
         ships=_ships(ruleset, files.ships, crown),
-        heirs=_heirs(ruleset, files.heirs),
+        heirs=_heirs(ruleset, files.heirs) | _spares(files.heirs, events),
         guards={g.id: g for g in files.heirs.guards if g.id in ruleset.guards},
         battle=BattleTable(
             rows=files.battle.rows,
@@ -183,6 +183,17 @@ def _heirs(ruleset: Ruleset, file: HeirFile) -> dict[str, Heir]:
             confidence=row.confidence,
         )
     return heirs
+
+
+def _spares(file: HeirFile, events: dict[str, EventCard]) -> dict[str, Heir]:
+    """The counters of heirs whom Event cards of the deck bring in; their house is told later."""
+    kinds = {"born": "royal_birth", "pretender": "pretender"}
+    deck = {card.kind for card in events.values()}
+    return {
+        row.id: Heir(row.id, row.name, "york", 0, "", crowned=False, spare=row.comes)
+        for row in file.spares
+        if kinds[row.comes] in deck
+    }
 
 
 def load_ledger(root: Path | None = None) -> Rulebook:

@@ -49,6 +49,11 @@ class Play(commands.GroupCog, group_name="play", group_description="Play a Crown
         """Raise a noble."""
         await choose(interaction, "raise", card=card, castle=castle)
 
+    @app_commands.command(description="Unmask every pretender, by the card that you keep")
+    async def unmask(self, interaction: Interaction) -> None:
+        """Play Pretender Revealed."""
+        await choose(interaction, "unmask")
+
 
 async def setup(bot: Client) -> None:
     """Add the cogs."""

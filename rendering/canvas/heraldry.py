@@ -10,6 +10,7 @@ from rendering.canvas.theme import Colour, FactionMark
 
 RED_ROSE: tuple[int, int, int] = (186, 30, 44)
 WHITE_ROSE: tuple[int, int, int] = (250, 248, 240)
+FALSE_ROSE: tuple[int, int, int] = (150, 150, 160)
 LEAF: tuple[int, int, int] = (58, 120, 62)
 INK: tuple[int, int, int] = (36, 26, 20)
 GOLD: tuple[int, int, int] = (226, 174, 44)

@@ -24,7 +24,11 @@ from rendering.kingmaker.counters.pieces import (
 )
 from rendering.kingmaker.map.geometry import BoardMap, load_board
 
-_HOUSES: dict[str, House] = {"lancaster": "lancaster", "york": "york"}
+_HOUSES: dict[str, House] = {
+    "lancaster": "lancaster",
+    "york": "york",
+    "pretender": "pretender",
+}
 
 
 def board_of(content: Content) -> BoardMap:

@@ -122,6 +122,7 @@ draw keep: keep
 draw discard: discard card
 play card: play card noble
 play noble: raise card castle
+play unmask: unmask
 knight county: county county house knight squires
 knight castle: castle house knight space
 knight conflict: conflict card house knight

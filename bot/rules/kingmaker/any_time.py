@@ -26,6 +26,7 @@ from bot.rules.kingmaker.combat.alliances import SIDES
 from bot.rules.kingmaker.combat.orders import missed
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.combat.siege import break_siege
+from bot.rules.kingmaker.events.births import unmask, unmask_offers, unmask_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.movement.fortress_orders import dismiss_stops
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -45,6 +46,7 @@ _UNFIT = {
     "play": ("house-2.6c", "Name one card of your hand, and one noble of yours."),
     "raise": ("base-3.5", "Name one noble of your hand, and one castle of his."),
     "kill_heir": ("house-1.11", "Name one heir that your own nobles hold."),
+    "unmask": ("ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."),
     "lift": ("house-6.4a", "Name one siege of your own."),
     "transfer": ("house-8.7.4", "Name one thing of yours, and one of your nobles to receive it."),
     "propose_deal": ("house-8.7.2", "Name each thing once, and a promise with its round or none."),
@@ -90,6 +92,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
             for place in state.sieges
             if free(_lift_stops(table, seat, place))
         ]
+        offers += unmask_offers(table, seat)
         meeting = Meeting(table)
         offers += transfer_offers(table, seat, meeting)
         offers += deal_offers(table, seat, meeting)
@@ -102,6 +105,8 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
     """Carry out one of them."""
     if choice.verb == "kill_heir":
         kill_heir(table, choice.one("heir"), "killed", seat)
+    elif choice.verb == "unmask":
+        unmask(table, seat)
     elif choice.verb == "lift":
         break_siege(table, choice.one("place"), "choice")
     elif choice.verb == "transfer":
@@ -128,6 +133,8 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from full_hand_stops(table, seat)
     if verb == "kill_heir":
         yield from _kill_stops(table, seat, next(iter(choice.many("heir")), ""))
+    elif verb == "unmask":
+        yield from unmask_stops(table, seat)
     elif verb == "lift":
         yield from _lift_stops(table, seat, next(iter(choice.many("place")), ""))
     elif verb == "transfer":

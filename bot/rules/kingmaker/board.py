@@ -28,6 +28,9 @@ FORTRESS_KINDS = frozenset({"city", "fortified_town", "royal_castle", "noble_cas
 MOVE_SQUARES = 5
 """Length of a cross-country move, in squares."""
 
+NEAR = 4
+"""How far the squares near a place lie from it (ishkibibble-birth.4)."""
+
 
 class Square(msgspec.Struct, frozen=True):
     """A land square. `neighbours` are the squares one step away on foot.
@@ -274,7 +277,8 @@ class Board(msgspec.Struct, frozen=True, eq=False):
         """Whether a piece in `square`, and perhaps inside `place`, is in a bonus area.
 
         `area` is a region name such as `wales`, or `place:london`, which means inside that
-        place or in its square, as for the men of the Constable (base-19.13). A square lies in
+        place or in its square, as for the men of the Constable (base-19.13), or `near:lynn`, which
+        means up to four squares from it (ishkibibble-pretender.4). A square lies in
         every region that holds it, the wider ones too (base-1.10). Someone at sea (an empty
         square) is in no region.
         """
@@ -283,6 +287,10 @@ class Board(msgspec.Struct, frozen=True, eq=False):
             if wanted is None:
                 return False
             return place == wanted.id or (bool(square) and square == wanted.square)
+        if area.startswith("near:"):
+            middle = self.places[area.removeprefix("near:")].square
+            apart = self.steps_between(middle, square) if square else None
+            return apart is not None and apart <= NEAR
         if square in self.squares:
             return area in self.squares[square].regions
         return place is not None and area in self.places[place].regions

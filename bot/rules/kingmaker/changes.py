@@ -334,6 +334,8 @@ def kill_heir(table: KTable, heir_id: str, cause: str, seat: int | None = None) 
     heir = table.state.heirs[heir_id]
     guarded = heir.crowned and heir.holder is not None
     heir.alive, heir.crowned, heir.holder = False, False, None
+    if heir_id in table.state.pretenders:
+        table.state.pretenders.remove(heir_id)
     _unsettle(table, heir_id)
     table.emit(facts.HeirDied(heir_id, cause, seat))
     if guarded:

@@ -372,7 +372,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     def line_of(self, house: str) -> tuple[str, ...]:
         """The heirs of a house in their order of succession."""
-        line = sorted((h for h in self.heirs.values() if h.house == house), key=lambda h: h.order)
+        heirs = (h for h in self.heirs.values() if h.house == house and not h.spare)
+        line = sorted(heirs, key=lambda h: h.order)
         return tuple(h.id for h in line)
 
     def guard_of(self, house: str) -> Guard | None:

@@ -14,7 +14,13 @@ from bot.rules.kingmaker.events.lasting import CATASTROPHE, WITHOUT_TROOPS, is_b
 from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
-from bot.rules.kingmaker.royals.succession import house_of, keeper, kings, kings_held_by
+from bot.rules.kingmaker.royals.succession import (
+    house_of,
+    keeper,
+    kings,
+    kings_held_by,
+    whereabouts,
+)
 from bot.rules.kingmaker.state import KTable, Noble, State
 
 # Strength (base-1.9, house-1.8)
@@ -41,7 +47,19 @@ def troops(table: KTable, noble_id: str, *, attacking: frozenset[str] = frozense
     total = card_troops(state, content, noble_id, attacking)
     for heir_id in kings_held_by(state, noble_id):
         total += guard_troops(state, content, heir_id)
+    for heir_id in state.pretenders:
+        if state.heirs[heir_id].holder == noble_id:
+            total += following(table, heir_id)
     return total
+
+
+def following(table: KTable, heir_id: str) -> int:
+    """The men who follow a pretender where he is: in his region alone
+    (ishkibibble-pretender.5)."""
+    heir = table.state.heirs[heir_id]
+    square, inside_of = whereabouts(table.state, heir_id)
+    at_home = bool(square) and table.content.board.in_area(square, inside_of, heir.region)
+    return heir.following if at_home else 0
 
 
 def card_troops(
@@ -65,12 +83,17 @@ def card_troops(
 
 
 def royal_guards(table: KTable) -> dict[str, int]:
-    """The troops of the Royal Guard with each noble who controls a King (house-5.6c)."""
+    """The troops of the Royal Guard with each noble who controls a King (house-5.6c), and those
+    of a pretender with his keeper."""
     found: dict[str, int] = {}
     for king in kings(table.state):
         noble = keeper(table.state, king)
         if noble is not None:
             found[noble] = found.get(noble, 0) + guard_troops(table.state, table.content, king)
+    for pretender in table.state.pretenders:
+        noble = keeper(table.state, pretender)
+        if noble is not None:
+            found[noble] = found.get(noble, 0) + following(table, pretender)
     return found
 
 
@@ -319,7 +342,21 @@ def garrison(table: KTable, place: Place) -> int:
     if place.is_open_town and not occupants(state, place.id):
         return 0
     siege = state.sieges.get(place.id)
-    return rules.garrison_left(place.garrison, 0 if siege is None else siege.turns)
+    left = rules.garrison_left(place.garrison, 0 if siege is None else siege.turns)
+    return left + _followers_in(table, place)
+
+
+def _followers_in(table: KTable, place: Place) -> int:
+    """The men of a pretender who is alone in a town or city serve with its garrison
+    (ishkibibble-pretender.5)."""
+    heirs = table.state.heirs
+    return sum(
+        following(table, pretender)
+        for pretender in table.state.pretenders
+        if place.is_town_or_city
+        and heirs[pretender].holder is None
+        and heirs[pretender].inside == place.id
+    )
 
 
 def defence(table: KTable, place: Place) -> int:

@@ -79,6 +79,10 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     house: str = ""
     """The house of an heir who has come in since; empty: as ever. A pretender's is none of them
     (ishkibibble-pretender.2)."""
+    region: str = ""
+    """The area of the board in which men follow a pretender (ishkibibble-pretender.5)."""
+    following: int = 0
+    """How many they are."""
     landing_for: int | None = None
     """The seat whose movement phases those are; None: his holder's."""
 
@@ -300,6 +304,8 @@ class State(msgspec.Struct, omit_defaults=True):
     """Fortress id to the noble who controls it."""
     french: list[str] = []
     """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
+    pretenders: list[str] = []
+    """The heirs alive who are of neither house (ishkibibble-pretender.7)."""
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""

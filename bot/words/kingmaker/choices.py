@@ -247,6 +247,7 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
         "tries, with the French, to conclude the siege of",
         "try, with the French, to conclude the siege of",
     ),
+    "unmask": lambda lex, c, names: "every pretender is unmasked, and put to death.",
     "lift": lambda lex, c, names: f"the siege of {lex.place(c.one('place'))} is lifted.",
     "crown": lambda lex, c, names: f"{lex.heir(c.one('heir'))} is to be crowned.",
     "keep": lambda lex, c, names: "you keep the card in your hand.",

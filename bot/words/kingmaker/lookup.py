@@ -175,6 +175,9 @@ def _start(lex: Lexicon, heir: Heir) -> str:
 
 def _heir_lines(lex: Lexicon, heir_id: str, look: Lookout | None, names: Names) -> list[str]:
     heir = lex.content.heirs[heir_id]
+    if heir.spare:
+        kind = "a royal child" if heir.spare == "born" else "a pretender"
+        return [f"### {heir.name}", f"the counter of {kind}, whom an Event card brings in"]
     lines = [
         f"### {heir.name}",
         f"royal heir of {lex.house(heir.house)} · number {heir.order} of the house"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bot.rules.kingmaker.content import Content, CrownCard, EventCard, Ruleset
+from bot.rules.kingmaker.royals.succession import PRETENDER
 from bot.rules.rulebook import TableRules
 from bot.words.phrases import cited, listed
 
@@ -157,7 +158,7 @@ class Lexicon:
 
     def house(self, house: str) -> str:
         """A royal house."""
-        return HOUSES.get(house, house)
+        return "no house" if house == PRETENDER else HOUSES.get(house, house)
 
     def things(self, things: Iterable[str]) -> str:
         """Cards or other things in a list; the same name twice becomes `2 Saxons`."""

@@ -62,6 +62,7 @@ _FREE = {
     "raise": "bring in a noble from your hand",
     "kill_heir": "have an heir put to death",
     "lift": "lift a siege",
+    "unmask": "unmask the pretenders",
     "transfer": "pass things between your nobles",
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",

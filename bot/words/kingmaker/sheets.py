@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
-from bot.rules.kingmaker.royals.succession import HOUSES
+from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Deal, Pact
 from bot.rules.kingmaker.victory.house import MINOR_SPLIT
@@ -159,6 +159,10 @@ def standings(
         lines += [f"{rank}. {_kept(look, key, names)}" for rank, key in living]
         if dead := [key for key, heir in own_heirs if not heir.alive]:
             lines.append(f"-# Dead: {lex.heirs(dead)}")
+    claimants = [key for key, heir in view.heirs.items() if heir.house == PRETENDER and heir.alive]
+    if claimants:
+        lines.append("**Pretenders**")
+        lines += [_kept(look, key, names) for key in claimants]
     lines.append("**Factions**")
     for seat, found in enumerate(factions):
         strength = f"{plural(found.nobles, 'noble')}, {found.troops} troops"

@@ -37,6 +37,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "join": ("Join the siege", "bring more nobles into your siege"),
     "conclude": ("Conclude the siege", "match the whole defence; only bad weather stops you"),
     "conclude_with_french": ("Conclude with the French", "the same, and the French are spent"),
+    "unmask": ("Unmask the pretenders", "show every pretender to be a fraud, by your card"),
     "lift": ("Lift the siege", "give the siege up"),
     "crown": ("Crown an heir", "crown the next in line of a house without a King"),
     "keep": ("Keep the card", "the card stays hidden in your hand"),

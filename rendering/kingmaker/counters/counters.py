@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from rendering.canvas.fonts import Style, draw_centred, text_width
 from rendering.canvas.heraldry import (
+    FALSE_ROSE,
     GOLD,
     INK,
     RED_ROSE,
@@ -138,7 +139,10 @@ def heir_token(house: str, crowned: bool, short: str, k: float) -> Image.Image:
         crown = crown_points(0, cy - ROSE / 2 + 1.0, 23.0, 13.0)
         pen.polygon(crown, None, WHITE, 3.4)
         pen.polygon(crown, GOLD, INK, 1.3)
-    rose(pen, 0, cy, ROSE / 2 - 0.4, RED_ROSE if house == "lancaster" else WHITE_ROSE, INK)
+    petals = {"lancaster": RED_ROSE, "york": WHITE_ROSE}.get(house, FALSE_ROSE)
+    rose(pen, 0, cy, ROSE / 2 - 0.4, petals, INK)
+    if petals == FALSE_ROSE:  # a bar across it, for those who see no colour
+        pen.line([(-ROSE / 2, cy + ROSE / 2), (ROSE / 2, cy - ROSE / 2)], INK, 2.0)
     half = w / 2 - 1.2
     pen.rect(-half, h / 2 - 12.6, half, h / 2 - 0.6, (253, 249, 238), INK, 1.0)
     sprite = pen.sprite()

@@ -9,7 +9,7 @@ from bot.rules.kingmaker import facts
 from tests.words.kingmaker.test_words_classic import NAMES, words
 
 ROYAL = words(
-    "classic+advanced_cards+card_heir_escapes+card_royal_death+card_royal_hunt+card_royal_visit"
+    "classic+advanced_cards+card_heir_escapes+card_pretender+card_royal_birth+card_royal_death+card_royal_hunt+card_royal_visit"
     "+card_treaty_france+card_treaty_scotland+lands_overseas"
 )
 
@@ -31,6 +31,16 @@ LINES: list[tuple[Event, str]] = [
     (facts.RoyalDeathRolled((3, 4), "henry", dies=False),
      "The dice show 3 and 4: *Henry VI*, who is not alive; nobody dies. ‹ishkibibble-death.2›"),
     (facts.HeirDied("henry", "natural"), "*Henry VI* dies in bed. ‹ishkibibble-death.1›"),
+    (facts.HeirBorn("child_arthur", "york", "bristol", 2, 5),
+     "The dice show 2 and 5: *Young Arthur* of York comes into the world in Bristol."
+     " ‹ishkibibble-birth.2›"),
+    (facts.PretenderRose("lambert_simnel", "lynn", 5, 10),
+     "The die shows 5: a pretender, *Lambert Simnel*, rises in Lynn, with 10 men near Lynn."
+     " ‹ishkibibble-pretender.4›"),
+    (facts.PretendersUnmasked(0, "X-PRV", ("lambert_simnel",)),
+     "Anne unmasks *Lambert Simnel*. ‹ishkibibble-revealed.1›"),
+    (facts.HeirDied("lambert_simnel", "unmasked"),
+     "*Lambert Simnel* is put to death as a fraud. ‹ishkibibble-revealed.1›"),
     (facts.HeirEscaped("george", 1, "bristol"),
      "*George of Clarence* flees from Bob to Bristol. ‹ishkibibble-escape.1›"),
     (facts.EventIdle("X-RHU", "no_king"),

@@ -76,7 +76,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
     if state.phase == "setup" or state.result is not None:
         return []
     nobles = tuple(sorted(state.nobles))
-    heirs = tuple(content.heirs)
+    heirs = tuple(state.heirs)
     seats = tuple(str(seat) for seat in range(len(state.factions)))
     cards = tuple(card for card in content.crown if content.crown[card].kind != "noble")
     hands = tuple(f"{HAND}{seat}" for seat in seats)
@@ -324,10 +324,13 @@ def _revive(table: KTable, choice: Choice) -> None:
 
 def _revive_heir(table: KTable, heir_id: str) -> None:
     state, known = table.state, table.content.heirs[heir_id]
+    if known.spare:
+        raise IllegalChoice("ishkibibble-birth.1", "That counter waits for an Event card.")
     if state.beaufort_crowned and known.house == "lancaster":
         raise IllegalChoice("house-4.11", "Beaufort is King as the last heir of Lancaster.")
     start = table.content.board.places[known.start]
     heir = state.heirs[heir_id]
+    heir.house, heir.region, heir.following = "", "", 0
     heir.alive, heir.crowned, heir.holder, heir.moved_with = True, False, None, None
     heir.square, heir.inside = start.square, start.id
     end_count(heir)

@@ -31,11 +31,11 @@ HEIR_BY_DICE = {
 
 def royal_death(table: KTable, card: EventCard, seat: int) -> None:
     """Two dice say which heir dies; if he is dead or was never born, nobody does
-    (ishkibibble-death.2)."""
+    (ishkibibble-death.2), nor does a child or a pretender who has come in by his counter."""
     dice = (table.below(6) + 1, table.below(6) + 1)
     heir_id = HEIR_BY_DICE[sum(dice)]
     heir = table.state.heirs.get(heir_id)
-    dies = heir is not None and heir.alive
+    dies = heir is not None and heir.alive and not heir.house
     table.emit(facts.RoyalDeathRolled(dice, heir_id, dies))
     if dies:
         kill_heir(table, heir_id, "natural")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from bot.rules.kingmaker.events import (
     base_cards,
+    births,
     clergy,
     curses,
     journeys,
@@ -42,6 +43,9 @@ HANDLERS: Mapping[str, Handler] = {
     "excommunication": Handler(curses.excommunication),
     "defeatism": Handler(curses.defeatism),
     "religious_diet": Handler(clergy.religious_diet),
+    "royal_birth": Handler(births.royal_birth),
+    "pretender": Handler(births.pretender),
+    "pretender_revealed": KEPT,
     "royal_death": Handler(royal_lives.royal_death, reshuffles=True),
     "heir_escapes": Handler(royal_lives.heir_escapes),
     "royal_hunt": Handler(royal_hunt),

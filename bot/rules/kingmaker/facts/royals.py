@@ -91,6 +91,41 @@ class RoyalDeathRolled(Fact, frozen=True, tag="royal_death_rolled"):
     dies: bool
 
 
+class HeirBorn(Fact, frozen=True, tag="heir_born"):
+    """A royal child came into the world: of which house and where, two dice said
+    (ishkibibble-birth.2, ishkibibble-birth.4)."""
+
+    weight = Weight.HEADLINE
+
+    heir: str
+    house: str
+    place: str
+    house_die: int
+    region_die: int
+
+
+class PretenderRose(Fact, frozen=True, tag="pretender_rose"):
+    """A pretender appeared, with so many men in the region that a die named
+    (ishkibibble-pretender.4)."""
+
+    weight = Weight.HEADLINE
+
+    heir: str
+    place: str
+    die: int
+    men: int
+
+
+class PretendersUnmasked(Fact, frozen=True, tag="pretenders_unmasked"):
+    """A card showed all pretenders to be frauds (ishkibibble-revealed.1)."""
+
+    weight = Weight.HEADLINE
+
+    seat: int
+    card: str
+    heirs: tuple[str, ...]
+
+
 class HeirEscaped(Fact, frozen=True, tag="heir_escaped"):
     """An heir fled from a faction to a neutral place (ishkibibble-escape.1)."""
 

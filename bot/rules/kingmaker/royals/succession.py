@@ -10,6 +10,8 @@ from bot.rules.kingmaker.state import HeirState, State
 
 BEAUFORT = "beaufort"
 HOUSES = ("lancaster", "york")
+PRETENDER = "pretender"
+"""What stands for the house of an heir who is of neither."""
 
 OFF_THE_BOARD = frozenset({"calais", "continent", "scotland"})
 """The lands of the squares beyond the Channel and beyond the Cheviots."""
@@ -24,6 +26,8 @@ def beaufort_is_heir(state: State, content: Content) -> bool:
     """
     if BEAUFORT not in state.nobles:
         return False
+    if state.beaufort_crowned:
+        return True
     return not any(
         heir.alive and house_of(state, content, key) == "lancaster"
         for key, heir in state.heirs.items()
@@ -107,7 +111,14 @@ def crownable(state: State, content: Content) -> list[str]:
         heirs = line(state, content, house)
         if heirs and not any(is_crowned(state, heir) for heir in heirs):
             found.append(heirs[0])
-    return found
+    return [*found, *_last_pretender(state, content)]
+
+
+def _last_pretender(state: State, content: Content) -> list[str]:
+    """A pretender may be crowned once every other heir is dead (ishkibibble-pretender.3)."""
+    if len(state.pretenders) != 1 or any(line(state, content, house) for house in HOUSES):
+        return []
+    return [] if is_crowned(state, state.pretenders[0]) else list(state.pretenders)
 
 
 def keeper(state: State, heir_id: str) -> str | None:

@@ -30,6 +30,8 @@ def opening_state(content: Content, seats: int, rounds_limit: int | None) -> Sta
     heirs = {}
     aside = (*rules.withheld, *rules.family_nobles)
     for heir in content.heirs.values():
+        if heir.spare:
+            continue
         place = board.places[heir.start]
         heirs[heir.id] = HeirState(
             place_in_line=heir.order, crowned=heir.crowned, square=place.square, inside=place.id

@@ -15,8 +15,12 @@ def end_game(table: KTable, winners: tuple[int, ...], victory: str) -> None:
 
 
 def living_heirs(table: KTable) -> list[str]:
-    """All living heirs of both houses, Beaufort among them if he is one (house-3.5)."""
-    return [heir for house in HOUSES for heir in line(table.state, table.content, house)]
+    """All living heirs of both houses, Beaufort among them if he is one (house-3.5).
+
+    A pretender is one too, though of no house (ishkibibble-pretender.3).
+    """
+    of_houses = [heir for house in HOUSES for heir in line(table.state, table.content, house)]
+    return [*of_houses, *table.state.pretenders]
 
 
 def outlast_all(table: KTable, seat: int) -> Goal:

@@ -54,3 +54,33 @@ def _royal_death(lex: Lexicon, event: facts.RoyalDeathRolled, names: Names) -> T
 def _heir_escaped(lex: Lexicon, event: facts.HeirEscaped, names: Names) -> Told:
     text = f"{lex.heir(event.heir)} flees from {names(event.seat)} to {lex.place(event.place)}"
     return Told(text, "ishkibibble-escape.1")
+
+
+_REGIONS = {
+    1: "in Devon and Cornwall",
+    2: "in Wales",
+    3: "between Trent and Tees",
+    4: "north of the Tees",
+    5: "near Lynn",
+    6: "near Plymouth",
+}
+
+
+@tells(facts.HeirBorn)
+def _heir_born(lex: Lexicon, event: facts.HeirBorn, names: Names) -> Told:
+    dice = f"the dice show {event.house_die} and {event.region_die}"
+    text = f"{dice}: {lex.heir(event.heir)} of {lex.house(event.house)} comes into the world"
+    return Told(f"{text} in {lex.place(event.place)}", "ishkibibble-birth.2")
+
+
+@tells(facts.PretenderRose)
+def _pretender_rose(lex: Lexicon, event: facts.PretenderRose, names: Names) -> Told:
+    text = f"the die shows {event.die}: a pretender, {lex.heir(event.heir)}, rises in"
+    men = f"{event.men} men {_REGIONS[event.die]}"
+    return Told(f"{text} {lex.place(event.place)}, with {men}", "ishkibibble-pretender.4")
+
+
+@tells(facts.PretendersUnmasked)
+def _unmasked(lex: Lexicon, event: facts.PretendersUnmasked, names: Names) -> Told:
+    text = f"{names(event.seat)} unmasks {lex.heirs(event.heirs)}"
+    return Told(text, "ishkibibble-revealed.1")
