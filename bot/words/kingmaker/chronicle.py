@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.ships import BOARDING
-from bot.words.kingmaker.names import Lexicon, event_text, nothing_at_sea
+from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural, seats_listed
 from bot.words.shape import Names
-
-VICTORIES = {
-    "complete": ("Complete and Utter Victory", "house-3.2"),
-    "major_royal": ("Major Royal Victory", "house-3.4"),
-    "major_parliamentary": ("Major Parliamentary Victory", "house-3.6"),
-    "alternate_minor": ("Alternate Minor Victory", "house-3.10"),
-    "minor_split": ("Minor Split Victory", "house-3.9"),
-    "last_king": ("the last King", "base-14.1"),
-    "four_turns": ("four turns of a sole King", "classic-object.1"),
-    "final_parliament": ("the final Parliament", "classic-object.3"),
-}
 
 _IDLE = {
     "sole_king": ("there is a sole King, so no Parliament need meet", "house-7.1.28"),

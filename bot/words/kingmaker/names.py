@@ -21,6 +21,18 @@ PLACE_KINDS = {
 
 HOUSES = {"lancaster": "Lancaster", "york": "York"}
 
+VICTORIES = {
+    "complete": ("Complete and Utter Victory", "house-3.2"),
+    "major_royal": ("Major Royal Victory", "house-3.4"),
+    "major_parliamentary": ("Major Parliamentary Victory", "house-3.6"),
+    "alternate_minor": ("Alternate Minor Victory", "house-3.10"),
+    "minor_split": ("Minor Split Victory", "house-3.9"),
+    "last_king": ("the last King", "base-14.1"),
+    "four_turns": ("four turns of a sole King", "classic-object.1"),
+    "final_parliament": ("the final Parliament", "classic-object.3"),
+}
+"""Each kind of victory by name, and the rule that it is won by."""
+
 TOKENS = frozenset({"hand", "held", "place", "ship", "beside", "heir"})
 """The kinds of things that a deal may name, as they stand before the colon."""
 

@@ -11,10 +11,9 @@ from bot.rules.kingmaker.state import Deal, Pact
 from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
-from bot.words.kingmaker.chronicle import VICTORIES
 from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.lookout import Lookout
-from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.names import VICTORIES, Lexicon
 from bot.words.kingmaker.parliament import motion, tallies
 from bot.words.kingmaker.prompts import ask
 from bot.words.kingmaker.stakes.questions import stakes
