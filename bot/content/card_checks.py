@@ -28,7 +28,7 @@ from bot.rules.kingmaker.events.table import HANDLERS
 
 OF_KINDS = ("place", "calls", "mercenary", "ship", "number")
 """The fields of an Event card that some kinds have, and others have not."""
-CALLABLE = ("noble", "title", "office", "bishop")
+CALLABLE = ("noble", "title", "office", "bishop", "place")
 
 
 def refuse(file: str, key: str, reason: str) -> NoReturn:

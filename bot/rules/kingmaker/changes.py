@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.forces import (
     controller,
     fits,
@@ -166,7 +167,7 @@ def confiscate(table: KTable, cards: list[str], noble_id: str) -> None:
 def claim(table: KTable, place: str, noble_id: str, by: str) -> None:
     """Give control of a place to a noble unless somebody holds it already (house-8.1.3)."""
     state = table.state
-    if place in state.control or place in state.french:
+    if place in state.control or held_by_invaders(state, place):
         return
     if not table.content.board.places[place].is_fortress:
         return
@@ -181,7 +182,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     state = table.state
     former = state.control.get(place)
     state.control[place] = noble_id
-    state.french = [other for other in state.french if other != place]
+    invaders_leave(state, place)
     card = table.content.place_card(place)
     if card is not None and former is not None and card in state.nobles[former].cards:
         state.nobles[former].cards.remove(card)
@@ -442,10 +443,22 @@ def lose_place(table: KTable, place: str, seat: int) -> None:
 
 def lose_to_french(table: KTable, place: str) -> None:
     """The French have a place: whoever held it loses it, whatever his cards say (base-19.2)."""
-    noble = table.state.control.pop(place, None)
+    seat = _fall(table, place)
     table.state.french.append(place)
-    seat = None if noble is None else table.state.nobles[noble].seat
     table.emit(facts.TakenByFrench(place, seat))
+
+
+def lose_to_scots(table: KTable, place: str) -> None:
+    """The Scots have sacked a place and hold it (ishkibibble-scotsinvasion.5)."""
+    seat = _fall(table, place)
+    table.state.scots.append(place)
+    table.emit(facts.TakenByScots(place, seat))
+
+
+def _fall(table: KTable, place: str) -> int | None:
+    """A place is nobody's any more; the seat that had it."""
+    noble = table.state.control.pop(place, None)
+    return None if noble is None else table.state.nobles[noble].seat
 
 
 def _places_on_cards(table: KTable, noble_id: str) -> set[str]:

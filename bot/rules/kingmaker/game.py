@@ -59,6 +59,7 @@ from bot.rules.kingmaker.events.calls import Summons
 from bot.rules.kingmaker.events.clergy import Diet
 from bot.rules.kingmaker.events.deck import Reshuffle
 from bot.rules.kingmaker.events.embassy import Embassy
+from bot.rules.kingmaker.events.invasions import Invasion
 from bot.rules.kingmaker.events.journeys import Journey
 from bot.rules.kingmaker.events.losses import Strife
 from bot.rules.kingmaker.events.phase import EventPhase
@@ -154,6 +155,7 @@ AnyStep = (
     | TwoKings
     | LostShips
     | Diet
+    | Invasion
     | Rising
     | GoingHome
     | TwoHouses

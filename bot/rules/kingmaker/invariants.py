@@ -33,7 +33,7 @@ def _cards(table: KTable) -> list[str]:
     state, content = table.state, table.content
     crown = Counter([*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles])
     crown.update([*state.loyal, *state.waiting])
-    events = Counter([*state.event_deck, *state.event_discards])
+    events = Counter([*state.event_deck, *state.event_discards, *state.events_removed])
     events.update(exile.card for exile in state.exiles)
     for faction in state.factions:
         crown.update([*faction.hand, *faction.dealt])

@@ -296,6 +296,8 @@ class State(msgspec.Struct, omit_defaults=True):
     ships: dict[str, ShipState]
     crown_discards: list[str] = []
     event_discards: list[str] = []
+    events_removed: list[str] = []
+    """Event cards that have left the game (ishkibibble-scotsinvasion.7)."""
     chancery: list[str] = []
     waiting: list[str] = []
     """Crown cards that lie beside the board till they are given out (ishkibibble-kerns.2)."""
@@ -306,6 +308,10 @@ class State(msgspec.Struct, omit_defaults=True):
     """Fortresses lost to the French: no card gives them till somebody takes them (base-19.2)."""
     pretenders: list[str] = []
     """The heirs alive who are of neither house (ishkibibble-pretender.7)."""
+    scots: list[str] = []
+    """Fortresses that the Scots have sacked and hold (ishkibibble-scotsinvasion.5)."""
+    scots_came: bool = False
+    """Whether the Scots have invaded once (ishkibibble-scotsinvasion.6)."""
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""

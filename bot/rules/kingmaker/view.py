@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import commitment
+from bot.rules.kingmaker.events.lasting import invaders
 from bot.rules.kingmaker.forces import (
     card_troops,
     controller,
@@ -175,8 +176,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     of them somebody keeps."""
     waiting: tuple[str, ...] = ()
     """Crown cards that lie beside the board (ishkibibble-kerns.2)."""
-    french: tuple[str, ...] = ()
-    """Fortresses in the hands of the French (base-19.2)."""
+    invaders: dict[str, str] = {}
+    """Fortresses in the hands of invaders, and whose: french (base-19.2) or scots."""
     time_up: bool = False
     result: Result | None = None
     reign: ReignView | None = None
@@ -217,7 +218,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         heirs=_heirs(table),
         ships=_ships(table),
         control=dict(state.control),
-        french=tuple(state.french),
+        invaders=invaders(state),
         waiting=tuple(state.waiting),
         sieges=_sieges(table),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
@@ -306,7 +307,8 @@ def _to_draw(table: KTable) -> tuple[str, ...]:
     if table.content.ruleset.use.battle != "event_card":
         return ()
     state, events = table.state, table.content.events
-    deciding = [key for key, card in events.items() if card.combat != "none"]
+    gone = state.events_removed
+    deciding = [key for key, card in events.items() if card.combat != "none" and key not in gone]
     seen = frozenset(state.event_discards)
     return tuple(key for key in deciding if key not in seen) or tuple(deciding)
 

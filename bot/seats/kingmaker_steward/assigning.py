@@ -93,7 +93,8 @@ def settle(outlook: Outlook, prompt: Prompt) -> Choice:
 
     def cost(castle: str) -> tuple[float, str]:
         place = outlook.board.places[castle]
-        neutral = outlook.holder(castle) in (None, outlook.seat)
+        lost = castle in outlook.view.invaders
+        neutral = not lost and outlook.holder(castle) in (None, outlook.seat)
         risk = danger(outlook, place.square, place if neutral else None, strength)
         far = sum(
             (outlook.board.steps_between(place.square, outlook.nobles[n].square) or 0)

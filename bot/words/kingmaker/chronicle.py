@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.ships import BOARDING
+from bot.words.kingmaker.expansion.events import IDLE as EXPANSION_IDLE
 from bot.words.kingmaker.names import VICTORIES, Lexicon, event_text, nothing_at_sea
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural, seats_listed
@@ -16,18 +17,10 @@ _IDLE = {
         "house-7.1.28",
     ),
     "no_sole_king": ("there is no sole King, so nobody goes", "house-8.3.5"),
-    "treaty": ("a treaty keeps it off", "ishkibibble-treatyscotland.2"),
-    "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
-    "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
-    "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
-    "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
     "french_held_off": ("nobles inside keep the French out", "base-19.2"),
     "french_already": ("the place is in the hands of the French already", "base-19.2"),
-    "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
-    "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
-    "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
-    "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
     "king_besieged": ("the King is Under Siege and cannot come", "house-8.3.1"),
+    **EXPANSION_IDLE,
 }
 
 

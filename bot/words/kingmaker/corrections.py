@@ -189,6 +189,8 @@ def _corrected(lex: Lexicon, event: Corrected, names: Names) -> Told | None:
     if event.how in ("moved", "revived"):
         verb = "is put" if event.how == "moved" else "lives again,"
         return Told(f"{lex.piece(event.thing)} {verb} {lex.spot(event.square, event.inside)}")
+    if event.how == "freed":
+        return Told(f"{lex.place(event.thing)} is rid of its invaders and neutral")
     if event.how == "discarded":
         return Told(f"{lex.kind(event.thing)} goes to the discards")
     if event.seat is None:

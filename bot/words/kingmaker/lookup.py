@@ -262,14 +262,20 @@ def _given(card: CrownCard) -> tuple[str, ...]:
     return (*card.castles, *card.controls)
 
 
+_INVADERS = {
+    "french": ("In the hands of the French.", "base-19.2"),
+    "scots": ("In the hands of the Scots.", "ishkibibble-scotsinvasion.5"),
+}
+
+
 def _place_now(look: Lookout, place_id: str, names: Names) -> list[str]:
     lex, view, place = look.lex, look.view, look.lex.board.places[place_id]
     lines = []
     holder = look.holder(place_id)
     if holder is not None and holder in view.nobles:
         lines.append(f"Held by {lex.noble(holder)} ({names(view.nobles[holder].seat)}).")
-    elif place_id in view.french:
-        lines.append(lex.cite("In the hands of the French.", "base-19.2"))
+    elif place_id in view.invaders:
+        lines.append(lex.cite(*_INVADERS[view.invaders[place_id]]))
     elif place.is_fortress:
         lines.append("Neutral: nobody holds it.")
     siege = view.sieges.get(place_id)

@@ -16,7 +16,7 @@ from tests.rules.kingmaker.scene import Scene
 
 RULES = (
     "classic+advanced_cards+card_catastrophe+card_defeatism+card_diet+card_excommunication"
-    "+card_mutiny+card_papal_diet+card_strife+card_treachery+card_war+lands_overseas"
+    "+card_mutiny+card_papal_diet+card_scots+card_strife+card_treachery+card_war+lands_overseas"
 )
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 WORDS = KingmakerWords(game_for("kingmaker", RULES).content, table_rules(RULES))
@@ -49,6 +49,18 @@ TOLD: list[tuple[Event, str]] = [
     (facts.DietMet(0, "wells"),
      "The clergy has met at Wells: the King’s Peace holds there until Anne’s next turn begins. "
      "‹ishkibibble-diet.2›"),
+    (facts.TakenByScots("durham", 0),
+     "The Scots sack and hold: Durham (Anne’s). ‹ishkibibble-scotsinvasion.5›"),
+    (facts.TakenByScots("raby"),
+     "The Scots sack and hold: Raby. ‹ishkibibble-scotsinvasion.5›"),
+    (facts.EventIdle("X-SCI", "scots_none"),
+     "What is called for is guarded, so the Scots take nothing, and the card leaves the game. "
+     "‹ishkibibble-scotsinvasion.7›"),
+    (facts.EventIdle("X-SCI", "scots_held_off"),
+     "What is called for is guarded, so the Scots take nothing more. "
+     "‹ishkibibble-scotsinvasion.4›"),
+    (facts.EventIdle("X-SCI", "scots_gone"),
+     "The Scots hold nothing any more, so no army follows. ‹ishkibibble-scotsinvasion.6›"),
     (facts.ShipDeserted("le_swan"),
      "The crew of Le Swan mutinies and is gone with her. ‹ishkibibble-mutiny.1›"),
     (facts.ShipDeserted("le_swan", ("percy",), "ireland"),

@@ -29,6 +29,7 @@ from bot.rules.kingmaker.changes import (
 from bot.rules.kingmaker.combat.phase import CombatPhase
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
 from bot.rules.kingmaker.events.lasting import end as end_spell
+from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import eligible_for, fits, inside, may_enter
 from bot.rules.kingmaker.movement.land import MovementPhase
@@ -58,7 +59,7 @@ _CALM = (MovementPhase, CombatPhase, ParliamentPhase, CoronationPhase)
 class Corrected(Fact, frozen=True, tag="corrected"):
     """A moderator mended the position.
 
-    ``how``: moved, to_hand, from_hand, discarded, revived or phase.
+    ``how``: moved, to_hand, from_hand, discarded, revived, freed (of invaders) or phase.
     """
 
     weight = Weight.NOTABLE
@@ -271,6 +272,10 @@ def _set_control(table: KTable, choice: Choice) -> None:
         raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
     if not table.content.is_open(place):
         raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
+    if to == NOBODY and held_by_invaders(state, place):
+        invaders_leave(state, place)
+        table.emit(Corrected("freed", place))
+        return
     holder = state.control.get(place)
     if holder == (None if to == NOBODY else to):
         raise IllegalChoice("house-8.1.3", "That is so already.")

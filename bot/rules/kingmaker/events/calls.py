@@ -146,7 +146,14 @@ def _called_to(table: KTable, place: str) -> list[str]:
 
 
 def _bearer(table: KTable, card_id: str) -> str | None:
-    """The noble called by a card's name: himself, or whoever bears the title, office or see."""
+    """The noble called by a card's name: himself, or whoever bears the title, office or see.
+
+    By that of a town the one who holds the town is called, with its card or without
+    (ishkibibble-scotsinvasion.2).
+    """
+    card = table.content.crown[card_id]
+    if card.kind == "place":
+        return table.state.control.get(card.controls[0])
     if card_id in table.state.nobles:
         return card_id
     for key, noble in table.state.nobles.items():

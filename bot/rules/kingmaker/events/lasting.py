@@ -75,6 +75,29 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
             end(table, spell)
 
 
+# Invaders
+
+
+def held_by_invaders(state: State, place: str) -> bool:
+    """Whether a place is in the hands of the French (base-19.2) or of the Scots.
+
+    It is nobody's: no card gives it, it blocks roads, gives no votes, and its garrison defends it
+    till somebody takes it by siege (ishkibibble-scotsinvasion.5).
+    """
+    return place in invaders(state)
+
+
+def invaders(state: State) -> dict[str, str]:
+    """Every place in the hands of invaders, and whose."""
+    return dict.fromkeys(state.french, "french") | dict.fromkeys(state.scots, "scots")
+
+
+def invaders_leave(state: State, place: str) -> None:
+    """Somebody has the place now."""
+    state.french = [other for other in state.french if other != place]
+    state.scots = [other for other in state.scots if other != place]
+
+
 # Excommunication
 
 

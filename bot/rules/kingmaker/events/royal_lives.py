@@ -6,6 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import kill_heir, leave_heir
 from bot.rules.kingmaker.content import EventCard
+from bot.rules.kingmaker.events.lasting import held_by_invaders
 from bot.rules.kingmaker.forces import controller, occupants
 from bot.rules.kingmaker.royals.succession import heirs_of, house_of, line, whereabouts
 from bot.rules.kingmaker.state import KTable
@@ -94,7 +95,9 @@ def _nearest_neutral(table: KTable, heir_id: str) -> Place | None:
 def is_neutral(table: KTable, place: Place) -> bool:
     """Whether a place is in nobody's hands, and nobody is inside."""
     state = table.state
-    if not place.square or not table.content.is_open(place.id) or place.id in state.french:
+    if not place.square or not table.content.is_open(place.id):
+        return False
+    if held_by_invaders(state, place.id):
         return False
     return controller(state, place.id) is None and not occupants(state, place.id)
 

@@ -12,6 +12,7 @@ from bot.rules.kingmaker.events import (
     births,
     clergy,
     curses,
+    invasions,
     journeys,
     losses,
     royal_lives,
@@ -55,6 +56,9 @@ HANDLERS: Mapping[str, Handler] = {
     "heresy": Handler(clergy.heresy, fields=frozenset({"calls"})),
     "papal_diet": Handler(clergy.papal_diet),
     "war_in_europe": Handler(losses.war_in_europe, fields=frozenset({"calls"})),
+    "scots_invasion": Handler(
+        invasions.scots_invasion, fields=frozenset({"calls"}), reshuffles=True
+    ),
     "mutiny": Handler(mutiny, fields=frozenset({"ship"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),

@@ -78,6 +78,7 @@ from bot.rules.kingmaker.facts.events import (
     SpellBegan,
     SpellEnded,
     TakenByFrench,
+    TakenByScots,
 )
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.facts.movement import (
@@ -294,6 +295,7 @@ __all__ = [
     "StayedAtParliament",
     "StormRolled",
     "TakenByFrench",
+    "TakenByScots",
     "TimeCalled",
     "TreatyEnded",
     "TreatyMade",

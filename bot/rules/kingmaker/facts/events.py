@@ -41,6 +41,15 @@ class TakenByFrench(Fact, frozen=True, tag="taken_by_french"):
     seat: int | None = None
 
 
+class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
+    """The Scots sacked a place and hold it; ``seat`` had it, if anybody did."""
+
+    weight = Weight.NOTABLE
+
+    place: str
+    seat: int | None = None
+
+
 class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     """Plague in a place; those named died."""
 

@@ -8,6 +8,31 @@ from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, own, plural
 from bot.words.shape import Names
 
+IDLE = {
+    "treaty": ("a treaty keeps it off", "ishkibibble-treatyscotland.2"),
+    "no_king": ("there is no King to hunt", "ishkibibble-hunt.1"),
+    "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
+    "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
+    "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
+    "scots_none": (
+        "what is called for is guarded, so the Scots take nothing, and the card leaves the game",
+        "ishkibibble-scotsinvasion.7",
+    ),
+    "scots_held_off": (
+        "what is called for is guarded, so the Scots take nothing more",
+        "ishkibibble-scotsinvasion.4",
+    ),
+    "scots_gone": (
+        "the Scots hold nothing any more, so no army follows",
+        "ishkibibble-scotsinvasion.6",
+    ),
+    "no_strife": ("no mercenaries serve side by side, so nobody quarrels", "ishkibibble-strife.1"),
+    "no_clergy": ("no bishop is in play who could come", "ishkibibble-diet.1"),
+    "no_such_ship": ("the ship is not in play, so nobody mutinies", "ishkibibble-mutiny.2"),
+    "no_hand": ("there is no hidden card to lose", "ishkibibble-treachery.3"),
+}
+"""Why a card has no effect, and the rule, by the reason of `facts.EventIdle`."""
+
 
 @tells(facts.BandLeft)
 def _band_left(lex: Lexicon, event: facts.BandLeft, names: Names) -> Told:
@@ -26,6 +51,13 @@ def _ship_deserted(lex: Lexicon, event: facts.ShipDeserted, names: Names) -> Tol
     left = "is" if len(event.nobles) == 1 else "are"
     who = f"{lex.nobles(event.nobles)} {left}"
     return Told(f"{text}; {who} left at {where}", "ishkibibble-mutiny.3")
+
+
+@tells(facts.TakenByScots)
+def _taken_by_scots(lex: Lexicon, event: facts.TakenByScots, names: Names) -> Told:
+    lost = "" if event.seat is None else f" ({own(names(event.seat))})"
+    text = f"{lex.place(event.place)}{lost}"
+    return Told(text, "ishkibibble-scotsinvasion.5", "scots", "The Scots sack and hold: ")
 
 
 @tells(facts.Betrayed)
