@@ -12,6 +12,7 @@ from typing import Any
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import is_barred
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -113,6 +114,8 @@ class Outlook:
         if place.kind == "special" or place.id in self.view.sieges or not place.square:
             return False
         if not self.content.is_open(place.id):
+            return False
+        if is_barred(self.view, self.content, self.seat, place):
             return False
         if place.is_fortress:
             return self.holder(place.id) == self.seat

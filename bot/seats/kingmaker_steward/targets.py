@@ -10,6 +10,7 @@ from typing import Literal
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import barred_squares, defeatist
 from bot.seats.kingmaker_steward.calling import (
     WORTH_CALLING,
     call_value,
@@ -54,16 +55,24 @@ class Target:
 
 
 def targets(outlook: Outlook) -> list[Target]:
-    """Everything worth a thought, in no order. Do not change the result."""
+    """Everything worth a thought, in no order. Do not change the result.
+
+    A faction that only moves goes for nothing but heirs who wait; one that is excommunicated for
+    nothing in squares that are barred to it.
+    """
     found: list[Target] | None = outlook.known.get(targets)
     if found is None:
-        found = outlook.known[targets] = [
-            *_battles(outlook),
-            *_sieges(outlook),
-            *_waiting_heirs(outlook),
-            *_coronations(outlook),
-            *_parliaments(outlook),
-        ]
+        sought = list(_waiting_heirs(outlook))
+        if not defeatist(outlook.view, outlook.seat):
+            sought = [
+                *_battles(outlook),
+                *_sieges(outlook),
+                *sought,
+                *_coronations(outlook),
+                *_parliaments(outlook),
+            ]
+        barred = barred_squares(outlook.view, outlook.content, outlook.seat)
+        found = outlook.known[targets] = [aim for aim in sought if aim.square not in barred]
     return found
 
 

@@ -120,7 +120,12 @@ def barred_squares(state: Touched, content: Content, seat: int) -> frozenset[str
     return frozenset(content.board.places[place].square for place in _HOLY)
 
 
-def is_barred(state: State, content: Content, seat: int, place: Place) -> bool:
+def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> bool:
+    """Whether a square is barred to a faction, for a Parliament too."""
+    return square in barred_squares(state, content, seat)
+
+
+def is_barred(state: Touched, content: Content, seat: int, place: Place) -> bool:
     """Whether no noble of a faction goes into a place."""
     holy = place.cathedral or place.square in barred_squares(state, content, seat)
     return holy and shut_out(state, seat)
@@ -137,7 +142,7 @@ def church_stops(state: State, content: Content, seat: int, place: Place | None)
 
 def square_stops(state: State, content: Content, seat: int, square: str) -> Stops:
     """What keeps an excommunicated faction out of a square (ishkibibble-excommunication.3)."""
-    if square in barred_squares(state, content, seat):
+    if shut_out_of(state, content, seat, square):
         yield IllegalChoice(
             "ishkibibble-excommunication.3",
             "You are excommunicated: your nobles keep away from there.",
@@ -155,7 +160,7 @@ def draws(table: KTable, seat: int, card_id: str) -> None:
 # Defeatism
 
 
-def defeatist(state: State, seat: int) -> bool:
+def defeatist(state: Touched, seat: int) -> bool:
     """Whether a faction only moves; it takes no side in combats of others either."""
     return bool(state.spells) and lasts(state, DEFEATISM, seat)
 

@@ -8,7 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.events.lasting import defeat_stops, shut_out_of, square_stops
 from bot.rules.kingmaker.forces import besieged, friendly, nobles_of
 from bot.rules.kingmaker.movement.refuge import Refuge
 from bot.rules.kingmaker.movement.ships import aboard, captain
@@ -160,7 +160,13 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
-        return key not in sitting_of(table).excused and not besieged(table.state, key)
+        """All but the excused, the besieged, and who is excommunicated and kept away."""
+        sitting, noble = sitting_of(table), table.state.nobles[key]
+        if noble.square != sitting.square and shut_out_of(
+            table.state, table.content, noble.seat, sitting.square
+        ):
+            return False
+        return key not in sitting.excused and not besieged(table.state, key)
 
     def _leave_sieges(self, table: KTable, attending: list[str]) -> bool:
         """Take attending besiegers from their sieges; whether a siege broke (house-7.1.24)."""
@@ -298,6 +304,7 @@ def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
     if place is None or not place.is_town_or_city:
         yield IllegalChoice("house-7.1.31", "The People's Parliament meets in a town or city.")
         return
+    yield from square_stops(table.state, table.content, seat, place.square)
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
     if place.id in table.state.sieges and not _breaks_sieges(table):

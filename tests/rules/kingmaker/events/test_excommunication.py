@@ -7,8 +7,12 @@ import pytest
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.movement.land_orders import road_reach
 from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.state import Spell
+from bot.rules.kingmaker.parliament.calling import Assembly
+from bot.rules.kingmaker.state import Sitting, Spell
 from bot.rules.kingmaker.view import view
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.targets import targets
+from tests.rules.kingmaker import assembly
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_excommunication"
@@ -158,3 +162,76 @@ def test_in_combat_the_card_is_bad_weather() -> None:
     assert "bp_norwich" in scene.state.nobles["talbot"].cards
     assert scene.state.spells == []
     assert "X-EXC" not in Scene(2, "classic").state.event_deck
+
+
+# Parliament
+
+
+def salisbury(*cursed: int) -> Scene:
+    """Percy keeps the sole King inside Salisbury; some factions are excommunicated."""
+    scene = assembly.realm(RULES, at="salisbury").held(0, "E-WR01")
+    scene.state.spells += [Spell("excommunication", seat, 0) for seat in cursed]
+    return scene
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_they_do_not_come_to_a_parliament_in_a_barred_square() -> None:
+    scene = assembly.call(salisbury(1))
+    assert scene.asked(1) == []
+    assert scene.candidates(2, "attend", "nobles") == {"talbot"}
+    scene.play(2, "done")
+    assert scene.asked(0) == ["writs"]
+    assert scene.candidates(0, "serve_writ", "noble") == {"talbot"}
+    rule = "ishkibibble-excommunication.3"
+    reason = scene.refused(0, "serve_writ", rule=rule, noble="clifford")
+    assert reason == "His faction is excommunicated: he keeps away from there."
+    scene.play(0, "done")
+    assert scene.where("clifford")[1] == "skipton"
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_who_stood_there_before_is_present() -> None:
+    scene = salisbury(1)
+    scene.state.nobles["clifford"].square = "13,22"
+    scene.state.nobles["clifford"].inside = None
+    assembly.call(scene)
+    assert scene.state.sitting.attending == ["percy", "clifford"]
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_a_parliament_that_all_must_attend_sits_without_them() -> None:
+    scene = Scene(2, "house+card_excommunication").noble("percy", 0, "14,16")
+    scene.noble("courtenay", 1, "tiverton").noble("clifford", 0, "skipton")
+    scene.state.spells.append(LOST)
+    place = scene.board.places["salisbury"]
+    scene.state.sitting = Sitting(1, place.id, place.square, "courtenay")
+    scene._begin("parliament", 1, Assembly())
+    assert scene.happened(facts.ParliamentAssembled)[0].attending == ("courtenay",)
+    assert scene.where("percy")[0] == "14,16"
+
+
+# The steward
+
+
+@pytest.mark.rule("ishkibibble-excommunication.3")
+def test_a_steward_keeps_in_mind_where_he_is_kept_out() -> None:
+    scene = cursed("15,9").control("york", "percy")
+    scene.movement(0)
+    outlook = Outlook(view(scene.match.table, 0), 0, scene.content)
+    assert not outlook.enterable(scene.board.places["york"])
+    assert not {aim.square for aim in targets(outlook)} & {"13,22", "11,22", "4,18"}
+    scene.state.spells.clear()
+    freed = Outlook(view(scene.match.table, 0), 0, scene.content)
+    assert freed.enterable(scene.board.places["york"])
+
+
+@pytest.mark.rule("ishkibibble-defeatism.2")
+def test_a_defeatist_steward_goes_for_no_fight() -> None:
+    scene = Scene(2, "classic+card_defeatism").noble("percy", 0, "14,16")
+    scene.noble("courtenay", 1, "14,17").heir_at("margaret", "14,15")
+    scene.movement(0)
+    bold = targets(Outlook(view(scene.match.table, 0), 0, scene.content))
+    scene.state.spells.append(Spell("defeatism", 0, 2))
+    meek = targets(Outlook(view(scene.match.table, 0), 0, scene.content))
+    assert {aim.kind for aim in bold} > {"pick"}
+    assert {aim.kind for aim in meek} == {"pick"}
