@@ -182,7 +182,7 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     state = table.state
     former = state.control.get(place)
     state.control[place] = noble_id
-    invaders_leave(state, place)
+    discard(table, invaders_leave(state, place))
     card = table.content.place_card(place)
     if card is not None and former is not None and card in state.nobles[former].cards:
         state.nobles[former].cards.remove(card)
@@ -453,6 +453,13 @@ def lose_to_scots(table: KTable, place: str) -> None:
     seat = _fall(table, place)
     table.state.scots.append(place)
     table.emit(facts.TakenByScots(place, seat))
+
+
+def lose_to_rogues(table: KTable, place: str, seat: int) -> None:
+    """Soldiers of a faction have left it and hold its town (ishkibibble-treachery-french.1)."""
+    _fall(table, place)
+    table.state.rogues[place] = seat
+    table.emit(facts.TakenByRogues(place, seat))
 
 
 def _fall(table: KTable, place: str) -> int | None:

@@ -10,7 +10,14 @@ from collections.abc import Iterable
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.content import Content, CrownCard
-from bot.rules.kingmaker.events.lasting import CATASTROPHE, WITHOUT_TROOPS, is_barred, lasts
+from bot.rules.kingmaker.events.lasting import (
+    CATASTROPHE,
+    ROGUES,
+    WITHOUT_TROOPS,
+    is_barred,
+    lasts,
+    men_of,
+)
 from bot.rules.kingmaker.movement.overseas import entry_stops
 from bot.rules.kingmaker.pacts.bonds import bound, circles
 from bot.rules.kingmaker.procedures import procedures
@@ -339,6 +346,9 @@ def garrison(table: KTable, place: Place) -> int:
     out to help those in the open (base-6.8).
     """
     state, rules = table.state, table.content.ruleset
+    men = men_of(table.content, ROGUES if place.id in state.rogues else None)
+    if men is not None:
+        return men
     if place.is_open_town and not occupants(state, place.id):
         return 0
     siege = state.sieges.get(place.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
+from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.forces import titled, troops
 from bot.rules.kingmaker.movement.ships import command, strangers_aboard
 from bot.rules.kingmaker.royals.succession import house_of
@@ -32,7 +33,7 @@ def _cards(table: KTable) -> list[str]:
     """Every card is in exactly one place."""
     state, content = table.state, table.content
     crown = Counter([*state.crown_deck, *state.crown_discards, *state.chancery, *state.nobles])
-    crown.update([*state.loyal, *state.waiting])
+    crown.update([*state.loyal, *state.waiting, *(ROGUES for _ in state.rogues)])
     events = Counter([*state.event_deck, *state.event_discards, *state.events_removed])
     events.update(exile.card for exile in state.exiles)
     for faction in state.factions:

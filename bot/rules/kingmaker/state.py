@@ -312,6 +312,9 @@ class State(msgspec.Struct, omit_defaults=True):
     """Fortresses that the Scots have sacked and hold (ishkibibble-scotsinvasion.5)."""
     scots_came: bool = False
     """Whether the Scots have invaded once (ishkibibble-scotsinvasion.6)."""
+    rogues: dict[str, int] = {}
+    """Towns that the French Foot Soldiers sacked and hold, and the seat that they left
+    (ishkibibble-treachery-french.2)."""
     treaties: dict[str, str] = {}
     """Treaties in force, by the land that they open, and the King who made each
     (ishkibibble-treatyfrance.1, ishkibibble-treatyscotland.1)."""

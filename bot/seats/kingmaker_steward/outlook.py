@@ -12,7 +12,7 @@ from typing import Any
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.odds import fought_in_the_open
 from bot.rules.kingmaker.content import Content
-from bot.rules.kingmaker.events.lasting import is_barred
+from bot.rules.kingmaker.events.lasting import is_barred, men_of
 from bot.rules.kingmaker.pacts.bonds import bound
 from bot.rules.kingmaker.victory.reign import NEVER
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -133,6 +133,9 @@ class Outlook:
         siege = self.view.sieges.get(place.id)
         if siege is not None:
             return siege.garrison
+        men = men_of(self.content, self.view.invaders.get(place.id))
+        if men is not None:
+            return men
         if place.is_open_town and not self.within.get(place.id):
             return 0
         return place.garrison
@@ -140,7 +143,8 @@ class Outlook:
     def coming_garrison(self, place: Place) -> int:
         """The garrison that an attacker meets in the next combat phase of this seat."""
         siege = self.view.sieges.get(place.id)
-        if siege is None or siege.seat != self.seat or self.view.phase == "combat":
+        sacked = men_of(self.content, self.view.invaders.get(place.id)) is not None
+        if siege is None or siege.seat != self.seat or self.view.phase == "combat" or sacked:
             return self.garrison(place)
         return self.content.ruleset.garrison_left(place.garrison, siege.turns + 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.events.lasting import men_of
 from bot.rules.kingmaker.view import BoardView, HeirView, NobleView, ShipView
 from bot.words.kingmaker.names import Lexicon
 from bot.words.phrases import listed
@@ -91,6 +92,9 @@ class Lookout:
         siege = self.view.sieges.get(place.id)
         if siege is not None:
             return siege.garrison
+        men = men_of(self.lex.content, self.view.invaders.get(place.id))
+        if men is not None:
+            return men
         if place.is_open_town and not self.nobles_inside(place.id):
             return 0
         return place.garrison

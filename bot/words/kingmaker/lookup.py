@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker.content import CrownCard, EventCard, Heir
+from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, event_text
@@ -264,6 +265,7 @@ def _given(card: CrownCard) -> tuple[str, ...]:
 
 _INVADERS = {
     "french": ("In the hands of the French.", "base-19.2"),
+    ROGUES: ("In the hands of the French Foot Soldiers.", "ishkibibble-treachery-french.2"),
     "scots": ("In the hands of the Scots.", "ishkibibble-scotsinvasion.5"),
 }
 

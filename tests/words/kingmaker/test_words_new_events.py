@@ -16,7 +16,7 @@ from tests.rules.kingmaker.scene import Scene
 
 RULES = (
     "classic+advanced_cards+card_catastrophe+card_defeatism+card_diet+card_excommunication"
-    "+card_mutiny+card_papal_diet+card_scots+card_strife+card_treachery+card_war+lands_overseas"
+    "+card_french_treachery+card_mutiny+card_papal_diet+card_scots+card_strife+card_treachery+card_war+lands_overseas"
 )
 NAMES = ["Anne", "Bob", "Cecily"].__getitem__
 WORDS = KingmakerWords(game_for("kingmaker", RULES).content, table_rules(RULES))
@@ -61,6 +61,17 @@ TOLD: list[tuple[Event, str]] = [
      "‹ishkibibble-scotsinvasion.4›"),
     (facts.EventIdle("X-SCI", "scots_gone"),
      "The Scots hold nothing any more, so no army follows. ‹ishkibibble-scotsinvasion.6›"),
+    (facts.TakenByRogues("york", 0),
+     "The French Foot Soldiers leave Anne, sack York and hold it. "
+     "‹ishkibibble-treachery-french.1›"),
+    (facts.RoguesDied("york"),
+     "The French Foot Soldiers in York die of plague; it is neutral. "
+     "‹ishkibibble-treachery-french.2›"),
+    (facts.BandLeft(0, "french_foot", "percy", "unpaid"),
+     "Unpaid, they go home: French Foot Soldiers from **Percy** (Anne). "
+     "‹ishkibibble-treachery-french.1›"),
+    (facts.EventIdle("X-FRT", "no_french"),
+     "The French Foot Soldiers serve nobody now. ‹ishkibibble-treachery-french.1›"),
     (facts.ShipDeserted("le_swan"),
      "The crew of Le Swan mutinies and is gone with her. ‹ishkibibble-mutiny.1›"),
     (facts.ShipDeserted("le_swan", ("percy",), "ireland"),

@@ -14,6 +14,7 @@ import msgspec
 from bot.rules.kernel import free
 from bot.rules.kingmaker.battle_table import RESULTS, BattleResult, BattleRow, DeathRow
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import men_of
 from bot.rules.kingmaker.pacts.bonds import circles, sides
 from bot.rules.kingmaker.procedures import Procedures
 from bot.rules.kingmaker.view import BoardView, NobleView
@@ -336,6 +337,9 @@ def garrison(content: Content, view: BoardView, place_id: str) -> int:
     siege = view.sieges.get(place_id)
     if siege is not None:
         return siege.garrison
+    men = men_of(content, view.invaders.get(place_id))
+    if men is not None:
+        return men
     place = content.board.places[place_id]
     manned = any(noble.inside == place_id for noble in view.nobles.values())
     return place.garrison if manned or not place.is_open_town else 0

@@ -273,7 +273,7 @@ def _set_control(table: KTable, choice: Choice) -> None:
     if not table.content.is_open(place):
         raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
     if to == NOBODY and held_by_invaders(state, place):
-        invaders_leave(state, place)
+        discard(table, invaders_leave(state, place))
         table.emit(Corrected("freed", place))
         return
     holder = state.control.get(place)

@@ -6,6 +6,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import disband, discard, kill_heir, kill_noble, lose_to_french
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
+from bot.rules.kingmaker.events.lasting import invaders_leave
 from bot.rules.kingmaker.forces import inside
 from bot.rules.kingmaker.movement.refuge import StormAtSea, ships_at_sea
 from bot.rules.kingmaker.procedures import procedures
@@ -69,6 +70,10 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
     heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]
     heirs += unheld_at(state, table.content.board.places[place].square, place)
     table.emit(facts.PlagueStruck(place, tuple(nobles), tuple(heirs)))
+    rogues = invaders_leave(state, place) if place in state.rogues else []
+    if rogues:  # ishkibibble-treachery-french.2
+        table.emit(facts.RoguesDied(place))
+        discard(table, rogues)
     for heir in heirs:
         kill_heir(table, heir, "plague")
     for noble in nobles:

@@ -1,12 +1,16 @@
-"""Event cards that bring armies from abroad: the Scots beyond the Cheviots."""
+"""Event cards by which strangers hold a place: the Scots, and soldiers who leave their master."""
 
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
-from bot.rules.kingmaker.changes import lose_to_scots
+from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.changes import lose_card, lose_to_rogues, lose_to_scots
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import CalledNoble, Summons, called_nobles
-from bot.rules.kingmaker.forces import occupants
+from bot.rules.kingmaker.events.lasting import ROGUES
+from bot.rules.kingmaker.events.losses import band_leaves
+from bot.rules.kingmaker.events.royal_lives import position_of
+from bot.rules.kingmaker.forces import controller, occupants
 from bot.rules.kingmaker.state import KStep, KTable
 
 # The Scots (ishkibibble-scotsinvasion.1 to ishkibibble-scotsinvasion.9)
@@ -73,3 +77,41 @@ class Invasion(KStep, tag="invasion"):
         """
         noble, places = table.state.nobles.get(call.noble), table.content.board.places
         return noble is not None and noble.square in {places[one].square for one in call.places}
+
+
+# The French Foot Soldiers (ishkibibble-treachery-french.1 to ishkibibble-treachery-french.5)
+
+
+def french_treachery(table: KTable, card: EventCard, seat: int) -> None:
+    """They leave whoever they serve and sack his nearest town or city that nobody is in.
+
+    If he has none they go home. What the card says in combat is data
+    (ishkibibble-treachery-french.5).
+    """
+    nobles = table.state.nobles
+    employer = next((key for key, noble in nobles.items() if ROGUES in noble.cards), None)
+    if employer is None:
+        table.emit(facts.EventIdle(card.id, "no_french"))
+        return
+    place = _nearest_town(table, employer)
+    if place is None:
+        band_leaves(table, ROGUES, employer, "unpaid")
+        return
+    lose_card(table, ROGUES, employer)
+    lose_to_rogues(table, place, nobles[employer].seat)
+
+
+def _nearest_town(table: KTable, noble_id: str) -> str | None:
+    """As the crow flies, the sea no hindrance; of several the first by name."""
+    state, board = table.state, table.content.board
+    x, y = position_of(table, state.nobles[noble_id])
+    seat = state.nobles[noble_id].seat
+
+    def order(place: Place) -> tuple[int, str]:
+        there = board.squares[place.square]
+        return max(abs(there.col - x), abs(there.row - y)), place.name
+
+    towns = (board.places[key] for key in state.control if controller(state, key) == seat)
+    fit = (p for p in towns if p.is_town_or_city and not occupants(state, p.id))
+    nearest = min(fit, key=order, default=None)
+    return None if nearest is None else nearest.id

@@ -77,9 +77,12 @@ def _count_down(table: KTable, seat: int, kinds: tuple[str, ...]) -> None:
 
 # Invaders
 
+ROGUES = "french_foot"
+"""The soldiers who may sack a town of their employer's (ishkibibble-treachery-french.1)."""
+
 
 def held_by_invaders(state: State, place: str) -> bool:
-    """Whether a place is in the hands of the French (base-19.2) or of the Scots.
+    """Whether a place is in the hands of the French (base-19.2), the Scots, or soldiers.
 
     It is nobody's: no card gives it, it blocks roads, gives no votes, and its garrison defends it
     till somebody takes it by siege (ishkibibble-scotsinvasion.5).
@@ -89,13 +92,39 @@ def held_by_invaders(state: State, place: str) -> bool:
 
 def invaders(state: State) -> dict[str, str]:
     """Every place in the hands of invaders, and whose."""
-    return dict.fromkeys(state.french, "french") | dict.fromkeys(state.scots, "scots")
+    found = dict.fromkeys(state.french, "french") | dict.fromkeys(state.scots, "scots")
+    return found | dict.fromkeys(state.rogues, ROGUES)
 
 
-def invaders_leave(state: State, place: str) -> None:
-    """Somebody has the place now."""
+def men_of(content: Content, invader: str | None) -> int | None:
+    """The men of those who hold a place themselves; None where its garrison defends it.
+
+    Soldiers who sacked it fight as strong as their card says, whatever the siege takes
+    (ishkibibble-treachery-french.2), and the garrison does not (ishkibibble-treachery-french.4).
+    """
+    return content.crown[ROGUES].troops if invader == ROGUES else None
+
+
+def atrocity_stops(state: State, seat: int) -> Stops:
+    """What keeps the faction that the soldiers left from Parliament and from crowning a King."""
+    if seat in state.rogues.values():
+        yield IllegalChoice(
+            "ishkibibble-treachery-french.3",
+            "Your French soldiers sack a town: no Parliament has you, and you crown nobody.",
+        )
+
+
+def absence_stops(state: State, content: Content, seat: int, square: str) -> Stops:
+    """What keeps a faction from a Parliament in a square."""
+    yield from atrocity_stops(state, seat)
+    yield from square_stops(state, content, seat, square)
+
+
+def invaders_leave(state: State, place: str) -> list[str]:
+    """They have the place no more; the Crown cards that come free by it."""
     state.french = [other for other in state.french if other != place]
     state.scots = [other for other in state.scots if other != place]
+    return [] if state.rogues.pop(place, None) is None else [ROGUES]
 
 
 # Excommunication

@@ -9,7 +9,7 @@ from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.lasting import held_by_invaders
 from bot.rules.kingmaker.forces import controller, occupants
 from bot.rules.kingmaker.royals.succession import heirs_of, house_of, line, whereabouts
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import KTable, Noble
 
 # Royal Death (ishkibibble-death.1; its halves, ishkibibble-death.3 and ishkibibble-death.4, are
 # told by the table of handlers and by the card)
@@ -107,7 +107,15 @@ def _position(table: KTable, heir_id: str) -> tuple[int, int]:
     state, board = table.state, table.content.board
     square = whereabouts(state, heir_id)[0]
     holder = state.heirs[heir_id].holder
-    ship = state.ships.get(state.nobles[holder].aboard or "") if holder is not None else None
+    if holder is not None:
+        return position_of(table, state.nobles[holder])
+    return board.squares[square].col, board.squares[square].row
+
+
+def position_of(table: KTable, noble: Noble) -> tuple[int, int]:
+    """Where a noble is, in squares; aboard a ship where she is."""
+    board, square = table.content.board, noble.square
+    ship = table.state.ships.get(noble.aboard or "")
     if ship is not None:
         if ship.sea is not None:
             x, y = board.seas[ship.sea].at

@@ -59,6 +59,7 @@ HANDLERS: Mapping[str, Handler] = {
     "scots_invasion": Handler(
         invasions.scots_invasion, fields=frozenset({"calls"}), reshuffles=True
     ),
+    "french_treachery": Handler(invasions.french_treachery),
     "mutiny": Handler(mutiny, fields=frozenset({"ship"})),
     "mercenary_strife": Handler(losses.mercenary_strife),
     "treachery": Handler(losses.treachery, fields=frozenset({"number"})),

@@ -74,10 +74,12 @@ from bot.rules.kingmaker.facts.events import (
     MercenariesWentHome,
     NobleCalled,
     PlagueStruck,
+    RoguesDied,
     ShipDeserted,
     SpellBegan,
     SpellEnded,
     TakenByFrench,
+    TakenByRogues,
     TakenByScots,
 )
 from bot.rules.kingmaker.facts.fact import Fact
@@ -271,6 +273,7 @@ __all__ = [
     "ReignCounted",
     "ReturnedInside",
     "RodeAlong",
+    "RoguesDied",
     "RoundBegan",
     "RoyalDeathRolled",
     "Sailed",
@@ -295,6 +298,7 @@ __all__ = [
     "StayedAtParliament",
     "StormRolled",
     "TakenByFrench",
+    "TakenByRogues",
     "TakenByScots",
     "TimeCalled",
     "TreatyEnded",

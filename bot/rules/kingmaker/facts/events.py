@@ -50,6 +50,24 @@ class TakenByScots(Fact, frozen=True, tag="taken_by_scots"):
     seat: int | None = None
 
 
+class TakenByRogues(Fact, frozen=True, tag="taken_by_rogues"):
+    """The French Foot Soldiers left a seat, sacked a town of its own and hold it."""
+
+    weight = Weight.NOTABLE
+    done_to = ("seat",)
+
+    place: str
+    seat: int
+
+
+class RoguesDied(Fact, frozen=True, tag="rogues_died"):
+    """Soldiers who held a town died there of plague."""
+
+    weight = Weight.NOTABLE
+
+    place: str
+
+
 class PlagueStruck(Fact, frozen=True, tag="plague_struck"):
     """Plague in a place; those named died."""
 
@@ -118,7 +136,7 @@ class MercenariesWentHome(Fact, frozen=True, tag="mercenaries_went_home"):
 class BandLeft(Fact, frozen=True, tag="band_left"):
     """A mercenary band went home from a noble.
 
-    ``why``: strife (as the weakest in a quarrel) or war (on the Continent).
+    ``why``: strife (as the weakest in a quarrel), war (on the Continent) or unpaid.
     """
 
     weight = Weight.NOTABLE

@@ -11,7 +11,7 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import shut_out_of, square_stops
+from bot.rules.kingmaker.events.lasting import absence_stops, atrocity_stops, shut_out_of
 from bot.rules.kingmaker.forces import nobles_of, strongest, together, under_siege
 from bot.rules.kingmaker.movement.exile import refugees
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
@@ -30,6 +30,7 @@ def gather(table: KTable) -> None:
         and noble.captor is None
         and noble.inside in (None, sitting.place)
         and not under_siege(table.state, key)
+        and free(atrocity_stops(table.state, noble.seat))
     ]
 
 
@@ -103,7 +104,7 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     elif under_siege(state, noble):
         yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
     else:
-        yield from square_stops(state, table.content, seat, sitting_of(table).square)
+        yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 
 def _heir_stops(table: KTable, noble: str, heir: str) -> Stops:
@@ -228,6 +229,9 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, where no Writ reaches him.")
     elif under_siege(state, noble):
         yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
+    elif not free(atrocity_stops(state, state.nobles[noble].seat)):
+        reason = "No Parliament has him while French soldiers of his faction sack a town."
+        yield IllegalChoice("ishkibibble-treachery-french.3", reason)
     elif shut_out_of(state, table.content, state.nobles[noble].seat, sitting_of(table).square):
         reason = "His faction is excommunicated: he keeps away from there."
         yield IllegalChoice("ishkibibble-excommunication.3", reason)

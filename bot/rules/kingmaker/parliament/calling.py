@@ -8,7 +8,12 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
-from bot.rules.kingmaker.events.lasting import defeat_stops, shut_out_of, square_stops
+from bot.rules.kingmaker.events.lasting import (
+    absence_stops,
+    atrocity_stops,
+    defeat_stops,
+    shut_out_of,
+)
 from bot.rules.kingmaker.forces import besieged, friendly, nobles_of
 from bot.rules.kingmaker.movement.refuge import Refuge
 from bot.rules.kingmaker.movement.ships import aboard, captain
@@ -36,7 +41,7 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def prompts(self, table: KTable) -> list[Prompt]:
         offers = procedures(table).parliament.call_offers(table, self.seat)
-        if not offers or not free(defeat_stops(table.state, self.seat)):
+        if not offers or not free(_own_stops(table, self.seat)):
             return []
         everything = (*offers, Offer("done", (), "house-7.1.1"))
         about = {
@@ -53,9 +58,15 @@ class ParliamentPhase(KStep, tag="parliament_phase"):
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
         if choice.verb == "call_parliament":
-            stop = first(defeat_stops(table.state, seat))
+            stop = first(_own_stops(table, seat))
             return stop or first(procedures(table).parliament.call_stops(table, seat, choice))
         return None
+
+
+def _own_stops(table: KTable, seat: int) -> Stops:
+    """What an Event card has begun that keeps a faction from calling any Parliament."""
+    yield from defeat_stops(table.state, seat)
+    yield from atrocity_stops(table.state, seat)
 
 
 class ThreeRounds:
@@ -160,11 +171,13 @@ class Assembly(KStep, tag="assembly"):
         )
 
     def _must_attend(self, table: KTable, key: str) -> bool:
-        """All but the excused, the besieged, and who is excommunicated and kept away."""
+        """All but the excused, the besieged, and whom an Event card keeps away."""
         sitting, noble = sitting_of(table), table.state.nobles[key]
         if noble.square != sitting.square and shut_out_of(
             table.state, table.content, noble.seat, sitting.square
         ):
+            return False
+        if not free(atrocity_stops(table.state, noble.seat)):
             return False
         return key not in sitting.excused and not besieged(table.state, key)
 
@@ -304,7 +317,7 @@ def _town_stops(table: KTable, seat: int, place: Place | None) -> Stops:
     if place is None or not place.is_town_or_city:
         yield IllegalChoice("house-7.1.31", "The People's Parliament meets in a town or city.")
         return
-    yield from square_stops(table.state, table.content, seat, place.square)
+    yield from absence_stops(table.state, table.content, seat, place.square)
     if not table.content.board.is_mainland(place.square):
         yield IllegalChoice("house-7.1.11", "Parliament meets on the mainland only.")
     if place.id in table.state.sieges and not _breaks_sieges(table):

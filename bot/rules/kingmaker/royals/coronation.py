@@ -6,7 +6,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops,
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
 from bot.rules.kingmaker.changes import tell_of_guard
-from bot.rules.kingmaker.events.lasting import defeat_stops
+from bot.rules.kingmaker.events.lasting import atrocity_stops, defeat_stops
 from bot.rules.kingmaker.forces import bishops_of, controller, friendly, inside
 from bot.rules.kingmaker.royals.succession import (
     BEAUFORT,
@@ -131,6 +131,7 @@ def hosts(table: KTable, seat: int, lent: list[int]) -> list[int]:
 def coronation_stops(table: KTable, seat: int, heir: str, lent: list[int]) -> Stops:
     """All that keeps a faction from crowning an heir here and now, the plainest first."""
     yield from defeat_stops(table.state, seat)
+    yield from atrocity_stops(table.state, seat)
     stop = first(_heir_stops(table, seat, heir))
     if stop is not None:
         yield stop

@@ -14,6 +14,10 @@ IDLE = {
     "no_heir": ("no heir is there to flee", "ishkibibble-escape.1"),
     "no_counter": ("there is no place for a new heir, or no counter", "ishkibibble-birth.1"),
     "heir_stays": ("the least of the heirs does not flee", "ishkibibble-escape.2"),
+    "no_french": (
+        "the French Foot Soldiers serve nobody now",
+        "ishkibibble-treachery-french.1",
+    ),
     "scots_none": (
         "what is called for is guarded, so the Scots take nothing, and the card leaves the game",
         "ishkibibble-scotsinvasion.7",
@@ -37,6 +41,8 @@ IDLE = {
 @tells(facts.BandLeft)
 def _band_left(lex: Lexicon, event: facts.BandLeft, names: Names) -> Told:
     text = f"{lex.kind(event.card)} from {lex.noble(event.noble)} ({names(event.seat)})"
+    if event.why == "unpaid":
+        return Told(text, "ishkibibble-treachery-french.1", "unpaid", "Unpaid, they go home: ")
     if event.why == "war":
         return Told(text, "ishkibibble-war.2", "war", "To the war on the Continent go: ")
     return Told(text, "ishkibibble-strife.1", "strife", "Mercenaries quarrel and go home: ")
@@ -58,6 +64,18 @@ def _taken_by_scots(lex: Lexicon, event: facts.TakenByScots, names: Names) -> To
     lost = "" if event.seat is None else f" ({own(names(event.seat))})"
     text = f"{lex.place(event.place)}{lost}"
     return Told(text, "ishkibibble-scotsinvasion.5", "scots", "The Scots sack and hold: ")
+
+
+@tells(facts.TakenByRogues)
+def _taken_by_rogues(lex: Lexicon, event: facts.TakenByRogues, names: Names) -> Told:
+    text = f"the French Foot Soldiers leave {names(event.seat)}, sack {lex.place(event.place)}"
+    return Told(f"{text} and hold it", "ishkibibble-treachery-french.1")
+
+
+@tells(facts.RoguesDied)
+def _rogues_died(lex: Lexicon, event: facts.RoguesDied, names: Names) -> Told:
+    text = f"the French Foot Soldiers in {lex.place(event.place)} die of plague; it is neutral"
+    return Told(text, "ishkibibble-treachery-french.2")
 
 
 @tells(facts.Betrayed)
