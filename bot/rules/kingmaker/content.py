@@ -6,7 +6,7 @@ A `Content` is what one rule set plays with. It is read from the data folder by
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -317,6 +317,10 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     """The Event cards that decide a combat (house-5.14d)."""
     foul: frozenset[str] = frozenset()
     """Those of them that call it off with bad weather."""
+    shut: frozenset[str] = frozenset()
+    """The places that nobody enters in this rule set."""
+    beyond: frozenset[str] = frozenset()
+    """Those where ships may not put in, or only of whom a card lets in."""
     _owner: dict[str, str] = msgspec.field(default_factory=dict)
     handlers: Mapping[str, object] = msgspec.field(default_factory=dict)
     """What Event cards do, by kind; `bot.rules.kingmaker.procedures.handler_of` finds it."""
@@ -340,6 +344,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         msgspec.structs.force_setattr(self, "deciding", deciding)
         foul = frozenset(key for key in deciding if self.events[key].bad_weather)
         msgspec.structs.force_setattr(self, "foul", foul)
+        msgspec.structs.force_setattr(self, "shut", frozenset(self._shut()))
+        msgspec.structs.force_setattr(self, "beyond", frozenset(self._beyond()))
         for card in self.crown.values():
             for place in card.controls:
                 self._card_for_place[place] = card.id
@@ -347,6 +353,16 @@ class Content(msgspec.Struct, frozen=True, eq=False):
                 self.fleet[card.id] = card.ships
             for castle in card.castles:
                 self._owner[castle] = card.id
+
+    def _shut(self) -> Iterator[str]:
+        return (place for place in self.board.places if not self.ruleset.opens(place))
+
+    def _beyond(self) -> Iterator[str]:
+        places, rules = self.board.places, self.ruleset
+        behind_cards = {"", *(places[land].square for land in rules.opened_by_events)}
+        for key, place in places.items():
+            if place.square in behind_cards or key in rules.entered_by or not rules.opens(key):
+                yield key
 
     def castles_of(self, noble: str) -> tuple[str, ...]:
         """The home castles printed on a noble's card."""
@@ -382,4 +398,4 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     def is_open(self, place: str) -> bool:
         """Whether a place may be entered at all in this rule set."""
-        return self.ruleset.opens(place)
+        return place not in self.shut

@@ -281,10 +281,11 @@ def has_way_in(table: KTable, seat: int, place: Place) -> bool:
     one that a card lets in, and each to one that has nobles there, so that they can be brought
     home.
     """
-    rules, nobles = table.content.ruleset, table.state.nobles
-    if not rules.opens(place.id) or not place.square:
+    if place.id not in table.content.beyond:
+        return True
+    if not table.content.is_open(place.id) or not place.square:
         return False
-    card = rules.entered_by.get(place.id)
+    nobles, card = table.state.nobles, table.content.ruleset.entered_by.get(place.id)
     if card is None and free(entry_stops(table, seat, place.square)):
         return True
     return any(

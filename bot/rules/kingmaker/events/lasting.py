@@ -156,8 +156,9 @@ def shut_out_of(state: Touched, content: Content, seat: int, square: str) -> boo
 
 def is_barred(state: Touched, content: Content, seat: int, place: Place) -> bool:
     """Whether no noble of a faction goes into a place."""
-    holy = place.cathedral or place.square in barred_squares(state, content, seat)
-    return holy and shut_out(state, seat)
+    if not shut_out(state, seat):
+        return False
+    return place.cathedral or place.square in barred_squares(state, content, seat)
 
 
 def church_stops(state: State, content: Content, seat: int, place: Place | None) -> Stops:

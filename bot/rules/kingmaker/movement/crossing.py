@@ -24,15 +24,16 @@ from bot.rules.kingmaker.state import KTable
 def cross_offers(table: KTable, seat: int) -> list[Offer]:
     """Who may cross with each noble who was given the French, and to which ports."""
     offers = []
-    for leader in nobles_of(table.state, seat):
+    nobles = table.state.nobles
+    for leader in [n for n in nobles_of(table.state, seat) if nobles[n].crosses]:
         if not free(_leader_stops(table, seat, leader)):
             continue
         force = [leader, *(n for n in together(table.state, leader) if free(_weary(table, n)))]
         for port in _ports(table, leader):
             if free(_port_stops(table, seat, port, [leader])):
-                nobles = Field("nobles", tuple(force), 1, len(force), required=(leader,))
-                nobles = _within(table, seat, port, nobles)
-                offers.append(Offer("cross", (nobles, Field("to", (port,))), "base-19.6"))
+                who = Field("nobles", tuple(force), 1, len(force), required=(leader,))
+                who = _within(table, seat, port, who)
+                offers.append(Offer("cross", (who, Field("to", (port,))), "base-19.6"))
     return [*offers, *_ferry_offers(table, seat)]
 
 

@@ -83,14 +83,16 @@ def leave_offers(
 
     ``fleet`` is who commands each ship, as `hosts` has it.
     """
-    state, is_open = table.state, table.content.is_open
-    # What others control is a fortress with somebody to ask: only what may shut it is left.
+    state, shut = table.state, table.content.shut
+    # What others control is a fortress with somebody to ask: only what may shut it is left, and
+    # that a siege alone does, or having asked.
+    doubtful = {*state.sieges, *asked}
     places = tuple(
         place
         for place, holder in state.control.items()
         if state.nobles[holder].seat != seat
-        and is_open(place)
-        and free(_shut_gate_stops(state, place, asked))
+        and place not in shut
+        and (place not in doubtful or free(_shut_gate_stops(state, place, asked)))
     )
     towns = tuple(t for t in _towns_held(table) if free(_gate_stops(table, seat, t, asked)))
     ships = ships_to_ask(table, seat, asked, fleet)

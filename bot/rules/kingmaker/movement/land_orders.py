@@ -6,7 +6,7 @@ come from those against which nothing stands.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
@@ -50,18 +50,15 @@ SPENT = 0
 def movement_offers(table: KTable, seat: int) -> list[Offer]:
     """Everything a faction may do over land in its movement phase but end it."""
     state = table.state
+    mine = nobles_of(state, seat)
     by_square: dict[str, list[str]] = {}
-    companies: dict[str, list[str]] = {}
-    for noble_id in nobles_of(state, seat):
+    for noble_id in mine:
         noble = state.nobles[noble_id]
-        if free(_hand_stops(table, seat, noble_id)):
-            companies.setdefault(meeting_point(state, noble), []).append(noble_id)
         if noble.square and free(mover_stops(table, seat, noble_id)):
             by_square.setdefault(noble.square, []).append(noble_id)
     offers: list[Offer] = []
-    for company in companies.values():
-        if len(company) > 1:
-            offers += _entrust_offers(table, company)
+    for company in _companies(table, mine):
+        offers += _entrust_offers(table, company)
     has_card = bool(free_move_cards(table, seat))
     closed: dict[str, bool] = {}
     for square, nobles in by_square.items():
@@ -79,6 +76,18 @@ def movement_offers(table: KTable, seat: int) -> list[Offer]:
 
 def _group(nobles: Sequence[str]) -> Field:
     return Field("nobles", tuple(nobles), 1, len(nobles))
+
+
+def _companies(table: KTable, nobles: Sequence[str]) -> Iterator[list[str]]:
+    """The nobles of a faction who stand together and could hand each other an heir."""
+    state = table.state
+    if not any(heir.holder in nobles for heir in state.heirs.values()):
+        return
+    by_spot: dict[str, list[str]] = {}
+    for noble_id in nobles:
+        if free(_hand_stops(table, state.nobles[noble_id].seat, noble_id)):
+            by_spot.setdefault(meeting_point(state, state.nobles[noble_id]), []).append(noble_id)
+    yield from (company for company in by_spot.values() if len(company) > 1)
 
 
 def _entrust_offers(table: KTable, nobles: list[str]) -> list[Offer]:
@@ -275,11 +284,11 @@ def _rider_stops(table: KTable, noble_id: str) -> Stops:
 
 def _heir_stops(table: KTable, noble_id: str) -> Stops:
     """An heir moves only once: his noble stays if the heir came with another (base-7.12)."""
-    known = table.state.heirs
-    if any(
-        known[heir].moved_with not in (None, noble_id) for heir in heirs_with(table.state, noble_id)
-    ):
-        yield IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+    heirs = table.state.heirs
+    for heir in heirs_with(table.state, noble_id):
+        if heirs[heir].moved_with not in (None, noble_id):
+            yield IllegalChoice("base-7.12", "The heir with him has made his journey this turn.")
+            return
 
 
 # The way across country: up to five squares (house-2.2a, house-2.2b, house-2.2c)

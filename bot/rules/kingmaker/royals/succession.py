@@ -39,12 +39,14 @@ def line(state: State, content: Content, house: str) -> list[str]:
 
     Edmund is among them where he is an heir (base-19.12). Beaufort is last, if he is one.
     """
+    heirs, printed = state.heirs, content.heirs
+    # `house_of` of each, without its calls: this is asked after every decision.
     living = [
         key
-        for key, heir in state.heirs.items()
-        if heir.alive and house_of(state, content, key) == house
+        for key, heir in heirs.items()
+        if heir.alive and (heir.house or printed[key].house) == house
     ]
-    living.sort(key=lambda key: state.heirs[key].place_in_line)
+    living.sort(key=lambda key: heirs[key].place_in_line)
     if house == "lancaster" and beaufort_is_heir(state, content):
         living.append(BEAUFORT)
     return living
