@@ -18,7 +18,7 @@ from rendering.kingmaker.counters.stacking import (
     place_block,
     spot_centre,
 )
-from rendering.kingmaker.map.geometry import Rect
+from rendering.kingmaker.map.geometry import Rect, meets_any
 from rendering.kingmaker.map.labels import Label
 from rendering.kingmaker.map.place_names import PlaceNames
 
@@ -43,7 +43,7 @@ def settle(
     labels = names.avoiding([*arrangement.covered(), *seas], within)
     for _ in range(_ROUNDS):
         written = [label.box for label in labels.values()]
-        if not any(box.overlap(p.box) for box in written for p in arrangement.blocks):
+        if not any(meets_any(p.box, written) for p in arrangement.blocks):
             break
         arrangement = _off_names(arrangement, ground, written, within)
         labels = names.avoiding([*arrangement.covered(), *seas], within)
@@ -60,7 +60,7 @@ def _off_names(
     placed = list(arrangement.blocks)
     rings = [r for _, r in arrangement.rings]
     for i, p in enumerate(placed):
-        if any(p.box.overlap(box) for box in written):
+        if meets_any(p.box, written):
             others = placed[:i] + placed[i + 1 :]
             placed[i] = place_block(p.block, ground, others, rings, written, within)
     placed.sort(key=lambda p: (p.box.y1, p.box.x0))

@@ -23,7 +23,7 @@ from rendering.kingmaker.counters.counters import (
     plate_width,
 )
 from rendering.kingmaker.counters.pieces import Force, MarkPiece, PieceSet, SiegePiece, Spot, forces
-from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, union
+from rendering.kingmaker.map.geometry import BoardMap, Cell, Frame, Rect, meeting, meets_any, union
 from rendering.kingmaker.map.labels import Layout
 from rendering.kingmaker.map.sea_names import LandGrid
 from rendering.kingmaker.map.signs import Sign
@@ -209,9 +209,8 @@ def _in_reach(spot: Spot, reach: Rect, ground: Ground) -> bool:
 def _flag_point(sign: Sign, layout: Layout) -> Point:
     """The corner of the sign where a flag hides least of the names about."""
     w, h = FLAG
-    names = [label.box for label in layout.places.values()]
     about = sign.bounds.grown(30.0)
-    names = [n for n in names if n.overlap(about)]
+    names = meeting(about, (label.box for label in layout.places.values()))
     best: tuple[float, Point] | None = None
     for across, up, cost in _FLAG_SPOTS:
         x = sign.box.x0 + 3.0 + (sign.box.width - 14.0) * across
@@ -250,7 +249,7 @@ def place_block(
         spots = _spots(ground, spot, block.width, block.height, afloat, farther, room)
         walls = _walls(union([box for _, box in spots]), ground, sign, placed, rings, written)
         box = _cheapest(spots, walls)
-        if not any(p.box.overlap(box) for p in placed):
+        if not meets_any(box, (p.box for p in placed)):
             break
     return Placed(block, box, _tether(block, box, sign, ground))
 

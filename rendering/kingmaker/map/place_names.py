@@ -14,7 +14,15 @@ from dataclasses import dataclass
 
 from rendering.canvas.fonts import Style
 from rendering.canvas.pen import Point
-from rendering.kingmaker.map.geometry import BoardMap, Frame, MapPlace, Rect, union
+from rendering.kingmaker.map.geometry import (
+    BoardMap,
+    Frame,
+    MapPlace,
+    Rect,
+    meeting,
+    meets_any,
+    union,
+)
 from rendering.kingmaker.map.labels import LABEL_STYLES, Label, make_label, splits
 from rendering.kingmaker.map.sea_names import LandGrid
 from rendering.kingmaker.map.signs import Sign
@@ -80,7 +88,7 @@ class PlaceNames:
         out = dict(labels)
         for sid, label in labels.items():
             others = (other.box for other in out.values() if other.of != sid)
-            if not room.contains(label.box) or any(label.box.overlap(b) for b in (*boxes, *others)):
+            if not room.contains(label.box) or meets_any(label.box, (*boxes, *others)):
                 out[sid] = self._farther(label, boxes, out, room)
         return out
 
@@ -90,8 +98,8 @@ class PlaceNames:
         """The name at the free spot nearest to its sign; where it is if there is none."""
         sign = self._signs[label.of]
         about = sign.bounds.grown(_GAPS[-1] + 2 * max(label.box.width, label.box.height))
-        walls = [b for b in (*self._fixed, *boxes) if b.overlap(about)]
-        walls += [o.box for o in labels.values() if o.of != label.of and o.box.overlap(about)]
+        others = (o.box for o in labels.values() if o.of != label.of)
+        walls = meeting(about, (*self._fixed, *boxes, *others))
         texts = sorted({choice.label.lines for choice in self._choices[label.of]}, key=len)
         probes = [
             make_label(label.of, lines, label.style, (0.0, 0.0), self._frame.scale)
@@ -102,7 +110,7 @@ class PlaceNames:
                 w, h = probe.box.width, probe.box.height
                 for x, y in _ring(sign.bounds.grown(gap), w, h):
                     box = Rect.around((x, y), w, h)
-                    if room.contains(box) and not any(box.overlap(wall) for wall in walls):
+                    if room.contains(box) and not meets_any(box, walls):
                         return probe.at((x, y))
         return label
 
@@ -175,12 +183,12 @@ class _Solver:
         other.base = dict(self.base)
         covered = []
         for sid in other.ids:
-            close = [w for w in walls if w.overlap(self.reach[sid])]
+            close = meeting(self.reach[sid], walls)
             edge = within is not None and not within.contains(self.reach[sid])
             if not close and not edge:
                 continue
             box = self.boxes[sid][picked[sid]]
-            if any(w.overlap(box) for w in close) or (edge and not _inside(box, within)):
+            if meets_any(box, close) or (edge and not _inside(box, within)):
                 covered.append(sid)
             other.base[sid] = [
                 base + _covered(box, close) + (0.0 if not edge or _inside(box, within) else _CUT)
@@ -238,10 +246,8 @@ def _inside(box: Rect, within: Rect | None) -> bool:
 def _covered(box: Rect, walls: Sequence[Rect]) -> float:
     """What it costs a name to lie under these counters: so much for each, and by what is hidden."""
     cost = 0.0
-    for wall in walls:
-        shared = wall.overlap(box)
-        if shared:
-            cost += 40.0 + shared * 0.6
+    for wall in meeting(box, walls):
+        cost += 40.0 + wall.overlap(box) * 0.6
     return cost
 
 
@@ -257,8 +263,8 @@ def _choices(
     place = board.places[sign.place]
     style = LABEL_STYLES[sign.kind]
     near = Rect.around(sign.box.centre, 420.0, 200.0)
-    walls = [b for s in signs.values() for b in s.boxes if near.overlap(b)]
-    walls += [b for b in blocked if near.overlap(b)]
+    walls = meeting(near, (b for s in signs.values() for b in s.boxes))
+    walls += meeting(near, blocked)
     others = [s.box for s in signs.values() if s.place != sign.place and near.overlap(s.box)]
     roads = sorted(p for p in road_points if near.x0 < p[0] < near.x1 and near.y0 < p[1] < near.y1)
     out = []
