@@ -6,7 +6,7 @@ ENV PYTHONUNBUFFERED=1 \
     PIP_ROOT_USER_ACTION=ignore
 
 RUN useradd --create-home --uid 1000 kingmaker \
-    && install --directory --owner=kingmaker --group=kingmaker /data
+    && install --directory --owner=kingmaker --group=kingmaker /data /backups
 
 WORKDIR /app
 # The packages first: a change of the program then leaves this layer as it is.

@@ -111,6 +111,43 @@ def import_game(
 
 
 @app.command()
+def backup(
+    to: Annotated[Path, typer.Argument(help="A new file, or a folder to put it into.")],
+    every: Annotated[
+        str | None, typer.Option(help="Make one again and again: 30m, 12h, 7d.")
+    ] = None,
+    keep: Annotated[
+        int | None, typer.Option(help="How many of a folder's backups stay; all if left out.")
+    ] = None,
+    database: Database = None,
+) -> None:
+    """Copy the database, also while the bot runs, and read the copy again.
+
+    It holds every seed and every hand: keep it to yourself.
+    """
+    from bot.commands.backup import make_backup
+
+    make_backup(to, every=every, keep=keep, database=database)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    game: Annotated[
+        str | None, typer.Option(help="Bring back this game alone, beside those there are.")
+    ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Put it in the place of the games there are.")
+    ] = False,
+    database: Database = None,
+) -> None:
+    """Fill a database from a backup, of whichever kind of database it was made."""
+    from bot.commands.backup import bring_back
+
+    bring_back(file, game=game, replace=replace, database=database)
+
+
+@app.command()
 def verify(file: Annotated[Path, typer.Argument(help="An export.")]) -> None:
     """Replay an export from its seed and compare every state; exit 1 at a difference."""
     from bot.commands.records import verify_file

@@ -46,12 +46,14 @@ def read_record(file: Path) -> Any:
     return data
 
 
-def _address(database: str | None) -> str:
+def address_of(database: str | None) -> str:
+    """The address of the database that was named, or else of that in the settings."""
     return database or load_settings().database_url
 
 
-async def _with_desk(database: str | None, work: Any) -> Any:
-    store = Database(_address(database))
+async def with_desk(database: str | None, work: Any) -> Any:
+    """What `work` gives for the desk of a database. Raises Problem with the words of a refusal."""
+    store = Database(address_of(database))
     await store.upgrade()
     desk = Desk(store, SystemClock(), LIBRARY)
     try:
@@ -72,7 +74,7 @@ def export_game(game_id: str, database: str | None) -> None:
             raise Problem(f"There is no game {game_id} in this database.")
         return record
 
-    print(json.dumps(asyncio.run(_with_desk(database, work))))
+    print(json.dumps(asyncio.run(with_desk(database, work))))
 
 
 class _Table(msgspec.Struct):
@@ -95,10 +97,29 @@ def import_game(
     """Take an export in and print the new game's id; it goes on where it was, unless told so."""
     data = read_record(file)
     try:
-        place = msgspec.convert(data.get("table", {}), _Table)
-        people = {int(seat): user for seat, user in place.people.items()}
-    except (msgspec.ValidationError, ValueError) as error:
+        _played(data)
+    except ValueError as error:
         raise Problem(f"{file} does not say well where it was played: {error}") from error
+    work = import_data(data, channel=channel, guild=guild, host=host, database=database)
+    print(asyncio.run(work))
+
+
+def _played(data: Any) -> tuple[_Table, dict[int, int]]:
+    """Where an exported game was played, and who sat where. Raises ValueError if it is unclear."""
+    place = msgspec.convert(data.get("table", {}), _Table)
+    return place, {int(seat): user for seat, user in place.people.items()}
+
+
+async def import_data(
+    data: Any,
+    *,
+    channel: int | None = None,
+    guild: int | None = None,
+    host: int | None = None,
+    database: str | None,
+) -> str:
+    """Take an export in, where it was played or where it shall be; the new game's id."""
+    place, people = _played(data)
 
     async def work(desk: Desk) -> Any:
         session = await desk.new_games.bring_in(
@@ -110,7 +131,7 @@ def import_game(
         )
         return session.id
 
-    print(asyncio.run(_with_desk(database, work)))
+    return str(await with_desk(database, work))
 
 
 def verify_file(file: Path) -> None:
@@ -131,5 +152,5 @@ def verify_file(file: Path) -> None:
 
 def upgrade_database(database: str | None) -> None:
     """Apply all migrations."""
-    upgrade(_address(database))
+    upgrade(address_of(database))
     print("The database is up to date.")

@@ -131,14 +131,15 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
-def _migrate(connection: Connection) -> None:
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Apply the migrations that are missing up to a revision, in the connection's transaction."""
     if connection.dialect.name == "postgresql":
         # Several processes may start at once; the others wait here and find nothing left to do.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 class Database:
@@ -186,7 +187,7 @@ class Database:
         """Apply all migrations that are still missing. Raises Unusable if that cannot be done."""
         try:
             async with asyncio.timeout(_PATIENCE), self.engine.begin() as connection:
-                await connection.run_sync(_migrate)
+                await connection.run_sync(migrate)
         except TROUBLES as wrong:
             raise Unusable(trouble(wrong, self.engine.url)) from wrong
 

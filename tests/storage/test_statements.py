@@ -18,9 +18,9 @@ from bot.storage import Database, deadlines, games, journal, presence, snapshots
 from bot.storage.database import (
     Unusable,
     _begin_sqlite,
-    _migrate,
     _set_up_sqlite,
     address,
+    migrate,
     trouble,
 )
 from tests.storage.rows import NOW
@@ -188,7 +188,7 @@ def test_who_brings_a_server_up_to_date_keeps_others_waiting(
             dialect=SimpleNamespace(name=name),
             execute=lambda statement: said.append(str(statement)),
         )
-        _migrate(connection)
+        migrate(connection)
     assert said == [
         "SELECT pg_advisory_xact_lock(5319468017)",
         "migrations to head by postgresql",

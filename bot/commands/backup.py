@@ -1,0 +1,132 @@
+"""`kingmaker backup` and `kingmaker restore`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.commands.problem import Problem
+from bot.commands.records import address_of, import_data, with_desk
+from bot.session.desk import Desk
+from bot.storage import Database
+from bot.storage.backups import Contents, NotEmpty, Torn, back_up, check, restore
+from bot.storage.database import TROUBLES, Unusable, trouble
+
+_NAME = "kingmaker-{at:%Y%m%dT%H%M%SZ}.backup"
+_PATTERN = re.compile(r"kingmaker-\d{8}T\d{6}Z\.backup")
+_TIME = re.compile(r"([1-9]\d{0,3})([mhd])")
+_SOON = timedelta(minutes=5)
+"""When a backup is tried again that could not be made."""
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+def make_backup(to: Path, *, every: str | None, keep: int | None, database: str | None) -> None:
+    """Write a backup to a file, or into a folder under the time's name; with `every` again and
+    again, and of these only the newest `keep` stay."""
+    wait = None if every is None else _interval(every)
+    if (wait is not None or keep is not None) and not to.is_dir():
+        raise Problem(f"{to} is no folder; `--every` and `--keep` need one to put backups into.")
+    if keep is not None and keep < 1:
+        raise Problem("`--keep` is the number of backups to keep, 1 or more.")
+    asyncio.run(_make(to, wait, keep, address_of(database)))
+
+
+def _interval(every: str) -> timedelta:
+    found = _TIME.fullmatch(every)
+    if found is None:
+        raise Problem(f"`--every {every}` is no time; write it as 30m, 12h or 7d.")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
+async def _make(to: Path, wait: timedelta | None, keep: int | None, url: str) -> None:
+    store = Database(url)
+    try:
+        while True:
+            try:
+                await _make_one(store, to)
+                _tidy(to, keep)
+            except Problem as problem:
+                if wait is None:
+                    raise
+                # The next one may go well; the last good ones stay meanwhile.
+                print(problem, file=sys.stderr, flush=True)
+                await asyncio.sleep(min(wait, _SOON).total_seconds())
+                continue
+            if wait is None:
+                return
+            await asyncio.sleep(wait.total_seconds())
+    finally:
+        await store.close()
+
+
+async def _make_one(store: Database, to: Path) -> None:
+    file = _named(to)
+    try:
+        contents = await back_up(store, file)
+    except (Unusable, FileExistsError) as wrong:
+        raise Problem(str(wrong)) from wrong
+    except OSError as wrong:
+        raise Problem(f"{file} cannot be written: {wrong.strerror or wrong}.") from wrong
+    except TROUBLES as wrong:
+        raise Problem(trouble(wrong, store.engine.url)) from wrong
+    size = file.stat().st_size
+    print(f"{file}: {_told(contents)}, {size / 2**20:.1f} MB, read again and whole.", flush=True)
+
+
+def _named(to: Path) -> Path:
+    return to / _NAME.format(at=datetime.now(UTC)) if to.is_dir() else to
+
+
+def _told(contents: Contents) -> str:
+    games, decisions = contents.rows["game"], contents.rows["journal"]
+    return f"{games} games with {decisions} entries of their journals"
+
+
+def _tidy(folder: Path, keep: int | None) -> None:
+    """Leave the newest backups of a folder; files of other names are not touched."""
+    if keep is not None:
+        mine = sorted(file for file in folder.iterdir() if _PATTERN.fullmatch(file.name))
+        for old in mine[:-keep]:
+            old.unlink()
+
+
+def bring_back(file: Path, *, game: str | None, replace: bool, database: str | None) -> None:
+    """Fill an empty database from a backup, or with `game` take that one game into this one."""
+    try:
+        if game is not None:
+            print(asyncio.run(_one_game(file, game, database)))
+            return
+        contents = asyncio.run(_all_of_it(file, replace, address_of(database)))
+    except (Torn, NotEmpty, Unusable) as wrong:
+        raise Problem(str(wrong)) from wrong
+    except OSError as wrong:
+        raise Problem(f"{file} cannot be read: {wrong.strerror or wrong}.") from wrong
+    print(f"Brought back: {_told(contents)}. Start the bot, and the games go on.")
+
+
+async def _all_of_it(file: Path, replace: bool, url: str) -> Contents:
+    store = Database(url)
+    try:
+        return await restore(store, file, replace=replace)
+    finally:
+        await store.close()
+
+
+async def _one_game(file: Path, game_id: str, database: str | None) -> str:
+    """The new id of one game of a backup, which goes on in its channel."""
+    made = check(file)[0].made
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite+aiosqlite:///{folder}/backup.sqlite3"
+        await _all_of_it(file, False, url)
+
+        async def export(desk: Desk) -> object:
+            return await desk.export(game_id)
+
+        record = await with_desk(url, export)
+    if record is None:
+        raise Problem(f"There is no game {game_id} in this backup, which is of {made:%d %B %Y}.")
+    return await import_data(record, database=database)

@@ -1,0 +1,441 @@
+"""Copies of a running database: written whole and checked, or not at all.
+
+A backup is one file of JSON lines, packed by Zstandard: the heading (`Manifest`), for every table a
+line with its columns and then its rows, and at the end what must be in it. It knows no kind of
+database, so that games move with it from SQLite to PostgreSQL and back. It is read in one
+transaction: what was confirmed before is in it, and nothing by halves. It holds every seed and
+every hand, so nobody but its owner may read it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+import zstandard
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Connection,
+    DateTime,
+    LargeBinary,
+    MetaData,
+    Table,
+    func,
+    insert,
+    inspect,
+    literal_column,
+    select,
+    text,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlmodel import SQLModel
+
+import bot.storage.tables  # noqa: F401 - fills the metadata
+from bot import __version__
+from bot.storage.database import TROUBLES, Database, Unusable, migrate, trouble
+
+FORMAT = 1
+_VERSIONS = "alembic_version"
+_AT_ONCE = 500
+_LEVEL = 9
+_CHUNK = 1 << 16
+
+
+class Torn(Exception):
+    """A file is no backup, or not a whole one; the text says what is wrong with it."""
+
+
+class NotEmpty(Exception):
+    """A database has games already, or a bot that plays them; the text says what to do."""
+
+
+class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
+    """The heading of a backup: when and from what it was made."""
+
+    kingmaker_backup: int
+    made: datetime
+    program: str
+    revision: str
+    """The form of the database, as its migrations name it."""
+    numbers: dict[str, int]
+    """The last number that each table has given to a row."""
+
+
+class Contents(msgspec.Struct, forbid_unknown_fields=True):
+    """The end of a backup: how many rows of each table, and the SHA-256 of all lines before."""
+
+    rows: dict[str, int]
+    sha256: str
+
+
+class _Heading(msgspec.Struct, forbid_unknown_fields=True):
+    table: str
+    columns: list[str]
+
+
+# Writing
+
+
+async def back_up(database: Database, file: Path) -> Contents:
+    """Write a backup of a database that may be in use, read it again, and say what is in it.
+
+    The file appears under its name only when it is whole. Raises FileExistsError if there is one,
+    Unusable if the database is not of this version, OSError if it cannot be written.
+    """
+    _found(database)
+    part = _part_of(file)
+    try:
+        with _private(part) as opened:
+            written = await _write(database, opened)
+        found = check(part)[1]
+        if found != written:
+            raise OSError(f"{file} was not written as it should have been.")
+        os.link(part, file)  # unlike a renaming this fails if another has taken the name
+    finally:
+        part.unlink(missing_ok=True)
+    return written
+
+
+def _found(database: Database) -> None:
+    """Raises Unusable where a file is missing, which SQLite would lay anew, and empty."""
+    url = database.engine.url
+    if database.engine.dialect.name == "sqlite" and not Path(url.database or "").is_file():
+        raise Unusable(f"There is no database at {url.database}, so nothing to make a backup of.")
+
+
+def _part_of(file: Path) -> Path:
+    if file.exists():
+        raise FileExistsError(f"{file} is there already; choose another name.")
+    return file.with_name(f".{file.name}.part")
+
+
+@contextmanager
+def _private(file: Path) -> Iterator[IO[bytes]]:
+    """A new file that its owner alone may read; on the disk when it is closed."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+        yield opened
+        opened.flush()
+        os.fsync(opened.fileno())
+
+
+async def _write(database: Database, file: IO[bytes]) -> Contents:
+    digest, rows = hashlib.sha256(), dict[str, int]()
+    packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
+    with packer.stream_writer(file, closefd=False) as packed:
+
+        def line(what: Any) -> None:
+            data = msgspec.json.encode(what) + b"\n"
+            digest.update(data)
+            packed.write(data)
+
+        async with _unmoved(database) as connection:
+            line(await _manifest(connection))
+            for table in SQLModel.metadata.sorted_tables:
+                name = str(table.name)
+                line(_Heading(name, [str(column.name) for column in table.columns]))
+                rows[name] = 0
+                async for row in _rows(connection, table):
+                    line(row)
+                    rows[name] += 1
+        contents = Contents(rows, digest.hexdigest())
+        packed.write(msgspec.json.encode(contents) + b"\n")
+    return contents
+
+
+@asynccontextmanager
+async def _unmoved(database: Database) -> AsyncIterator[AsyncConnection]:
+    """A transaction that sees the database as it is at its start, and holds nobody up."""
+    engine = database.engine.execution_options(reading=True)
+    if database.engine.dialect.name == "postgresql":
+        engine = engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    async with engine.begin() as connection:
+        yield connection
+
+
+async def _manifest(connection: AsyncConnection) -> Manifest:
+    try:
+        found = (await connection.execute(text(f"SELECT version_num FROM {_VERSIONS}"))).scalar()
+    except TROUBLES:
+        found = None
+    missing = await connection.run_sync(_missing)
+    if found is None or missing:
+        raise Unusable(
+            "This database is empty or of an older version; bring it up to date with "
+            "`kingmaker db upgrade`, and make the backup then."
+        )
+    numbers = {
+        str(table.name): await _last_number(connection, table)
+        for table in SQLModel.metadata.sorted_tables
+        if _numbered(table)
+    }
+    made = datetime.now(UTC).replace(microsecond=0)
+    return Manifest(FORMAT, made, __version__, str(found), numbers)
+
+
+def _missing(connection: Connection) -> bool:
+    """Whether a table or a column that this version knows is not there."""
+    there = inspect(connection)
+    tables = set(there.get_table_names())
+    return any(
+        table.name not in tables
+        or {column.name for column in table.columns}
+        != {column["name"] for column in there.get_columns(table.name)}
+        for table in SQLModel.metadata.sorted_tables
+    )
+
+
+def _numbered(table: Table) -> bool:
+    """Whether the database numbers the rows of a table by itself."""
+    return table.autoincrement_column is not None
+
+
+async def _last_number(connection: AsyncConnection, table: Table) -> int:
+    """The highest number that was given so far, also to a row that is gone."""
+    highest = (await connection.execute(select(func.max(table.c.id)))).scalar() or 0
+    if connection.dialect.name == "postgresql":
+        name = (await connection.execute(select(_sequence(table)))).scalar()
+        given = await connection.execute(text(f"SELECT last_value, is_called FROM {name}"))
+        last, called = given.one()
+        return max(highest, last if called else 0)
+    if not table.dialect_options["sqlite"]["autoincrement"]:
+        return highest  # SQLite itself goes on from there
+    counted = await connection.execute(
+        text("SELECT seq FROM sqlite_sequence WHERE name = :name"), {"name": table.name}
+    )
+    return max(highest, counted.scalar() or 0)
+
+
+def _sequence(table: Table) -> Any:
+    return func.pg_get_serial_sequence(table.name, "id")
+
+
+async def _rows(connection: AsyncConnection, table: Table) -> AsyncIterator[list[Any]]:
+    found = await connection.stream(select(table), execution_options={"yield_per": _AT_ONCE})
+    async for row in found:
+        yield [_to_file(value) for value in row]
+
+
+def _to_file(value: Any) -> Any:
+    """A value as JSON has it: bytes in base 64, moments in UTC."""
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode("ascii")
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return value
+
+
+# Reading
+
+
+def check(file: Path) -> tuple[Manifest, Contents]:
+    """Read a backup from end to end. Raises Torn if it is not whole, OSError if not readable."""
+    with _opened(file) as (manifest, lines):
+        return manifest, _contents(lines)
+
+
+def _contents(lines: _Lines) -> Contents:
+    for _heading, rows in lines.tables():
+        for _ in rows:
+            pass
+    return lines.contents()
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[tuple[Manifest, _Lines]]:
+    with file.open("rb") as opened:
+        try:
+            lines = _Lines(file, _split(file, opened))
+            yield lines.manifest(), lines
+        except (zstandard.ZstdError, msgspec.MsgspecError, UnicodeDecodeError) as wrong:
+            raise Torn(f"{file} is no backup, or is damaged: {wrong}.") from None
+
+
+def _split(file: Path, packed: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a packed file, each without its end; they must come to an end with the file."""
+    unpacker = zstandard.ZstdDecompressor().decompressobj()
+    rest = b""
+    while not unpacker.eof and (chunk := packed.read(_CHUNK)):
+        *whole, rest = (rest + unpacker.decompress(chunk)).split(b"\n")
+        yield from whole
+    if not unpacker.eof:
+        raise Torn(f"{file} ends too early: it was not written or copied to its end.")
+    if rest or unpacker.unused_data or packed.read(1):
+        raise Torn(f"{file} is damaged: something stands after its end.")
+
+
+class _Lines:
+    """The lines of a backup in their order, counted and hashed as they are read."""
+
+    def __init__(self, file: Path, lines: Iterator[bytes]) -> None:
+        self._file = file
+        self._lines = lines
+        self._digest = hashlib.sha256()
+        self._rows: dict[str, int] = {}
+        self._ahead: bytes = b""
+
+    def _next(self) -> bytes:
+        line = next(self._lines, b"")
+        if not line:
+            raise Torn(f"{self._file} ends too early: it was not written or copied to its end.")
+        return line
+
+    def _count(self, line: bytes) -> None:
+        self._digest.update(line + b"\n")
+
+    def manifest(self) -> Manifest:
+        """The heading of the whole file, which is read first."""
+        line = self._next()
+        self._count(line)
+        try:
+            manifest = msgspec.json.decode(line, type=Manifest)
+        except msgspec.ValidationError:
+            raise Torn(f"{self._file} is not a backup of this program.") from None
+        if manifest.kingmaker_backup != FORMAT:
+            raise Torn(f"{self._file} was made by a newer version of this program; use that one.")
+        return manifest
+
+    def tables(self) -> Iterator[tuple[_Heading, Iterator[list[Any]]]]:
+        """Every table with its rows, which must be read before the next table is asked for."""
+        self._ahead = self._next()
+        while self._ahead.startswith(b'{"table"'):
+            self._count(self._ahead)
+            heading = msgspec.json.decode(self._ahead, type=_Heading)
+            self._rows[heading.table] = 0
+            yield heading, self._table(heading)
+
+    def _table(self, heading: _Heading) -> Iterator[list[Any]]:
+        while True:
+            self._ahead = self._next()
+            if not self._ahead.startswith(b"["):
+                return
+            self._count(self._ahead)
+            self._rows[heading.table] += 1
+            yield msgspec.json.decode(self._ahead, type=list[Any])
+
+    def contents(self) -> Contents:
+        """The end, held against what was read."""
+        said = msgspec.json.decode(self._ahead, type=Contents)
+        if said != Contents(self._rows, self._digest.hexdigest()):
+            raise Torn(f"{self._file} is damaged: what it holds is not what was written.")
+        if next(self._lines, None) is not None:
+            raise Torn(f"{self._file} is damaged: something stands after its end.")
+        return said
+
+
+# Bringing back
+
+
+async def restore(database: Database, file: Path, *, replace: bool = False) -> Contents:
+    """Fill a database from a backup, in one transaction, and bring it up to date.
+
+    Raises Torn before anything is touched if the backup is not whole, and NotEmpty if the database
+    has games already and they shall not be replaced, or a bot plays them.
+    """
+    check(file)
+    try:
+        async with database.engine.begin() as connection:
+            contents = await connection.run_sync(_fill, file, replace)
+    except TROUBLES as wrong:
+        raise Unusable(trouble(wrong, database.engine.url)) from wrong
+    await database.upgrade()
+    return contents
+
+
+def _fill(connection: Connection, file: Path, replace: bool) -> Contents:
+    _make_room(connection, replace)
+    with _opened(file) as (manifest, lines):
+        migrate(connection, manifest.revision)
+        known = MetaData()
+        known.reflect(connection)
+        for heading, rows in lines.tables():
+            table = known.tables[heading.table]
+            for column in table.columns:
+                if isinstance(column.type, JSON):
+                    column.type = JSON(none_as_null=True)
+            _insert(connection, table, heading.columns, rows)
+            if heading.table in manifest.numbers:
+                _go_on_from(connection, table, manifest.numbers[heading.table])
+        return lines.contents()
+
+
+def _make_room(connection: Connection, replace: bool) -> None:
+    there = MetaData()
+    there.reflect(connection)
+    if "game" in there.tables:
+        games = there.tables["game"]
+        if not replace and connection.execute(select(func.count()).select_from(games)).scalar():
+            raise NotEmpty(
+                "This database has games already. `--replace` puts the backup in their place; "
+                "`--game ID` brings back one game beside them."
+            )
+        now = datetime.now(UTC)
+        served = games.c.get("courier_until")
+        if (
+            served is not None
+            and connection.execute(
+                select(func.count()).where(served > _as_kept(connection, now))
+            ).scalar()
+        ):
+            raise NotEmpty("A bot is playing the games of this database; stop it first.")
+    there.drop_all(connection)
+
+
+def _insert(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Iterator[list[Any]]
+) -> None:
+    found = [table.c[name] for name in columns]
+    pending: list[dict[str, Any]] = []
+    for row in rows:
+        pending.append(
+            {
+                column.name: _from_file(connection, column, value)
+                for column, value in zip(found, row, strict=True)
+            }
+        )
+        if len(pending) == _AT_ONCE:
+            connection.execute(insert(table), pending)
+            pending.clear()
+    if pending:
+        connection.execute(insert(table), pending)
+
+
+def _from_file(connection: Connection, column: Column[Any], value: Any) -> Any:
+    if value is None:
+        return None
+    if isinstance(column.type, LargeBinary):
+        return base64.b64decode(value)
+    if isinstance(column.type, DateTime):
+        return _as_kept(connection, datetime.fromisoformat(value))
+    return value
+
+
+def _as_kept(connection: Connection, moment: datetime) -> datetime:
+    """A moment as the database keeps it: SQLite has no time zones, and all times are UTC."""
+    return moment if connection.dialect.name == "postgresql" else moment.replace(tzinfo=None)
+
+
+def _go_on_from(connection: Connection, table: Table, last: int) -> None:
+    """The next row gets the number after ``last``, also if that row is gone."""
+    if not last:
+        return
+    if connection.dialect.name == "postgresql":
+        number = literal_column(str(last), BigInteger)
+        connection.execute(select(func.setval(_sequence(table), number)))
+        return
+    named = {"name": table.name, "last": last}
+    if inspect(connection).has_table("sqlite_sequence"):
+        connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), named)
+        connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :last)"), named)

@@ -1,0 +1,207 @@
+"""Copies of a running database, and what is refused instead of being brought back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import zstandard
+from sqlalchemy import select, text
+from sqlmodel import SQLModel
+
+from bot.storage import Database, DeadlineRow, GameRow, JournalRow, SeatRow, SnapshotRow
+from bot.storage.backups import NotEmpty, Torn, back_up, check, restore
+from bot.storage.database import Unusable
+from bot.storage.tables import MixRow, OutboxRow, PresenceRow, ServerRow
+from tests.storage.rows import MINUTE, NOW, game_row, put
+
+ROWS: tuple[SQLModel, ...] = (
+    game_row(snapshot=b"\x00\xff position", paused_at=NOW, options={"rounds": "8"}),
+    SeatRow(game_id="GAME01", number=0, user_id=2**60, name="Ænne"),
+    JournalRow(
+        game_id="GAME01", revision=1, kind="decision", seat=0, state="abc", at=NOW + MINUTE,
+        choice={"verb": "march", "args": {"to": ["s1"]}}, events=[{"fact": 1}], known=True,
+    ),
+    SnapshotRow(game_id="GAME01", revision=1, base=None, data=bytes(range(256))),
+    DeadlineRow(game_id="GAME01", due=NOW, kind="answer", seat=0, prompt="p"),
+    MixRow(id=7, guild_id=10, game="toy", ruleset="plain", name="ours", kept_by=1),
+    PresenceRow(game_id="GAME01", user_id=3, revision=1, at=NOW),
+    ServerRow(guild_id=10, moderator_role_id=None),
+)  # fmt: skip
+
+
+async def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of all tables."""
+    async with database.engine.connect() as connection:
+        return {
+            table.name: sorted(map(tuple, await connection.execute(select(table))), key=str)
+            for table in SQLModel.metadata.sorted_tables
+        }
+
+
+@pytest.fixture
+async def filled(database: Database) -> Database:
+    """A database with a row in many tables, one of them gone again."""
+    await put(database, [type(row).model_validate(row.model_dump()) for row in ROWS])
+    await put(database, [gone := MixRow(guild_id=1, game="g", ruleset="r", name="n", kept_by=1)])
+    async with database.writing() as db:
+        await db.delete(gone)
+    return database
+
+
+@pytest.fixture
+async def other(tmp_path: Path):
+    """Another database, with nothing in it."""
+    opened = Database(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
+    yield opened
+    await opened.close()
+
+
+async def test_all_rows_come_back_on_either_kind_of_database(
+    filled: Database, other: Database, tmp_path: Path
+) -> None:
+    file = tmp_path / "all.backup"
+    contents = await back_up(filled, file)
+    assert contents.rows["mix"] == contents.rows["game"] == contents.rows["journal"] == 1
+    assert set(contents.rows) == {table.name for table in SQLModel.metadata.sorted_tables}
+    before = await everything(filled)
+    assert await restore(other, file) == contents
+    assert await everything(other) == before
+    again = tmp_path / "again.backup"
+    assert (await back_up(other, again)).rows == contents.rows
+    assert await restore(filled, again, replace=True) == check(again)[1]
+    assert await everything(filled) == before
+
+
+async def test_a_number_that_is_gone_is_not_given_again(
+    filled: Database, other: Database, tmp_path: Path
+) -> None:
+    await back_up(filled, tmp_path / "b")
+    await restore(other, tmp_path / "b")
+    await put(other, [row := MixRow(guild_id=1, game="g", ruleset="r", name="m", kept_by=1)])
+    assert row.id == check(tmp_path / "b")[0].numbers["mix"] + 1 > 8 - 1
+    await put(other, [OutboxRow(game_id="GAME01", revision=2, kind="k")])
+
+
+async def test_only_its_owner_may_read_it(filled: Database, tmp_path: Path) -> None:
+    file = tmp_path / "new folder" / "b"
+    await back_up(filled, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [other.name for other in file.parent.iterdir()] == ["b"]
+
+
+async def test_a_file_that_is_there_stays(filled: Database, tmp_path: Path) -> None:
+    file = tmp_path / "b"
+    file.write_text("mine")
+    with pytest.raises(FileExistsError, match="choose another name"):
+        await back_up(filled, file)
+    assert file.read_text() == "mine"
+
+
+async def test_every_torn_file_is_refused_and_changes_nothing(
+    filled: Database, other: Database, tmp_path: Path
+) -> None:
+    file, torn = tmp_path / "b", tmp_path / "torn"
+    await back_up(filled, file)
+    whole = file.read_bytes()
+    for length in range(0, len(whole), 7):
+        torn.write_bytes(whole[:length])
+        with pytest.raises(Torn):
+            await restore(other, torn)
+    for at in range(0, len(whole), 11):
+        torn.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(Torn):
+            check(torn)
+    await other.upgrade()
+    assert not any((await everything(other)).values())
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda lines: lines[:-1], "ends too early"),
+        (lambda lines: [*lines[:3], *lines[4:]], "not what was written"),
+        (lambda lines: [*lines, b"[]"], "after its end"),
+        (lambda lines: [lines[0].replace(b'up":1', b'up":2'), *lines[1:]], "newer version"),
+        (lambda lines: [b"{}", *lines[1:]], "not a backup of this program"),
+        (lambda lines: [b"no JSON"], "is no backup"),
+    ],
+)
+async def test_what_is_packed_well_but_not_whole_is_refused(
+    filled: Database, tmp_path: Path, change, told: str
+) -> None:
+    file = tmp_path / "b"
+    await back_up(filled, file)
+    unpacked = zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read()
+    lines = change(unpacked.rstrip(b"\n").split(b"\n"))
+    file.write_bytes(zstandard.compress(b"".join(line + b"\n" for line in lines)))
+    with pytest.raises(Torn, match=told):
+        check(file)
+
+
+async def test_games_are_not_overwritten_unasked(filled: Database, tmp_path: Path) -> None:
+    file = tmp_path / "b"
+    await back_up(filled, file)
+    before = await everything(filled)
+    with pytest.raises(NotEmpty, match=r"has games already\. `--replace`"):
+        await restore(filled, file)
+    assert await everything(filled) == before
+
+
+async def test_a_database_that_a_bot_plays_on_is_left_alone(
+    filled: Database, tmp_path: Path
+) -> None:
+    file = tmp_path / "b"
+    await back_up(filled, file)
+    async with filled.writing() as db:
+        game = await db.get(GameRow, "GAME01")
+        assert game is not None
+        game.courier, game.courier_until = "me", datetime.now(UTC) + timedelta(minutes=1)
+    with pytest.raises(NotEmpty, match="stop it first"):
+        await restore(filled, file, replace=True)
+
+
+async def test_an_older_backup_is_brought_up_to_date(other: Database, tmp_path: Path) -> None:
+    """One from before the newest migrations: its tables are fewer."""
+    old = Database(f"sqlite+aiosqlite:///{tmp_path / 'old.sqlite3'}")
+    await old.upgrade()
+    await put(old, [game_row()])
+    file = tmp_path / "b"
+    await back_up(old, file)
+    await old.close()
+    unpacked = zstandard.ZstdDecompressor().stream_reader(file.read_bytes()).read()
+    lines = unpacked.split(b"\n")
+    assert b'"revision":"0009"' in lines[0]
+    older = [lines[0].replace(b'"revision":"0009"', b'"revision":"0008"').replace(b'"mix":0,', b"")]
+    older += [line for line in lines[1:-2] if not line.startswith(b'{"table":"mix"')]
+    file.write_bytes(zstandard.compress(_ended(older)))
+    await restore(other, file)
+    assert [row[0] for row in (await everything(other))["game"]] == ["GAME01"]
+
+
+def _ended(lines: list[bytes]) -> bytes:
+    """The lines of a backup with the end that belongs to them."""
+    rows: dict[str, int] = {}
+    for line in lines[1:]:
+        if line.startswith(b"{"):
+            rows[json.loads(line)["table"]] = 0
+        else:
+            rows[next(reversed(rows))] += 1
+    whole = b"".join(line + b"\n" for line in lines)
+    end = {"rows": rows, "sha256": hashlib.sha256(whole).hexdigest()}
+    return whole + json.dumps(end).encode() + b"\n"
+
+
+async def test_a_database_of_an_older_version_is_not_copied(
+    filled: Database, tmp_path: Path
+) -> None:
+    async with filled.writing() as db:
+        await (await db.connection()).execute(text("DROP TABLE mix"))
+    with pytest.raises(Unusable, match="`kingmaker db upgrade`"):
+        await back_up(filled, tmp_path / "b")
+    assert not any(name.startswith(("b", ".b")) for name in os.listdir(tmp_path))
