@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.keeping import pass_on_captives
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
 from bot.rules.kingmaker.forces import (
     controller,
@@ -262,7 +263,11 @@ def stand_open(table: KTable, noble_id: str, square: str) -> None:
 
 def give_heir(table: KTable, heir_id: str, noble_id: str) -> None:
     """Lay a royal heir beside a noble who takes him, from the enemy or where he stood alone."""
-    begin_for_captor(table, heir_id, table.state.nobles[noble_id].seat)
+    seat = table.state.nobles[noble_id].seat
+    if table.content.ruleset.ransom_by_draws:
+        former = holder_seat(table.state, table.content, heir_id)
+        table.state.heirs[heir_id].lost_by = None if former == seat else former
+    begin_for_captor(table, heir_id, seat)
     hand_heir(table, heir_id, noble_id)
 
 
@@ -308,7 +313,7 @@ def pick_up_heirs(table: KTable, noble_id: str) -> None:
 
 
 def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
-    """Heirs of a noble who falls away go to the rest of his force (base-12.3).
+    """Heirs and captives of a noble who falls away go to the rest of his force (base-12.3).
 
     Of the last of a force they stay behind, unkept (base-12.4).
     """
@@ -319,6 +324,7 @@ def pass_on_heirs(table: KTable, noble_id: str, heirs: Iterable[str]) -> None:
             give_heir(table, heir_id, strongest(table, others))
         else:
             leave_heir(table, heir_id, _ground(table, noble), noble.inside)
+    pass_on_captives(table, noble_id)
 
 
 def _ground(table: KTable, noble: Noble) -> str:

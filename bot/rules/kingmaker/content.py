@@ -191,6 +191,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     storm_loss_from: int
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    ransom_by_draws: bool
+    """Whether future draws may be a ransom, and captives held till it is paid
+    (ishkibibble-ransom.1)."""
     port_amnesty: bool
     """Whether who is trapped in a port of others stays there unharmed (ishkibibble-amnesty.1)."""
     blockades: bool

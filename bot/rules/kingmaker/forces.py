@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules.kernel import IllegalChoice, Stops, free
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import captive_stops
 from bot.rules.kingmaker.content import Content, CrownCard
 from bot.rules.kingmaker.events.lasting import (
     CATASTROPHE,
@@ -429,8 +430,7 @@ def bearer_stops(table: KTable, card: CrownCard, noble_id: str) -> Stops:
     bishops drawn or played from hand he may have any number (house-5.24).
     """
     noble = table.state.nobles[noble_id]
-    if noble.captor is not None:
-        yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
+    yield from captive_stops(table.state, noble_id)
     if card.kind == "pardon":
         yield IllegalChoice("base-19.4", "A King’s Pardon stays in hand till it frees a captive.")
     if card.kind == "noble":

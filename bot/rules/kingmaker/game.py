@@ -25,6 +25,8 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker import standing_orders as beforehand
 from bot.rules.kingmaker.any_time import ANY_TIME_VERBS, answer_any_time, any_time_prompts, refusal
 from bot.rules.kingmaker.at_sea.battle import Scuttle, SeaFight
+from bot.rules.kingmaker.captivity.freedom import review_captives
+from bot.rules.kingmaker.captivity.heirs import HeirRansom
 from bot.rules.kingmaker.cards.draw import (
     DrawPhase,
     KeepOrPlay,
@@ -181,6 +183,7 @@ AnyStep = (
     | GoHome
     | Captives
     | Ransom
+    | HeirRansom
     | Mercy
     | CoronationPhase
     | LendClergy
@@ -268,6 +271,7 @@ class Kingmaker(Game):
         review_ships(table)
         review_exiles(table)
         review_amnesty(table)
+        review_captives(table)
         if state.edition > 1:  # before, an heir was only home if he went ashore or marched there
             end_counts(table, state.heirs)
         if state.phase == "setup" or state.result is not None:

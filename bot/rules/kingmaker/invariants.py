@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from bot.rules.kingmaker.captivity.watch import amiss
 from bot.rules.kingmaker.cards.draw import KeepOrPlay, NobleArrives, PlaceArrives, TrimHand
 from bot.rules.kingmaker.events.lasting import ROGUES
 from bot.rules.kingmaker.forces import titled, troops
@@ -15,7 +16,8 @@ from bot.rules.kingmaker.state import KTable, State
 def violations(table: KTable) -> list[str]:
     """What does not hold, in words; empty when all is well."""
     found = [*_cards(table), *_nobles(table), *_ships(table), *_heirs(table)]
-    return [*found, *_places(table), *_guests(table), *_pacts(table.state)]
+    found += [*_places(table), *_guests(table), *_pacts(table.state)]
+    return [*found, *amiss(table)]
 
 
 def _pacts(state: State) -> list[str]:
@@ -66,6 +68,10 @@ def _nobles(table: KTable) -> list[str]:
         if noble.aboard is not None:
             if noble.aboard not in state.ships or noble.square or noble.inside:
                 found.append(f"{key} is aboard {noble.aboard} and elsewhere")
+        elif key in state.custody and noble.square:
+            found.append(f"{key} is kept by another and stands somewhere himself")
+        elif key in state.custody:
+            continue
         elif state.phase != "setup" and noble.square not in board.squares:
             found.append(f"{key} stands nowhere")
         if noble.inside is not None and board.places[noble.inside].square != noble.square:

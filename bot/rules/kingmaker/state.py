@@ -49,7 +49,7 @@ class Noble(msgspec.Struct, omit_defaults=True, gc=False):
     """Whether French Foot Soldiers, given to him in this turn, carry his force over the sea
     (base-19.6)."""
     captor: int | None = None
-    """The seat that holds him captive while his ransom is talked over."""
+    """The seat that holds him captive while his ransom is talked over, or till it is paid."""
     under_peace: Literal["", "excused", "returned"] = msgspec.field(default="", name="standing")
     """What the King's Peace makes of him; saved games call it his standing."""
     fought: bool = False
@@ -83,6 +83,9 @@ class HeirState(msgspec.Struct, omit_defaults=True, gc=False):
     """The area of the board in which men follow a pretender (ishkibibble-pretender.5)."""
     following: int = 0
     """How many they are."""
+    lost_by: int | None = None
+    """The seat from which his holder took him, where it may buy him back by draws
+    (ishkibibble-ransom.1)."""
     landing_for: int | None = None
     """The seat whose movement phases those are; None: his holder's."""
 
@@ -165,6 +168,24 @@ class Exile(msgspec.Struct, omit_defaults=True):
     due: int
     opened: bool = False
     nobles: list[str] = []
+
+
+class Custody(msgspec.Struct, omit_defaults=True):
+    """A noble or heir who is held till a ransom of draws is paid (ishkibibble-ransom.3).
+
+    ``owner`` owes the ``captor`` so many ``draws``. ``keeper`` is the captor's noble with whom a
+    captive noble goes: where he is, the captive is; empty: he was left alone. An heir's is his
+    holder. ``spot`` is the square or sea space in which the captive was last seen; ``moved_by`` the
+    seat that moved him in the ``moved_in``-th turn (ishkibibble-ransom.8).
+    """
+
+    owner: int
+    captor: int
+    draws: int
+    keeper: str = ""
+    spot: str = ""
+    moved_by: int | None = None
+    moved_in: int = 0
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -323,6 +344,9 @@ class State(msgspec.Struct, omit_defaults=True):
     (ishkibibble-amnesty.1)."""
     exiles: list[Exile] = []
     """Refuges abroad (ishkibibble-refuge.2)."""
+    custody: dict[str, Custody] = {}
+    """Nobles and heirs held till a ransom of draws is paid, the oldest debt first
+    (ishkibibble-ransom.1)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from bot.rules.kernel import commitment
+from bot.rules.kingmaker.captivity.custody import stands_with
 from bot.rules.kingmaker.events.lasting import invaders
 from bot.rules.kingmaker.forces import (
     card_troops,
@@ -29,6 +30,7 @@ from bot.rules.kingmaker.royals.succession import (
     whereabouts,
 )
 from bot.rules.kingmaker.state import (
+    Custody,
     Deal,
     KTable,
     Pact,
@@ -196,6 +198,8 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nobles who are trapped in a port of others (ishkibibble-amnesty.1)."""
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
+    custody: dict[str, Custody] = {}
+    """Who is held till a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
 
@@ -249,6 +253,7 @@ def view(table: KTable, seat: int | None) -> BoardView:
         amnesty=tuple(state.amnesty),
         exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
+        custody=dict(state.custody),
     )
 
 
@@ -332,10 +337,10 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
     return {
         key: NobleView(
             seat=noble.seat,
-            square=noble.square,
+            square=where.square,
             troops=card_troops(state, content, key) + guards.get(key, 0),
-            inside=noble.inside,
-            aboard=noble.aboard,
+            inside=where.inside,
+            aboard=where.aboard,
             title=noble.title,
             office=noble.office,
             cards=tuple(noble.cards),
@@ -344,6 +349,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
             under_peace=noble.under_peace,
         )
         for key, noble in state.nobles.items()
+        for where in (stands_with(state, key),)
     }
 
 
@@ -368,7 +374,7 @@ def _heirs(table: KTable) -> dict[str, HeirView]:
             held_by=None if heir.holder else holder_seat(state, content, key),
         )
     if beaufort_is_heir(state, content):
-        noble = state.nobles[BEAUFORT]
+        noble = stands_with(state, BEAUFORT)
         found[BEAUFORT] = HeirView(
             house="lancaster",
             alive=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, first
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.cards.claims import first_claim
 from bot.rules.kingmaker.cards.playing import (
     candidates_for,
     discard_from_hand,
@@ -37,7 +38,7 @@ class DrawPhase(KStep, tag="draw_phase"):
 
     def advance(self, table: KTable) -> None:
         table.finish(self)
-        take_card(table, self.seat)
+        draw_or_pay(table, self.seat)
         loyal = table.state.loyal
         for noble in [key for key, seat in loyal.items() if seat == self.seat]:
             del loyal[noble]  # he comes back before anything is drawn (base-19.8)
@@ -45,26 +46,39 @@ class DrawPhase(KStep, tag="draw_phase"):
             table.push(NobleArrives(self.seat, noble))
 
 
-def take_card(table: KTable, seat: int) -> None:
-    """Draw a Crown card; nobles and places are played at once, others kept or played."""
+def draw_or_pay(table: KTable, seat: int) -> None:
+    """Draw a Crown card, unless another player has a claim to it and draws in this seat's place."""
+    claim = first_claim(table, seat)
+    if claim is None:
+        take_card(table, seat)
+    elif take_card(table, claim.seat):
+        claim.settle(table)
+
+
+def take_card(table: KTable, seat: int) -> bool:
+    """Draw a Crown card; nobles and places are played at once, others kept or played.
+
+    Whether there was one.
+    """
     card = draw_crown(table)
     if card is None:
         table.emit(facts.NothingToDraw(seat))
-        return
+        return False
     if card in table.content.ruleset.raised_by:  # it waits for who may have it
         table.state.waiting.append(card)
         table.emit(facts.CardWaits(seat, card))
-        return
+        return True
     draws(table, seat, card)
     kind = table.content.crown[card].kind
     if kind in table.content.ruleset.forced_play:
         table.emit(facts.CrownCardDrawn(seat, card))
         table.push(NobleArrives(seat, card) if kind == "noble" else PlaceArrives(seat, card))
-        return
+        return True
     table.state.factions[seat].hand.append(card)
     table.emit(facts.CrownCardDrawn(seat))
     table.emit(facts.CrownCardDrawn(seat, card, audience=(seat,)))
     table.push(KeepOrPlay(seat, card), TrimHand(seat))
+    return True
 
 
 class KeepOrPlay(KStep, tag="keep_or_play"):

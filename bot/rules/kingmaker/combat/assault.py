@@ -9,6 +9,8 @@ import msgspec
 from bot.rules.kernel import Stops
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.heirs import heir_ransoms
 from bot.rules.kingmaker.changes import (
     give_heir,
     kill_heir,
@@ -258,6 +260,7 @@ def capture(
     for noble in own:
         if table.state.nobles[noble].aboard is not None:
             stand_open(table, noble, place.square)
+    captives = captives + fall_to(table, place.square, leader, captives)
     if captives:
         table.emit(facts.Captured(tuple(captives), captor))
     if place.is_fortress:
@@ -265,6 +268,7 @@ def capture(
     table.push(
         KeepHeirs(heirs, own),
         procedures(table).captives.taken(captives, captor, victors),
+        *heir_ransoms(table, heirs, captor),
         HoldPlace(place_id, own),
         going_in,
     )

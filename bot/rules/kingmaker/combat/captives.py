@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
+from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.freedom import guards, hold
+from bot.rules.kingmaker.captivity.heirs import draws_field, draws_in
 from bot.rules.kingmaker.cards.deals import promise_fields, promised
 from bot.rules.kingmaker.cards.draw import TrimHand
 from bot.rules.kingmaker.cards.goods import can_pay, hand_over, receivers
@@ -95,7 +97,8 @@ class Ransom(KStep, tag="ransom"):
                 _execute(table, self.noble, self.victors)
 
     def refusal(self, table: KTable, seat: int, choice: Choice) -> IllegalChoice | None:
-        return IllegalChoice(
+        stop = first(self._draws_stops(table)) if choice.many("draws") else None
+        return stop or IllegalChoice(
             "house-5.19d", "A captive waits: he must be ransomed or killed before play goes on."
         )
 
@@ -117,8 +120,20 @@ class Ransom(KStep, tag="ransom"):
             "cards": tuple(faction.hand),
             "held": tuple(faction.held),
         }
-        fields = tuple(Field(name, g, 0, len(g)) for name, g in goods.items() if g)
+        fields = [Field(name, g, 0, len(g)) for name, g in goods.items() if g]
+        if free(self._draws_stops(table)):
+            fields.append(draws_field())
         return Offer("offer_ransom", (*fields, *promise_fields()), "house-5.19a")
+
+    def _draws_stops(self, table: KTable) -> Stops:
+        """Draws are a ransom where the table has it so, and if somebody can hold the captive."""
+        if not table.content.ruleset.ransom_by_draws:
+            yield IllegalChoice("base-11.2", "Draws to come are no ransom at this table.")
+        elif not guards(table, self.noble, self.captor, self.victors):
+            yield IllegalChoice(
+                "ishkibibble-ransom.6",
+                "None of his captor’s nobles is there to hold him till draws are paid.",
+            )
 
     def _offer(self, table: KTable, seat: int, choice: Choice) -> None:
         self.offer = dict(choice.args)
@@ -127,7 +142,8 @@ class Ransom(KStep, tag="ransom"):
         places, ships = choice.many("places"), choice.many("ships")
         beside = (*choice.many("beside"), *choice.many("heirs"))
         promise, due = promised(table, choice.args)
-        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise)
+        draws = draws_in(choice.args)
+        number = sum(map(len, (places, ships, beside, hidden))) + bool(promise) + bool(draws)
         table.emit(facts.RansomOffered(self.noble, seat, self.captor, number=number))
         table.emit(
             facts.RansomOffered(
@@ -140,6 +156,7 @@ class Ransom(KStep, tag="ransom"):
                 number,
                 promise,
                 due,
+                draws,
                 audience=(seat, self.captor),
             )
         )
@@ -158,6 +175,7 @@ class Ransom(KStep, tag="ransom"):
                     hand_over(table, token, owner, self._receiver(table, token), captor)
                     given.setdefault(kind, []).append(thing)
         hidden = len(given.get("cards", [])) + len(given.get("held", []))
+        draws, able = draws_in(self.offer or {}), guards(table, self.noble, captor, self.victors)
         table.emit(
             facts.Ransomed(
                 self.noble,
@@ -167,6 +185,7 @@ class Ransom(KStep, tag="ransom"):
                 tuple(given.get("ships", ())),
                 tuple(given.get("beside", ())) + tuple(given.get("heirs", ())),
                 number=hidden,
+                draws=draws,
             )
         )
         promise, due = promised(table, self.offer or {})
@@ -176,7 +195,10 @@ class Ransom(KStep, tag="ransom"):
         kept = (self.offer or {}).get("back", ())
         procedures(table).captives.plunder(table, [self.noble], self.victors, kept)
         table.push(TrimHand(captor))
-        _go_free(table, self.noble, captor)
+        if draws and able:
+            hold(table, self.noble, captor, draws, strongest(table, able))
+        else:
+            _go_free(table, self.noble, captor)
 
     def _receiver(self, table: KTable, token: str) -> str | None:
         """Who of the captor's gets a thing on the table: the strongest, before others of those

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.freedom import fall_to
+from bot.rules.kingmaker.captivity.heirs import heir_ransoms
 from bot.rules.kingmaker.changes import give_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
 from bot.rules.kingmaker.combat.siege import break_siege
@@ -64,9 +66,10 @@ def seize(
     state = table.state
     commander = strongest(table, victors)
     captor = state.nobles[commander].seat
+    for noble in captives:
+        state.nobles[noble].captor, state.nobles[noble].inside = captor, None
+    captives = captives + fall_to(table, square, commander, captives)
     if captives:
-        for noble in captives:
-            state.nobles[noble].captor, state.nobles[noble].inside = captor, None
         table.emit(facts.Captured(tuple(captives), captor))
     # With nobody left to oppose him the victor also takes an heir who stands there unkept
     # (base-11.10).
@@ -79,4 +82,5 @@ def seize(
     table.push(
         KeepHeirs(prize + heirs, own),
         procedures(table).captives.taken(captives, captor, victors),
+        *heir_ransoms(table, prize, captor),
     )

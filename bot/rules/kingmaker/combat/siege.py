@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import captives_with
 from bot.rules.kingmaker.changes import kill_heir, kill_noble
 from bot.rules.kingmaker.forces import (
     besiegeable,
@@ -69,6 +70,7 @@ def break_siege(table: KTable, place_id: str, reason: str) -> None:
 def kill_ship_besiegers(table: KTable, ship: str) -> None:
     """All aboard a besieging ship die when the siege is broken (house-8.6.21)."""
     nobles = [key for key, noble in table.state.nobles.items() if noble.aboard == ship]
+    nobles = [*captives_with(table.state, nobles), *nobles]
     for noble in nobles:
         for heir in heirs_with(table.state, noble):
             kill_heir(table, heir, "ship_siege")

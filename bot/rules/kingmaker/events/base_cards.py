@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import captives_with
 from bot.rules.kingmaker.changes import disband, discard, kill_heir, kill_noble, lose_to_french
 from bot.rules.kingmaker.content import EventCard
 from bot.rules.kingmaker.events.calls import Summons, called_nobles
@@ -65,6 +66,7 @@ def plague(table: KTable, card: EventCard, seat: int) -> None:
         for key, noble in state.nobles.items()
         if noble.aboard is not None and state.ships[noble.aboard].port == place
     ]
+    nobles = [*captives_with(state, nobles), *nobles]
     if table.content.ruleset.beaufort_dies == "battle_only":  # house-4.16
         nobles = [noble for noble in nobles if noble != BEAUFORT]
     heirs = [heir for noble in nobles for heir in heirs_with(state, noble)]

@@ -109,6 +109,9 @@ def called_nobles(
         if noble is None:
             table.emit(facts.CallIgnored(call.who, call.to, "not_in_play"))
             continue
+        if noble in table.state.custody:  # ishkibibble-ransom.3
+            table.emit(facts.CallIgnored(call.who, call.to, "captive", noble))
+            continue
         if way.cut_off(table, noble) and not out_of_sieges:
             table.emit(facts.CallIgnored(call.who, call.to, "besieged", noble))
             continue

@@ -1,5 +1,13 @@
 """Events of Kingmaker: the typed facts that logs, messages and pictures are made from."""
 
+from bot.rules.kingmaker.facts.captivity import (
+    CaptiveKept,
+    CustodyEnded,
+    DrawPaid,
+    DrawsOffered,
+    DrawsRefused,
+    HeirHeld,
+)
 from bot.rules.kingmaker.facts.cards import (
     CardAssigned,
     CardsDiscarded,
@@ -182,6 +190,7 @@ __all__ = [
     "CallIgnored",
     "CameOut",
     "CameToParliament",
+    "CaptiveKept",
     "Captured",
     "CardAssigned",
     "CardRefused",
@@ -203,6 +212,7 @@ __all__ = [
     "CrownCardDrawn",
     "CrownDeckReshuffled",
     "Crowned",
+    "CustodyEnded",
     "DealClosed",
     "DealProposed",
     "DealStruck",
@@ -210,6 +220,9 @@ __all__ = [
     "DeathRolled",
     "DieRolled",
     "DietMet",
+    "DrawPaid",
+    "DrawsOffered",
+    "DrawsRefused",
     "Embarked",
     "EnteredPlace",
     "EventDeckReshuffled",
@@ -227,6 +240,7 @@ __all__ = [
     "HeirBorn",
     "HeirDied",
     "HeirEscaped",
+    "HeirHeld",
     "HeirLeft",
     "HeirPlaced",
     "HeirTaken",

@@ -167,10 +167,11 @@ class RansomOffered(Fact, frozen=True, tag="ransom_offered"):
     number: int = 0
     promise: str = ""
     due: int | None = None
+    draws: int = 0
 
 
 class Ransomed(Fact, frozen=True, tag="ransomed"):
-    """A captive bought himself free."""
+    """A captive bought himself free; for ``draws`` he is held till they are paid."""
 
     weight = Weight.NOTABLE
 
@@ -181,6 +182,7 @@ class Ransomed(Fact, frozen=True, tag="ransomed"):
     ships: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     number: int = 0
+    draws: int = 0
 
 
 class Pardoned(Fact, frozen=True, tag="pardoned"):

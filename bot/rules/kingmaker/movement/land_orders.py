@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import blockade_stops
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.events.lasting import barred_squares, square_stops
 from bot.rules.kingmaker.forces import (
     friendly,
@@ -382,6 +383,7 @@ def _hand_stops(table: KTable, seat: int, noble_id: str) -> Stops:
         yield not_yours()
         return
     yield from siege_stops(table, noble_id)
+    yield from held_stops(table.state, noble_id)
     if noble.captor is not None:
         yield IllegalChoice("house-5.19a", "He is a captive until he is ransomed.")
     yield from procedures(table).trade.giver_stops(table, "near", noble_id)

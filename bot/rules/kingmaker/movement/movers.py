@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import besieged
 from bot.rules.kingmaker.movement.ships import siege_binds
@@ -18,6 +19,7 @@ def mover_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble is None or noble.seat != seat:
         yield not_yours()
         return
+    yield from held_stops(table.state, noble_id)
     yield from siege_stops(table, noble_id)
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.2", "He is aboard a ship; land him first.")

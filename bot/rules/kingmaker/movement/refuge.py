@@ -8,6 +8,7 @@ from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.at_sea.blockade import capture_blockader
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import captives_with
 from bot.rules.kingmaker.changes import (
     kill_heir,
     kill_noble,
@@ -139,6 +140,7 @@ def go_down(table: KTable, ship_id: str, *, gale: bool = False) -> None:
     """A ship is lost with everyone aboard; her card goes to the discards (house-5.10c)."""
     state, content = table.state, table.content
     nobles, heirs = aboard(table, ship_id), heirs_aboard(table, ship_id)
+    nobles = [*captives_with(state, nobles), *nobles]
     table.emit(facts.ShipLost(ship_id, tuple(nobles), tuple(heirs), gale))
     for heir in heirs:
         kill_heir(table, heir, "drowned")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import held_stops, moved_stops
 from bot.rules.kingmaker.changes import give_heir, leave_heir, pick_up_heirs
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.combat.siege import break_siege, can_hold
@@ -104,6 +105,8 @@ def _comer_stops(table: KTable, seat: int, noble: str) -> Stops:
     elif under_siege(state, noble):
         yield IllegalChoice("base-10.6", "He is Under Siege and cannot leave.")
     else:
+        yield from held_stops(state, noble)
+        yield from moved_stops(state, noble)
         yield from absence_stops(state, table.content, seat, sitting_of(table).square)
 
 
@@ -229,6 +232,8 @@ def _named_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("ishkibibble-refuge.8", "He is in refuge, where no Writ reaches him.")
     elif under_siege(state, noble):
         yield IllegalChoice("base-15.5", "A noble Under Siege cannot be forced to come.")
+    elif noble in state.custody:
+        yield from held_stops(state, noble)
     elif not free(atrocity_stops(state, state.nobles[noble].seat)):
         reason = "No Parliament has him while French soldiers of his faction sack a town."
         yield IllegalChoice("ishkibibble-treachery-french.3", reason)

@@ -124,9 +124,11 @@ def _last_pretender(state: State, content: Content) -> list[str]:
 
 
 def keeper(state: State, heir_id: str) -> str | None:
-    """The noble who holds an heir; Beaufort holds himself."""
+    """The noble who holds an heir; Beaufort holds himself, unless he is held captive for a ransom,
+    when he is nobody's heir (ishkibibble-ransom.3)."""
     if heir_id == BEAUFORT:
-        return BEAUFORT if BEAUFORT in state.nobles else None
+        free = BEAUFORT in state.nobles and BEAUFORT not in state.custody
+        return BEAUFORT if free else None
     return state.heirs[heir_id].holder
 
 

@@ -37,6 +37,8 @@ def commons_votes(table: KTable, *, chancellor: bool = True) -> list[int]:
         _add(votes, holder_seat(state, content, king), content.votes.king_commons)
     _add_senior_heirs(table, votes, content.votes.senior_heir_commons)
     for key, noble in state.nobles.items():
+        if key in state.custody:  # who is held for a ransom has no vote (ishkibibble-ransom.3)
+            continue
         for card_id in own_cards(key, noble):
             card = content.crown[card_id]
             if card.commons_if_no_sole_king:
@@ -61,7 +63,7 @@ def lords_votes(table: KTable, attending: list[str] | None = None) -> list[int]:
     votes = [0] * len(state.factions)
     _add_senior_heirs(table, votes, content.votes.senior_heir_lords, attending)
     for key, noble in state.nobles.items():
-        if attending is not None and key not in attending:
+        if key in state.custody or (attending is not None and key not in attending):
             continue
         votes[noble.seat] += sum(content.crown[card].lords for card in own_cards(key, noble))
     return votes

@@ -1,0 +1,92 @@
+"""Questions about who is held for a ransom of draws, by whom, and where (ishkibibble-ransom.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.rules.kernel import IllegalChoice, Stops
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.state import Noble, State
+
+
+def keeper_of(state: State, captive: str) -> str | None:
+    """The captor's noble with whom a captive is, noble or heir; None if he was left alone."""
+    if captive in state.heirs:
+        return state.heirs[captive].holder
+    return state.custody[captive].keeper or None
+
+
+def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
+    """The captive nobles whom some nobles keep: what befalls all who are there befalls them too.
+
+    They are in the place, the ship or the storm, though they stand for nobody there.
+    """
+    if not state.custody:
+        return []
+    keepers = set(nobles)
+    return [captive for captive, held in state.custody.items() if held.keeper in keepers]
+
+
+def held_stops(state: State, noble_id: str) -> Stops:
+    """A captive noble neither goes anywhere, nor gives or gets a card (ishkibibble-ransom.3)."""
+    if noble_id in state.custody:
+        yield IllegalChoice(
+            "ishkibibble-ransom.3", "He is held captive till his ransom is paid, or he is freed."
+        )
+
+
+def captive_stops(state: State, noble_id: str) -> Stops:
+    """Nothing is laid beside a captive, whether his ransom is agreed or not (house-5.19a)."""
+    yield from held_stops(state, noble_id)
+    if state.nobles[noble_id].captor is not None:
+        yield IllegalChoice("house-5.19a", "He is a captive: his ransom is talked over first.")
+
+
+def moved_stops(state: State, noble_id: str) -> Stops:
+    """A captive whom another faction has moved in this turn goes no further
+    (ishkibibble-ransom.8)."""
+    kept = (captive for captive in state.custody if keeper_of(state, captive) == noble_id)
+    if any(weary(state, captive) for captive in kept):
+        yield IllegalChoice(
+            "ishkibibble-ransom.8",
+            "Another faction has moved the captive with him in this turn: free him first, or stay.",
+        )
+
+
+def weary(state: State, captive: str) -> bool:
+    """Whether a faction other than his captor's has moved a captive in this turn."""
+    held = state.custody[captive]
+    return held.moved_in == state.turn and held.moved_by not in (None, held.captor)
+
+
+def ransom_stops(state: State, heir_id: str) -> Stops:
+    """An heir is not put to death once his ransom is agreed (ishkibibble-ransom.2)."""
+    if heir_id in state.custody:
+        yield IllegalChoice(
+            "ishkibibble-ransom.2",
+            "A ransom is agreed for that heir, who may not be put to death any more.",
+        )
+
+
+def hostage_stops(state: State, heir_id: str) -> Stops:
+    """An heir who is held for a ransom is nobody's to give away (ishkibibble-ransom.3)."""
+    if heir_id in state.custody:
+        yield IllegalChoice(
+            "ishkibibble-ransom.3",
+            "That heir is held till a ransom is paid: hold or free him, but give him to nobody.",
+        )
+
+
+def stands_with(state: State, noble_id: str) -> Noble:
+    """The noble by whom it is told where a noble is: himself, or the one who keeps him."""
+    held = state.custody.get(noble_id)
+    keeper = "" if held is None else held.keeper
+    return state.nobles.get(keeper, state.nobles[noble_id])
+
+
+def ground_of(state: State, content: Content, noble: Noble) -> str:
+    """The square of a noble, or that of the port he lies in; at sea the sea space."""
+    ship = None if noble.aboard is None else state.ships.get(noble.aboard)
+    if ship is None:
+        return noble.square
+    return ship.sea or content.board.places[ship.port or ""].square

@@ -1,0 +1,70 @@
+"""What happens to captives who are held for a ransom of draws."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import Weight
+from bot.rules.kingmaker.facts.fact import Fact
+
+
+class DrawsOffered(Fact, frozen=True, tag="draws_offered"):
+    """Who lost an heir offers so many draws for him; 0: nothing (ishkibibble-ransom.1)."""
+
+    heir: str
+    seat: int
+    captor: int
+    draws: int
+
+
+class DrawsRefused(Fact, frozen=True, tag="draws_refused"):
+    """The captor of an heir takes no ransom for him."""
+
+    weight = Weight.NOTABLE
+
+    heir: str
+    seat: int
+    captor: int
+
+
+class HeirHeld(Fact, frozen=True, tag="heir_held"):
+    """An heir is held till so many draws are paid (ishkibibble-ransom.3)."""
+
+    weight = Weight.HEADLINE
+
+    heir: str
+    seat: int
+    captor: int
+    draws: int
+
+
+class CaptiveKept(Fact, frozen=True, tag="captive_kept"):
+    """A captive goes with this noble of his captor's from now on (ishkibibble-ransom.3)."""
+
+    captive: str
+    noble: str
+    captor: int
+
+
+class DrawPaid(Fact, frozen=True, tag="draw_paid"):
+    """A draw went to the captor; ``left`` are still owed (ishkibibble-ransom.1)."""
+
+    weight = Weight.NOTABLE
+
+    seat: int
+    captor: int
+    captive: str
+    left: int
+
+
+class CustodyEnded(Fact, frozen=True, tag="custody_ended"):
+    """Nobody holds a captive for that ransom any more; ``left`` draws are unpaid and ignored.
+
+    ``why``: paid, freed, alone, recaptured, taken (by another faction), dead or correction.
+    """
+
+    weight = Weight.HEADLINE
+
+    captive: str
+    seat: int
+    captor: int
+    why: str
+    left: int
