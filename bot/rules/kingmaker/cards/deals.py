@@ -20,7 +20,7 @@ from bot.rules.kingmaker.cards.goods import (
     hidden_goods,
     is_hidden,
     never_stops,
-    not_his,
+    not_his_stops,
     passing_stops,
     public_goods,
     receivers,
@@ -72,7 +72,7 @@ def transfer_stops(table: KTable, seat: int, choice: Choice) -> Stops:
         yield IllegalChoice("house-8.7.4", "A hand belongs to a player, and to none of his nobles.")
     owner = public_goods(table, seat).get(token)
     if owner is None:
-        yield not_his(table, token, within=True)
+        yield from not_his_stops(table, token, within=True)
         return
     noble = next(iter(choice.many("noble")), "")
     if noble not in nobles_of(table.state, seat):
@@ -167,7 +167,7 @@ def proposal_stops(table: KTable, seat: int, choice: Choice) -> Stops:
             if owner is not None:
                 yield from passing_stops(table, token, owner, nobles)
             elif taker == seat or token not in hidden:
-                yield not_his(table, token, within=False)
+                yield from not_his_stops(table, token, within=False)
     yield from _promise_stops(choice)
     yield from _number_stops(table, seat)
 

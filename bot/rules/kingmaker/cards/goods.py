@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.rules.kernel import IllegalChoice, Stops, free
+from bot.rules.kingmaker.captivity.custody import held_stops, hostage_stops
 from bot.rules.kingmaker.changes import hand_heir, pass_card, take_control
 from bot.rules.kingmaker.events.lasting import defeat_stops
 from bot.rules.kingmaker.forces import (
@@ -32,7 +33,8 @@ _HIDDEN = ("hand:", "held:")
 def public_goods(table: KTable, seat: int) -> dict[str, str]:
     """Everything on the table that a faction could give away, and the noble who holds it."""
     state, content = table.state, table.content
-    goods = {f"place:{p}": n for p, n in procedures(table).trade.places(table, seat)}
+    places = procedures(table).trade.places(table, seat)
+    goods = {f"place:{p}": n for p, n in places if n not in state.custody}
     for key in nobles_of(state, seat):
         if state.nobles[key].captor is not None:
             continue
@@ -88,12 +90,16 @@ def never_stops(table: KTable, token: str) -> Stops:
         yield IllegalChoice("house-8.7.11", "Titles and offices pass only in Parliament.")
 
 
-def not_his(table: KTable, token: str, *, within: bool) -> IllegalChoice:
-    """Nobody gives, or is asked for, what he has not, or what others may not know he has."""
+def not_his_stops(table: KTable, token: str, *, within: bool) -> Stops:
+    """Nobody gives, or is asked for, what he has not, what a captive has, or what others may not
+    know he has."""
     reason = "Each gives only what is his own, and lies open or in hand."
     if is_hidden(token):
-        return IllegalChoice("house-8.7.2", reason)
-    return procedures(table).trade.refused(reason, within=within)
+        yield IllegalChoice("house-8.7.2", reason)
+        return
+    if table.state.custody and not token.startswith("heir:"):
+        yield from held_stops(table.state, owner_of(table, token) or "")
+    yield procedures(table).trade.refused(reason, within=within)
 
 
 def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
@@ -102,6 +108,8 @@ def embargo_stops(table: KTable, token: str, giver: int) -> Stops:
     A ransom is not trade, and an heir is no card. A defeatist faction gives none away
     (ishkibibble-defeatism.2).
     """
+    if token.startswith("heir:"):
+        yield from hostage_stops(table.state, token.removeprefix("heir:"))
     if not token.startswith(("heir:", "place:")):
         yield from defeat_stops(table.state, giver)
     embargo = table.content.ruleset.siege_embargo and bool(table.state.sieges)

@@ -6,6 +6,7 @@ import msgspec
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.changes import give_heir, pick_up_heirs, stand_open
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs
 from bot.rules.kingmaker.content import HOME, EventCard
@@ -357,6 +358,7 @@ class Summons(KStep, tag="summons"):
         if noble not in state.nobles or state.nobles[noble].seat != seat:
             yield IllegalChoice("base-18.4", "You send only a noble of your own faction.")
             return
+        yield from held_stops(state, noble)
         if noble in self.called:
             yield IllegalChoice("base-18.4", "The same card calls him; he cannot go for another.")
         if procedures(table).calls.cut_off(table, noble):

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.at_sea.blockade import prisoner_stops, watched_seas
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.forces import (
     besieged,
     friendly,
@@ -362,6 +363,7 @@ def _boarder_stops(table: KTable, seat: int, noble_id: str, port: Place) -> Stop
     if noble is None or noble.seat != seat:
         yield not_yours()
         return
+    yield from held_stops(state, noble_id)
     if noble.aboard is not None:
         yield IllegalChoice("house-8.6.3", "He is aboard already: nobles board in port only.")
     if besieged(state, noble_id):

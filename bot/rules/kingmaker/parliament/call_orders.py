@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Stops, free
 from bot.rules.kingmaker.board import Place
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.forces import besieged, controller, nobles_of, occupants
 from bot.rules.kingmaker.parliament.hall import held
 from bot.rules.kingmaker.royals.succession import keeper, place_of, sole_king, warden
@@ -163,6 +164,7 @@ def authority_stops(table: KTable, seat: int, noble_id: str) -> Stops:
     if noble is None or noble.seat != seat:
         yield IllegalChoice("house-1.3", "Parliament is called for you by a noble of your own.")
         return
+    yield from held_stops(state, noble_id)
     needed = by == CHANCELLOR and table.content.ruleset.chancellor_card
     if needed and not held(table, seat, "chancellor_may"):
         yield IllegalChoice("house-7.1.3", "The Chancellor needs his card to call Parliament.")
@@ -212,3 +214,4 @@ def _summons_stops(table: KTable, seat: int, noble: str) -> Stops:
         yield IllegalChoice("house-7.1.14", "A Writ summons a noble of another player.")
     elif besieged(state, noble):
         yield IllegalChoice("house-7.1.16", "A noble Under Siege cannot be summoned.")
+    yield from held_stops(state, noble)

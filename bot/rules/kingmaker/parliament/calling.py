@@ -177,7 +177,7 @@ class Assembly(KStep, tag="assembly"):
             table.state, table.content, noble.seat, sitting.square
         ):
             return False
-        if not free(atrocity_stops(table.state, noble.seat)):
+        if key in table.state.custody or not free(atrocity_stops(table.state, noble.seat)):
             return False
         return key not in sitting.excused and not besieged(table.state, key)
 

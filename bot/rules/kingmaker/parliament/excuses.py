@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.captivity.custody import held_stops
 from bot.rules.kingmaker.forces import besieged, nobles_of
 from bot.rules.kingmaker.parliament.hall import held, sitting_of, spend
 from bot.rules.kingmaker.state import KStep, KTable, Noble, Sitting
@@ -107,6 +108,7 @@ def excuse_stops(table: KTable, seat: int, choice: Choice) -> Stops:
 
 def _noble_stops(table: KTable, sitting: Sitting, seat: int, noble: str) -> Stops:
     state = table.state
+    yield from held_stops(state, noble)
     if noble in sitting.freed:
         yield IllegalChoice(
             "house-7.1.24", "The call broke his siege: he must attend, and no excuse is open."
