@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.rules.kernel import Choice, IllegalChoice, Offer, Prompt
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.verbs import done, verb
 from bot.words.phrases import listed, plural, quoted, reasons
@@ -134,7 +135,7 @@ def _ransom(lex: Lexicon, c: Choice, names: Names) -> str:
     places = [lex.place(place) for place in c.many("places")]
     kinds = ("ships", "beside", "heirs", "cards", "held")
     cards = [lex.kind(x) for key in kinds for x in c.many(key)]
-    terms = [*places, *cards]
+    terms = [*places, *cards, *(captives.draws(int(number)) for number in c.many("draws"))]
     promise = "".join(c.many("promise"))
     if promise:
         rounds = plural(int(next(iter(c.many("due")), "1")), "round")
@@ -268,6 +269,12 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     "accept": lambda lex, c, names: "you accept the ransom.",
     "ask_more": lambda lex, c, names: "you ask for more.",
     "refuse": lambda lex, c, names: "you refuse the ransom, and the captive dies.",
+    "offer_draws": lambda lex, c, names: (
+        f"you offer {captives.draws(int(c.one('draws'))) if c.many('draws') else 'nothing'}."
+    ),
+    "take_draws": lambda lex, c, names: "you hold the heir till the draws are paid.",
+    "refuse_draws": lambda lex, c, names: "you take no ransom for the heir.",
+    "free_captive": lambda lex, c, names: f"{lex.piece(c.one('captive'))} goes free.",
     "pardon": lambda lex, c, names: "you play a King’s Pardon, and he goes free.",
     "let_die": lambda lex, c, names: "you play no pardon.",
     "embark": _crew("goes aboard", "go aboard"),
@@ -378,7 +385,7 @@ def default(lex: Lexicon, prompt: Prompt, names: Names) -> str:
         return "This needs an answer before the game can go on."
     if prompt.kind in _CLOSED:
         return _CLOSED[prompt.kind]
-    if prompt.default.verb == "offer_ransom" and not prompt.default.args:
+    if prompt.default.verb in ("offer_ransom", "offer_draws") and not prompt.default.args:
         return "Without an answer you offer nothing."
     return f"Without an answer: {_sentence(lex, prompt.default, names, prompt)}"
 

@@ -225,6 +225,8 @@ def _call_ignored(lex: Lexicon, event: facts.CallIgnored, names: Names) -> Told:
         text, rule = f"{lex.noble(event.noble)} is Under Siege and stays", "house-8.3.1"
     elif event.reason == "overseas" and event.noble is not None:
         text, rule = f"{lex.noble(event.noble)} is at sea or overseas and stays", "base-4.3"
+    elif event.reason == "captive" and event.noble is not None:
+        text, rule = f"{lex.noble(event.noble)} is captive and stays", "ishkibibble-ransom.3"
     elif event.reason == "excommunicated" and event.noble is not None:
         text = f"{lex.noble(event.noble)} is excommunicated and keeps away"
         rule = "ishkibibble-excommunication.3"

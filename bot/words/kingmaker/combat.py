@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.kingmaker import facts
 from bot.words.kingmaker.chronicle import conjugated
+from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
 from bot.words.phrases import Told, listed, own, plural, quoted
@@ -241,9 +242,13 @@ def _captured(lex: Lexicon, event: facts.Captured, names: Names) -> Told:
     return Told(f"{names(event.captor)} captures {lex.nobles(event.nobles)}", "house-5.16a")
 
 
+_HOME = {"retreat": "house-5.16b", "ransom": "house-5.19c", "freed": "ishkibibble-ransom.4"}
+"""The rules by which nobles go home, but for Parliament's."""
+
+
 @tells(facts.WentHome)
 def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
-    rule = {"retreat": "house-5.16b", "ransom": "house-5.19c"}.get(event.cause, "house-7.4.1")
+    rule = _HOME.get(event.cause, "house-7.4.1")
     verb = "retreats home" if event.cause == "retreat" else "goes home"
     spot = lex.spot(event.square, event.inside)
     return Told(f"{lex.noble(event.noble)} {verb} and stands {spot}", rule, run="home")
@@ -255,7 +260,8 @@ def _went_home(lex: Lexicon, event: facts.WentHome, names: Names) -> Told:
 def _goods(lex: Lexicon, event: facts.RansomOffered | facts.Ransomed) -> list[str]:
     """The places, ships and cards of a ransom, as far as the event names them."""
     places = [lex.place(place) for place in event.places]
-    return [*places, *(lex.kind(thing) for thing in (*event.ships, *event.cards))]
+    cards = (lex.kind(thing) for thing in (*event.ships, *event.cards))
+    return [*places, *cards, *([draws(event.draws)] if event.draws else [])]
 
 
 @tells(facts.RansomOffered)
@@ -280,6 +286,10 @@ def _ransom_offered(lex: Lexicon, event: facts.RansomOffered, names: Names) -> T
 def _ransomed(lex: Lexicon, event: facts.Ransomed, names: Names) -> Told:
     hidden = [plural(event.number, "hidden card")] if event.number else []
     price = listed([*_goods(lex, event), *hidden]) or "nothing but thanks"
+    if event.draws:
+        text = f"{names(event.captor)} takes {price} of {names(event.seat)} for"
+        held = f"{text} {lex.noble(event.noble)}, and holds him till the draws are paid"
+        return Told(held, "ishkibibble-ransom.3")
     return Told(
         f"{names(event.captor)} lets {lex.noble(event.noble)} go"
         f" to {names(event.seat)} for {price}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Choice, Field, Offer
+from bot.rules.kingmaker.corrections.captivity import DEBT, FREE, DebtCorrected
 from bot.rules.kingmaker.corrections.land import (
     CARD,
     CHANCERY,
@@ -24,6 +25,7 @@ from bot.rules.kingmaker.corrections.land import (
 )
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, ShipCorrected
 from bot.words.kingmaker.expansion import spells
+from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.telling import tells
@@ -43,6 +45,8 @@ VERBS = {
     SPELL: ("End an effect", "what an Event card began and still goes on"),
     SHIP: ("Put a ship elsewhere", "a port or a sea square, with all aboard"),
     ABOARD: ("Put a noble aboard", "a ship of his own faction"),
+    DEBT: ("Set a ransom", "how many Crown draws are still owed for a captive"),
+    FREE: ("Free a captive", "nothing more is owed for him"),
 }
 
 FIELDS = {
@@ -66,6 +70,9 @@ FIELDS = {
     (SHIP, "to"): "Where does she lie?",
     (ABOARD, "noble"): "Who goes aboard?",
     (ABOARD, "ship"): "Which ship?",
+    (DEBT, "captive"): "For which captive?",
+    (DEBT, "draws"): "How many draws are owed?",
+    (FREE, "captive"): "Who goes free?",
 }
 
 _PHASES = {
@@ -177,6 +184,10 @@ SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ABOARD: lambda lex, c, names: (
         f"{lex.noble(c.one('noble'))} is put aboard {lex.kind(c.one('ship'))}."
     ),
+    DEBT: lambda lex, c, names: (
+        f"{draws(int(c.one('draws')))} must be paid for {lex.piece(c.one('captive'))}."
+    ),
+    FREE: lambda lex, c, names: f"{lex.piece(c.one('captive'))} goes free.",
     PHASE: lambda lex, c, names: f"the turn goes on with this phase: {_PHASES[c.one('phase')]}.",
 }
 
@@ -210,3 +221,9 @@ def _ship_corrected(lex: Lexicon, event: ShipCorrected, names: Names) -> Told | 
     if event.noble is None:
         return Told(f"{lex.kind(event.ship)} is put {where}")
     return Told(f"{lex.noble(event.noble)} is put aboard {lex.kind(event.ship)} {where}")
+
+
+@tells(DebtCorrected)
+def _debt_corrected(lex: Lexicon, event: DebtCorrected, names: Names) -> Told | None:
+    owed = f"{names(event.seat)} owes {names(event.captor)} {draws(event.draws)}"
+    return Told(f"{owed} for {lex.piece(event.captive)}")

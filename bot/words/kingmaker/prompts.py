@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.rules.kernel import Offer, Prompt
+from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
 from bot.words.kingmaker.verbs import verb
@@ -63,6 +64,7 @@ _FREE = {
     "kill_heir": "have an heir put to death",
     "lift": "lift a siege",
     "unmask": "unmask the pretenders",
+    "free_captive": "let a captive go",
     "transfer": "pass things between your nobles",
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",
@@ -176,7 +178,7 @@ def _answer_ransom(lex: Lexicon, about: Facts, names: Names) -> str:
     if about.get("promise"):
         rounds = plural(int(about.get("due", "1")), "round")
         terms.append(f"the promise {quoted(about['promise'])} within {rounds}")
-    price = listed(terms) or "nothing at all"
+    price = listed([*terms, *captives.price_in_draws(about)]) or "nothing at all"
     back = [lex.kind(card) for card in about.get("back", "").split(",") if card]
     wish = f" {listed(back)} would go home with him." if back else ""
     return f"{owner} offers you {price} for {noble}.{wish} Refuse for good, and he dies."
@@ -404,6 +406,8 @@ _ABOUT: dict[str, Callable[[Lexicon, Facts, Names], str]] = {
     "offer_ransom": _offer_ransom,
     "answer_ransom": _answer_ransom,
     "mercy": _mercy,
+    "heir_ransom": captives.heir_ransom,
+    "answer_draws": captives.answer_draws,
     "grant_leave": _grant_leave,
     "lend_clergy": _lend_clergy,
     "leave_asked": _leave_asked,

@@ -169,7 +169,8 @@ def standings(
         places = plural(found.places, "stronghold")
         lines.append(f"{names(seat)} · {strength} · {places} · {votes}")
         lines.append(f"-# {_way_to_win(lex, found)}")
-    return lines + [_pact(lex, pact, names) for pact in view.pacts]
+    lines += [_pact(lex, pact, names) for pact in view.pacts]
+    return lines + custody_lines(lex, view, names)
 
 
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
@@ -221,6 +222,7 @@ def card_lines(lex: Lexicon, view: BoardView, seat: int, names: Names) -> list[s
     lines = [f"{own(names(seat))} faction: {plural(len(nobles), 'noble')}, {troops} troops"]
     lines += [_noble_line(look, key, nobles[key]) for key in strongest]
     lines += [_pact(lex, pact, names) for pact in view.pacts if pact.other(seat) is not None]
+    lines += custody_lines(lex, view, names, seat)
     own_view = view.seat == seat
     if own_view and view.dealt:
         lines.append(f"Still to be laid beside nobles: {lex.things(view.dealt)}")

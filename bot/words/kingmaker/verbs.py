@@ -54,6 +54,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "accept": ("Accept the ransom", "take the price; the captive goes home"),
     "ask_more": ("Ask for more", "the captive’s player may offer again"),
     "refuse": ("Refuse: he dies", "take no ransom; the captive is put to death"),
+    "offer_draws": ("Offer Crown draws", "future draws of yours for the heir you lost"),
+    "take_draws": ("Take the offer", "hold the heir till all draws are paid, then let go"),
+    "refuse_draws": ("Keep the heir", "take no ransom"),
+    "free_captive": ("Let a captive go", "whatever is still owed for him is never paid"),
     "pardon": ("Play a King’s Pardon", "he is freed at no price and goes home"),
     "let_die": ("Let him die", "play no pardon; the captive is put to death"),
     "embark": ("Go aboard", "nobles who have not moved board a ship in their port"),
@@ -308,6 +312,9 @@ _FIELDS = {
     ("offer_ransom", "back"): "Which of his own cards are to come home with him?",
     ("offer_ransom", "cards"): "Offer which cards of your hand?",
     ("offer_ransom", "held"): "Offer which Event cards?",
+    ("offer_ransom", "draws"): "Offer how many of your future Crown draws?",
+    ("offer_draws", "draws"): "Offer how many of your future Crown draws?",
+    ("free_captive", "captive"): "Who is let go?",
     ("offer_ransom", "promise"): "Do you promise anything? It binds in honour only",
     ("offer_ransom", "due"): "When is the promise due?",
     **words_beforehand.FIELDS,
@@ -335,6 +342,7 @@ _USUALLY = {
 _BARGAINS = {
     "propose_deal": ("Nothing", "Send without a promise"),
     "offer_ransom": ("None of these", "Offer without a promise"),
+    "offer_draws": ("None", "Offer nothing"),
 }
 """Where things are given away: the button that gives none, and that which promises nothing."""
 

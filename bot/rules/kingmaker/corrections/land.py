@@ -27,6 +27,14 @@ from bot.rules.kingmaker.changes import (
     to_chancery,
 )
 from bot.rules.kingmaker.combat.phase import CombatPhase
+from bot.rules.kingmaker.corrections.captivity import (
+    DEBT,
+    FREE,
+    captivity_offers,
+    held_fast,
+    set_debt,
+    set_free,
+)
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
 from bot.rules.kingmaker.events.lasting import end as end_spell
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
@@ -45,7 +53,22 @@ KILL, REVIVE, PHASE = "correct_kill", "correct_revive", "correct_phase"
 
 LEAVE, EVENT, SPELL = "correct_leave", "correct_event", "correct_spell"
 
-VERBS = (MOVE, CARD, CONTROL, HEIR, LEAVE, KILL, REVIVE, PHASE, EVENT, SHIP, ABOARD, SPELL)
+VERBS = (
+    MOVE,
+    CARD,
+    CONTROL,
+    HEIR,
+    LEAVE,
+    KILL,
+    REVIVE,
+    PHASE,
+    EVENT,
+    SHIP,
+    ABOARD,
+    SPELL,
+    DEBT,
+    FREE,
+)
 """All corrections: a piece moved, a card laid elsewhere, control set, an heir handed over, ..."""
 
 NOBODY = "nobody"
@@ -108,6 +131,7 @@ def correction_prompts(table: KTable) -> list[Prompt]:
         Offer(EVENT, (Field("card", kept), Field("to", (*hands, DISCARDS))), "house-2.1b"),
         Offer(SPELL, (Field("spell", spells),), "house-2.1b"),
         *sea_offers(table),
+        *captivity_offers(table),
     )
     offers = tuple(
         o for o in offers if all(field.candidates or not field.least for field in o.fields)
@@ -147,6 +171,7 @@ def _move(table: KTable, choice: Choice) -> None:
 def _move_noble(table: KTable, noble_id: str, square: str, spot: str | None) -> None:
     state = table.state
     noble = state.nobles[noble_id]
+    held_fast(table, noble_id)
     if spot is not None:
         place = table.content.board.places[spot]
         if not may_enter(table, noble.seat, place):
@@ -373,4 +398,6 @@ _CORRECTIONS = {
     EVENT: _lay_event,
     SHIP: put_elsewhere,
     ABOARD: put_aboard,
+    DEBT: set_debt,
+    FREE: set_free,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Weight
+from bot.rules.kingmaker.corrections.captivity import held_fast
 from bot.rules.kingmaker.facts.fact import Fact
 from bot.rules.kingmaker.forces import troops
 from bot.rules.kingmaker.movement.landing import heir_haven
@@ -71,6 +72,7 @@ def put_aboard(table: KTable, choice: Choice) -> None:
     """Put a noble aboard a ship of his faction, with the heirs he holds."""
     noble_id, ship_id = choice.one("noble"), choice.one("ship")
     noble, ship = table.state.nobles[noble_id], table.state.ships[ship_id]
+    held_fast(table, noble_id)
     if command(table, ship_id) != noble.seat:
         raise IllegalChoice("base-8.9", "She is not a ship of his faction.")
     if noble.aboard == ship_id:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.rules.kingmaker.state import Deal
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.options import thing_facts
@@ -41,6 +42,7 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
     left = "what lies beside him" if spoils else "nothing"
     return [
         *_things(lex, view, tokens),
+        *([captives.bargain(lex, about)] if about.get("draws") else []),
         f"{_captive(lex, view, about['noble'])}. Refused for good, he dies and you get {left}.",
     ]
 
@@ -48,10 +50,12 @@ def price_lines(lex: Lexicon, view: BoardView, about: dict[str, str]) -> list[st
 def captive_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Names) -> list[str]:
     """What a captive is worth to the player who is asked to ransom him, and what if he does not."""
     pardons = [card for card in view.hand if lex.content.crown[card].kind == "pardon"]
+    by_draws = lex.content.ruleset.ransom_by_draws
     unless = "; you hold a King’s Pardon, and are asked first" if pardons else ""
     return [
         f"{_captive(lex, view, about['noble'])}. If {names(int(about['captor']))} refuses for good,"
-        f" he is put to death{unless}."
+        f" he is put to death{unless}.",
+        *([captives.meaning(names(int(about["captor"])))] if by_draws else []),
     ]
 
 

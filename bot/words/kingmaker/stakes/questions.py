@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Offer, Prompt
 from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
 from bot.words.kingmaker.stakes.fights import Clash, Teller, fights
@@ -46,6 +47,10 @@ def stakes(
         return captive_lines(lex, view, prompt.facts, names)
     if prompt.kind == "answer_ransom":
         return price_lines(lex, view, prompt.facts)
+    if prompt.kind == "heir_ransom":
+        return [captives.meaning(names(int(prompt.facts["captor"])))]
+    if prompt.kind == "answer_draws":
+        return [captives.bargain(lex, prompt.facts)]
     if prompt.kind == "any_time":
         return _deals(lex, view, names, settled)
     return Teller(lex, view, names).lines(fights(offers, view, settled))

@@ -1,0 +1,138 @@
+"""Captives who are held for a ransom of draws: the log, the questions, and how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.rules.kingmaker import facts
+from bot.rules.kingmaker.view import BoardView
+from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.telling import tells
+from bot.words.phrases import Told, own, plural
+from bot.words.shape import Names
+
+
+def draws(count: int) -> str:
+    """So many future draws, in words."""
+    return plural(count, "Crown draw")
+
+
+# The log
+
+
+@tells(facts.DrawsOffered)
+def _draws_offered(lex: Lexicon, event: facts.DrawsOffered, names: Names) -> Told:
+    price = draws(event.draws) if event.draws else "nothing"
+    text = f"{names(event.seat)} offers {names(event.captor)} {price} for {lex.heir(event.heir)}"
+    return Told(text, "ishkibibble-ransom.1")
+
+
+@tells(facts.DrawsRefused)
+def _draws_refused(lex: Lexicon, event: facts.DrawsRefused, names: Names) -> Told:
+    text = f"{names(event.captor)} takes no ransom for {lex.heir(event.heir)}"
+    return Told(text, "ishkibibble-ransom.1")
+
+
+@tells(facts.HeirHeld)
+def _heir_held(lex: Lexicon, event: facts.HeirHeld, names: Names) -> Told:
+    text = f"{names(event.captor)} holds {lex.heir(event.heir)} till {names(event.seat)} has paid"
+    return Told(f"{text} {draws(event.draws)}", "ishkibibble-ransom.3")
+
+
+@tells(facts.CaptiveKept)
+def _captive_kept(lex: Lexicon, event: facts.CaptiveKept, names: Names) -> Told:
+    text = f"{lex.noble(event.captive)} is captive with {lex.noble(event.noble)}"
+    return Told(text, "ishkibibble-ransom.3")
+
+
+@tells(facts.DrawPaid)
+def _draw_paid(lex: Lexicon, event: facts.DrawPaid, names: Names) -> Told:
+    left = f"{draws(event.left)} to go" if event.left else "the ransom is paid"
+    text = f"{names(event.captor)} draws in {own(names(event.seat))} place"
+    return Told(f"{text} for {lex.piece(event.captive)}; {left}", "ishkibibble-ransom.1")
+
+
+_ENDED = {
+    "paid": ("{who} is free: the ransom is paid", "ishkibibble-ransom.4"),
+    "freed": ("{captor} lets {who} go", "ishkibibble-ransom.5"),
+    "alone": ("{who} is left alone and free", "ishkibibble-ransom.6"),
+    "recaptured": ("{seat} has {who} back", "ishkibibble-ransom.7"),
+    "taken": ("{captor} loses the captive {who} to another player", "ishkibibble-ransom.7"),
+    "dead": ("no ransom is owed for {who} any more", "ishkibibble-ransom.6"),
+    "correction": ("{who} is set free", ""),
+}
+
+
+@tells(facts.CustodyEnded)
+def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Told:
+    text, rule = _ENDED[event.why]
+    who = lex.piece(event.captive)
+    text = text.format(who=who, captor=names(event.captor), seat=names(event.seat))
+    unpaid = event.left and event.why != "dead"
+    rest = f"; {draws(event.left)} {'is' if event.left == 1 else 'are'} never paid"
+    return Told(f"{text}{rest if unpaid else ''}", rule)
+
+
+# Questions, and what they carry
+
+
+def heir_ransom(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
+    """What the player is asked who lost an heir."""
+    captor, heir = names(int(about["captor"])), lex.heir(about["heir"])
+    return (
+        f"{captor} has taken {heir} from you. How many future Crown draws do you offer for"
+        f" {heir}? With none the heir stays there."
+    )
+
+
+def answer_draws(lex: Lexicon, about: Mapping[str, str], names: Names) -> str:
+    """What the captor of an heir is asked."""
+    owner, heir = names(int(about["owner"])), lex.heir(about["heir"])
+    return f"{owner} offers you {draws(int(about['draws']))} for {heir}. Do you take the offer?"
+
+
+def price_in_draws(about: Mapping[str, str]) -> list[str]:
+    """The draws of an offer, in words; nothing without any."""
+    return [draws(int(about["draws"]))] if about.get("draws") else []
+
+
+def meaning(captor: str) -> str:
+    """What a ransom of draws means to the player who offers one."""
+    return (
+        f"For each draw you offer, {captor} draws a Crown card in your place, one in each of your"
+        " turns. Till all are paid the captive is held and may not be put to death."
+    )
+
+
+def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
+    """What it means to the captor to take it."""
+    who = lex.piece(about.get("heir") or about["noble"])
+    return (
+        f"Accepted, you hold {who} till you have drawn them, one in each of the other’s turns."
+        " You may not put the captive to death, and may let go at any time."
+    )
+
+
+# How things stand
+
+
+def custody_lines(
+    lex: Lexicon, view: BoardView, names: Names, seat: int | None = None
+) -> list[str]:
+    """Who holds whom, with which noble, and what is owed, the oldest debt first.
+
+    All of it, or what concerns one seat.
+    """
+    lines = []
+    for captive, held in view.custody.items():
+        if seat not in (None, held.owner, held.captor):
+            continue
+        keeper = held.keeper
+        if captive in view.heirs:
+            keeper = view.heirs[captive].holder or ""
+        with_ = f" with {lex.noble(keeper)}" if keeper in view.nobles else ""
+        lines.append(
+            f"Captive: {own(names(held.owner))} {lex.piece(captive)}{with_}, held by"
+            f" {names(held.captor)} for {draws(held.draws)}."
+        )
+    return lines
