@@ -22,6 +22,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         ships="Ships you would give",
         cards="Crown cards from your hand",
         held="Event cards you keep",
+        draws="How many of your future Crown draws",
         promise="Anything you promise; it binds in honour only",
         due="In how many rounds the promise falls due",
     )
@@ -30,6 +31,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         ships=offered("offer_ransom", "ships"),
         cards=offered("offer_ransom", "cards"),
         held=offered("offer_ransom", "held"),
+        draws=offered("offer_ransom", "draws"),
         due=offered("offer_ransom", "due"),
     )
     async def offer(
@@ -39,6 +41,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         ships: str | None = None,
         cards: str | None = None,
         held: str | None = None,
+        draws: str | None = None,
         promise: app_commands.Range[str, 1, _PROMISE] | None = None,
         due: str | None = None,
     ) -> None:
@@ -50,6 +53,7 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
             ships=ships,
             cards=cards,
             held=held,
+            draws=draws,
             promise=promise,
             due=due,
         )
@@ -68,6 +72,26 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
     async def refuse(self, interaction: Interaction) -> None:
         """Refuse for good."""
         await choose(interaction, "refuse")
+
+    @app_commands.command(description="Offer future Crown draws for an heir you have lost")
+    @app_commands.describe(draws="How many of your draws; none leaves the heir where he is")
+    @app_commands.autocomplete(draws=offered("offer_draws", "draws"))
+    async def heir(self, interaction: Interaction, draws: str | None = None) -> None:
+        """Offer a ransom for an heir."""
+        await choose(interaction, "offer_draws", draws=draws)
+
+    @app_commands.command(name="take-draws", description="Answer an offer of draws for an heir")
+    @app_commands.describe(take="Whether you take it; else you keep the heir")
+    async def take_draws(self, interaction: Interaction, take: bool) -> None:
+        """Hold an heir for draws, or keep him."""
+        await choose(interaction, "take_draws" if take else "refuse_draws")
+
+    @app_commands.command(description="Let a captive go whom you hold for a ransom")
+    @app_commands.describe(captive="Who goes free")
+    @app_commands.autocomplete(captive=offered("free_captive", "captive"))
+    async def free(self, interaction: Interaction, captive: str | None = None) -> None:
+        """Free him; what is unpaid is ignored."""
+        await choose(interaction, "free_captive", captive=captive)
 
     @app_commands.command(description="Play a King’s Pardon for your noble who is to die")
     @app_commands.describe(card="Which of your Pardons")

@@ -10,6 +10,7 @@ ETIQUETTE = Etiquette(
         {
             "alliance",
             "answer_call",
+            "answer_draws",
             "approve_office",
             "attend_king",
             "attendance",
@@ -18,6 +19,7 @@ ETIQUETTE = Etiquette(
             "go_home",
             "grant_leave",
             "grant_port",
+            "heir_ransom",
             "hold_place",
             "keep_heir",
             "leave_asked",

@@ -34,7 +34,7 @@ def standings(table: KTable) -> tuple[Standing, ...]:
     return tuple(
         Standing(
             nobles=len(own := [key for key, n in state.nobles.items() if n.seat == seat]),
-            troops=sum(troops(table, key) for key in own),
+            troops=sum(troops(table, key) for key in own if key not in state.custody),
             places=owners.count(seat),
             commons=commons[seat],
             lords=lords[seat],

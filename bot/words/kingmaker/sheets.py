@@ -11,6 +11,7 @@ from bot.rules.kingmaker.state import Deal, Pact
 from bot.rules.kingmaker.victory.house import MINOR_SPLIT
 from bot.rules.kingmaker.view import BoardView, NobleView
 from bot.words.kingmaker.choices import default
+from bot.words.kingmaker.expansion.captives import custody_lines
 from bot.words.kingmaker.expansion.spells import spell
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import VICTORIES, Lexicon
