@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from bot.rules.kernel import Choice, Field, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
 from bot.seats.kingmaker_steward.outlook import Outlook
-from bot.seats.kingmaker_steward.worth import noble_worth, place_worth
+from bot.seats.kingmaker_steward.worth import heir_worth, noble_worth, place_worth
 
 _GOODS = ("places", "ships", "beside", "cards", "held")
 """What a ransom may give besides promises, which a steward neither makes nor believes."""
 _GENEROUS = 0.75
 _FAIR = 0.6
 _HOLD_OUT = 0.3
+_DRAW = 2.5
+"""What a Crown card to come is worth."""
+_MOST_DRAWS = 6
 
 
 def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
@@ -29,11 +34,14 @@ def offer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
     goods.sort()
     chosen: dict[str, list[str]] = {}
     total = 0.0
+    by_draws = any(field.name == "draws" for field in offer.fields)
     for worth, name, thing in goods:
-        if total >= price:
+        if total >= price or (by_draws and worth > _DRAW):
             break
         chosen.setdefault(name, []).append(thing)
         total += worth
+    if by_draws and total < price:
+        chosen["draws"] = [_draws_worth(price - total)]
     return Choice("offer_ransom", {name: tuple(things) for name, things in chosen.items()})
 
 
@@ -51,12 +59,40 @@ def answer_ransom(outlook: Outlook, prompt: Prompt) -> Choice:
                 offered += 1.5 + place_worth(outlook, outlook.board.places[thing])
             else:
                 offered += card_worth(outlook, thing)
+    offered += _DRAW * int(facts.get("draws", "0"))
     verbs = {offer.verb for offer in prompt.offers}
     if offered > 0 and offered >= _FAIR * worth:
         return Choice("accept")
     if "ask_more" in verbs and offered >= _HOLD_OUT * worth > 0:
         return Choice("ask_more")
     return Choice("refuse")
+
+
+def _draws_worth(price: float) -> str:
+    """How many draws make up a price, within reason."""
+    return str(max(1, min(_MOST_DRAWS, ceil(price / _DRAW))))
+
+
+def offer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Buy a lost heir back for draws."""
+    price = _GENEROUS * heir_worth(outlook, prompt.facts["heir"])
+    return Choice.of("offer_draws", draws=_draws_worth(price))
+
+
+def answer_draws(outlook: Outlook, prompt: Prompt) -> Choice:
+    """Take a fair price for an heir, but for one who can be crowned."""
+    heir, draws = prompt.facts["heir"], int(prompt.facts["draws"])
+    fair = _DRAW * draws >= _FAIR * heir_worth(outlook, heir)
+    return Choice("take_draws" if fair and heir not in outlook.crownable else "refuse_draws")
+
+
+def let_go(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Free a captive of somebody with whom one is allied for good."""
+    friends = {p.other(outlook.seat) for p in outlook.view.pacts if p.lasting}
+    for captive, held in outlook.view.custody.items():
+        if held.captor == outlook.seat and held.owner in friends:
+            return Choice.of("free_captive", captive=captive)
+    return None
 
 
 def show_mercy(outlook: Outlook, prompt: Prompt) -> Choice:

@@ -52,6 +52,8 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "coronation": royals.crown,
     "offer_ransom": bargaining.offer_ransom,
     "answer_ransom": bargaining.answer_ransom,
+    "heir_ransom": bargaining.offer_draws,
+    "answer_draws": bargaining.answer_draws,
     "mercy": bargaining.show_mercy,
     "alliance": siding.take_sides,
     "pact": siding.answer_pact,
@@ -113,7 +115,12 @@ class Steward:
     def looks_round(
         self, view: BoardView, asked: Sequence[Prompt], seat: int, chance: random.Random
     ) -> bool:
-        if view.hand or view.waiting or any(deal.taker == seat for deal in view.deals):
+        if (
+            view.hand
+            or view.waiting
+            or view.custody
+            or any(deal.taker == seat for deal in view.deals)
+        ):
             return True
         outlook = Outlook(view, seat, _content(view.ruleset))
         return royals.surplus(outlook) is not None or dealing.in_the_mood(outlook, asked, chance)
@@ -142,6 +149,7 @@ class Steward:
             or assigning.play_now(outlook, prompt)
             or dealing.answer(outlook, prompt)
             or siding.propose_pact(outlook, prompt)
+            or bargaining.let_go(outlook, prompt)
         )
         if choice is None and dealing.in_the_mood(outlook, asked, chance):
             choice = dealing.propose(outlook, prompt)

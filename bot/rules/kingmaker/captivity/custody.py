@@ -24,7 +24,8 @@ def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
     if not state.custody:
         return []
     keepers = set(nobles)
-    return [captive for captive, held in state.custody.items() if held.keeper in keepers]
+    kept = (captive for captive, held in state.custody.items() if held.keeper in keepers)
+    return [captive for captive in kept if captive in state.nobles]
 
 
 def held_stops(state: State, noble_id: str) -> Stops:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.kingmaker.battlefield import FIELD
+from bot.rules.kingmaker.captivity.freedom import hold, hold_heir
 from tests.rules.kingmaker.combat.by_card.field import CARDS, attack, meeting
 from tests.rules.kingmaker.scene import Scene
 
@@ -67,4 +67,14 @@ def seen(scene: Scene, noble: str = "courtenay") -> tuple[str, str | None, str |
     return found.square, found.inside, found.aboard
 
 
-__all__ = ["FIELD", "RULES", "agreed", "beaten", "held", "keeper", "owed", "seen"]
+def capture(scene: Scene, captive: str, keeper: str, draws: int = 2) -> Scene:
+    """Let a noble who is in play be held by another for so many draws."""
+    hold(scene.match.table, captive, scene.state.nobles[keeper].seat, draws, keeper)
+    return scene
+
+
+def capture_heir(scene: Scene, heir: str, owner: int, draws: int = 2) -> Scene:
+    """Let an heir be held by his holder for draws of this seat."""
+    captor = scene.state.nobles[scene.state.heirs[heir].holder].seat
+    hold_heir(scene.match.table, heir, owner, captor, draws)
+    return scene

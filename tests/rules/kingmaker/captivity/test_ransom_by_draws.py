@@ -9,9 +9,8 @@ from bot.rules.kingmaker.changes import kill_noble
 from bot.rules.kingmaker.state import Custody
 from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 from tests.rules.kingmaker.at_sea.fleets import fight, meeting
-from tests.rules.kingmaker.battlefield import FAR, sound
+from tests.rules.kingmaker.battlefield import FAR, FIELD, sound
 from tests.rules.kingmaker.captivity.held import (
-    FIELD,
     RULES,
     beaten,
     held,
