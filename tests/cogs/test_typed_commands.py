@@ -74,10 +74,14 @@ siege conclude french=True: conclude_with_french nobles place
 siege lift: lift place
 siege hold: hold noble place
 siege keep-heir: keep_heir heir noble
-ransom offer: offer_ransom cards due held places promise ships
+ransom offer: offer_ransom cards draws due held places promise ships
 ransom accept: accept
 ransom more: ask_more
 ransom refuse: refuse
+ransom heir: offer_draws draws
+ransom take-draws take=True: take_draws
+ransom take-draws take=False: refuse_draws
+ransom free: free_captive captive
 ransom pardon: pardon card
 ransom let-die: let_die
 parliament call: call_parliament by summon

@@ -395,6 +395,13 @@ def traders(game: Game) -> Any:
     return played_out(scene, (0, "propose_deal", {"to": "1", "give": ["hand:saxons_1"]}))
 
 
+def captive(game: Game) -> Any:
+    scene = far(Scene(2, game)).noble("percy", 0, "13,20").noble("clifford", 1, "13,20")
+    scene.next_events("E-RA08").combat(0)
+    attack = {"nobles": ["percy"], "against": "1", "square": "13,20"}
+    return played_out(scene, (0, "attack", attack))
+
+
 def last_of_york(game: Game) -> Any:
     scene = far(Scene(2, game)).noble("roos", 0, "13,20").noble("clifford", 1, "13,20")
     scene.state.nobles["percy"] = scene.state.nobles["roos"].__class__(0, "13,20")
@@ -456,6 +463,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "blockades": (True, ships_meet),
     "port_amnesty": (True, trapped),
     "lost_ships_vote": (True, no_fleet),
+    "ransom_by_draws": (True, captive),
     "siege_embargo": (True, traders),
     "opened_by_events": (["scotland"], before_scotland),
     "without_cathedral": (["york"], york_minster),

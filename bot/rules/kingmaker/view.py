@@ -206,8 +206,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def view(table: KTable, seat: int | None) -> BoardView:
     """What a seat, or a spectator, may see."""
-    state = table.state
-    mine = state.factions[seat] if seat is not None else None
+    state, mine = table.state, None if seat is None else table.state.factions[seat]
     return BoardView(
         seat=seat,
         ruleset=table.content.ruleset.id,

@@ -140,6 +140,12 @@ class Force:
         return sum(n.troops for n in self.nobles)
 
 
+def _order(group: tuple[tuple[Spot, int, bool], object]) -> tuple[Spot, bool, int, bool]:
+    """By place and seat; aboard a ship captives come last, for she is their captors'."""
+    spot, seat, captive = group[0]
+    return spot, captive and spot.kind == "ship", seat, captive
+
+
 def forces(pieces: PieceSet) -> list[Force]:
     """Group the pieces into what is drawn as one counter, in a fixed order."""
     ships = {s.id: s for s in pieces.ships}
@@ -152,7 +158,7 @@ def forces(pieces: PieceSet) -> list[Force]:
             held.setdefault(heir.holder, []).append(heir)
     out: list[Force] = []
     crewed: set[str] = set()
-    for (spot, seat, captive), nobles in sorted(groups.items(), key=lambda g: g[0]):
+    for (spot, seat, captive), nobles in sorted(groups.items(), key=_order):
         nobles.sort(key=lambda n: (-n.troops, n.id))
         carrier = ships.get(spot.id) if spot.kind == "ship" else None
         ship = carrier if spot.id not in crewed else None
