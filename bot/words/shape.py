@@ -108,6 +108,9 @@ class Words(Protocol):
         From a spectator's view, and the game's standings.
         """
 
+    def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
+        """The same in very few lines, each with its heading: for the card, and below the map."""
+
     def aim(self, *, rules: bool = True) -> list[str]:
         """How these rules are won, in a few sentences, with the rules behind them or without."""
 

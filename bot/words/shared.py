@@ -102,6 +102,10 @@ class SharedWords:
         """How everybody stands, and how far each is from winning, line by line."""
         return self.sheets.standings(self.lexicon, view, standings, names)
 
+    def at_a_glance(self, view: Any, standings: Any, names: Names) -> list[tuple[str, str]]:
+        """The standings in very few lines, each with its heading."""
+        return self.sheets.at_a_glance(self.lexicon, view, standings, names)
+
     def heading(self, view: Any, names: Names) -> str:
         """The game at a glance, in a few lines."""
         return self.sheets.heading(self.lexicon, view, names)

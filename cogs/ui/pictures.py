@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.games import game_for
+from bot.games import game_for, words_for
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
@@ -86,7 +86,7 @@ class Pictures:
         Refused if too much is waiting to be drawn.
         """
         painter = self.painter(session, theme)
-        work = partial(painter.board, session.view(seat), _names(session))
+        work = partial(painter.board, session.view(seat), _names(session), _foot(session))
         return _drawing("board", await self._draw("board", session, asker, work))
 
     async def moment(self, session: GameSession, view: Any, asker: object) -> Drawing:
@@ -235,6 +235,14 @@ class Pictures:
 
 def _names(session: GameSession) -> list[str]:
     return [short_name(info) for info in session.seats]
+
+
+def _foot(session: GameSession) -> list[tuple[str, str]]:
+    """How everybody stands, as everybody may know."""
+    words, called = words_for(session.game, session.ruleset), _names(session)
+    lines = words.at_a_glance(session.view(None), session.standings(), called.__getitem__)
+    # A picture has no use for the marks that set a name in italics.
+    return [(heading, text.replace("*", "")) for heading, text in lines]
 
 
 def _seen(entries: Sequence[Logged], number: int) -> int:

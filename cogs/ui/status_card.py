@@ -32,6 +32,8 @@ from cogs.ui.replies import cut, is_on, stamp, words_of
 
 NEWS_LINES = 4
 _NEWS_CHARACTERS = 180
+_STANDING = 300
+"""Characters of a line of the standings."""
 _VERBS = 10
 
 _WHAT_COMPUTERS_DO = (
@@ -85,8 +87,15 @@ def status_card(
     foot = f"-# Game {session.id}"
     if ends is not None and not over:
         foot += f" · ends {stamp(ends)}"
-    container.add_item(_text(foot))
+    standings = [] if over or chapter is not None else _standings(session, view)
+    container.add_item(_text("\n".join((*standings, foot))))
     return _layout(container)
+
+
+def _standings(session: GameSession, view: Any) -> list[str]:
+    """How everybody stands, in very few lines."""
+    lines = words_of(session).at_a_glance(view, session.standings(), plain_names(session))
+    return [f"-# **{heading}** {cut(text, _STANDING)}" for heading, text in lines]
 
 
 def lobby_card(session: GameSession) -> discord.ui.LayoutView:

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from bot.rules.kernel import Event, Prompt
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
+from rendering.canvas.foot import Foot
 
 BATTLE = "battle"
 PARLIAMENT = "parliament"
@@ -46,8 +47,8 @@ class Painter(Protocol):
     def empty(self) -> Picture:
         """The board with nothing on it; whatever is drawn next is quick then."""
 
-    def board(self, view: Any, names: Sequence[str]) -> Picture:
-        """The whole board."""
+    def board(self, view: Any, names: Sequence[str], foot: Foot = ()) -> Picture:
+        """The whole board; below it the lines of `foot`, which say how everybody stands."""
 
     def crop(self, view: Any, area: str, names: Sequence[str]) -> Picture:
         """The board round an area. Raises `KeyError` for an unknown one."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from rendering.canvas.foot import Foot
 from rendering.canvas.theme import faction_mark
 from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, ShipPiece, Spot, forces
 from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
@@ -140,13 +141,21 @@ def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
     return out
 
 
-def board_alt(pieces: PieceSet, board: BoardMap) -> str:
-    """The whole board in words: turn, Kings, sieges, then the forces, the strongest first."""
+def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
+    """The whole board in words: turn, Kings, sieges, what is written below it as far as half of the
+    room goes, then the forces, the strongest first."""
     if not (pieces.seats or pieces.nobles or pieces.heirs or pieces.ships):
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.")
+    head += [*_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)]
+    room = (ALT_LIMIT - len(" ".join(head))) // 2
+    for heading, text in foot:
+        room -= len(heading) + len(text) + len(": . ")
+        if room < 0:
+            break
+        head.append(f"{heading}: {text}.")
     return _join(
-        [*head, *_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)],
+        head,
         _listed(pieces, board, _not_only_kings),
         "forces",
     )

@@ -24,6 +24,7 @@ from rendering.canvas.fonts import (
     text_width,
     wrap,
 )
+from rendering.canvas.foot import Foot, with_foot
 from rendering.canvas.heraldry import GOLD, INK, crown_points
 from rendering.canvas.parchment import paper
 from rendering.canvas.pen import Pen, Point, mix
@@ -79,13 +80,16 @@ def ground_of(plan: GroundPlan, seen: Rect | None = None) -> Ground:
 
 
 def board_picture(
-    board: BoardMap, pieces: PieceSet, theme: Theme, cache_dir: Path | None = None
+    board: BoardMap,
+    pieces: PieceSet,
+    theme: Theme,
+    cache_dir: Path | None = None,
+    foot: Foot = (),
 ) -> Picture:
-    """The whole board with these pieces."""
+    """The whole board with these pieces, and with these lines below it."""
     base = base_map(board, theme, cache_dir)
-    image = board_image(base, pieces)
-    png = png_bytes(to_palette(image, base.palette))
-    return Picture(png, image.width, image.height, board_alt(pieces, board))
+    image = with_foot(to_palette(board_image(base, pieces), base.palette), foot, theme)
+    return Picture(png_bytes(image), image.width, image.height, board_alt(pieces, board, foot))
 
 
 def board_image(base: BaseMap, pieces: PieceSet) -> Image.Image:

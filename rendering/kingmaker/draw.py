@@ -11,6 +11,7 @@ from bot.rules.kingmaker.movement.reach import Reach
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
+from rendering.canvas.foot import Foot
 from rendering.canvas.theme import theme_named
 from rendering.kingmaker.adapter import board_of, pieces_from_view, seat_names
 from rendering.kingmaker.battle_sheet import battle_picture
@@ -31,13 +32,14 @@ def draw_board(
     names: Sequence[str] | None = None,
     theme: str = "light",
     cache_dir: Path | None = None,
+    foot: Foot = (),
 ) -> Picture:
-    """The whole board, 1600 by 1894 pixels.
+    """The whole board, 1600 by 1894 pixels, and the lines of `foot` below it.
 
     `names` are the players' names in seat order. Raises `KeyError` for an unknown theme.
     """
     pieces = pieces_from_view(view, content, names)
-    return board_picture(board_of(content), pieces, theme_named(theme), cache_dir)
+    return board_picture(board_of(content), pieces, theme_named(theme), cache_dir, foot)
 
 
 def draw_crop(

@@ -12,6 +12,7 @@ from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
+from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
 from rendering.kingmaker import draw
 from rendering.kingmaker.happenings import read_changes
@@ -45,10 +46,10 @@ class KingmakerPainter:
         """The board with nothing on it."""
         return draw.draw_empty_board(self.content, cache_dir=self.cache_dir, theme=self.theme)
 
-    def board(self, view: BoardView, names: Sequence[str]) -> Picture:
+    def board(self, view: BoardView, names: Sequence[str], foot: Foot = ()) -> Picture:
         """The whole board."""
         return draw.draw_board(
-            view, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme
+            view, self.content, names=names, cache_dir=self.cache_dir, theme=self.theme, foot=foot
         )
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:

@@ -13,6 +13,7 @@ from bot.rules.lancaster.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.blank_sheet import BlankSheet
 from rendering.canvas.encoding import Picture
+from rendering.canvas.foot import Foot
 from rendering.canvas.painter import BATTLE, PARLIAMENT, Sheet
 from rendering.canvas.theme import theme_named
 from rendering.lancaster import board, replay, sheets
@@ -61,8 +62,8 @@ class LancasterPainter:
         page = BlankSheet(board.WIDTH, board.WIDTH, theme_named(self.theme))
         return page.finish("An empty table.", sheets.palette(page.theme))
 
-    def board(self, view: BoardView, names: Sequence[str]) -> Picture:
-        """The whole table."""
+    def board(self, view: BoardView, names: Sequence[str], foot: Foot = ()) -> Picture:
+        """The whole table, on which everybody's points stand already."""
         return board.draw_table(view, self.content, names=names, theme=self.theme)
 
     def crop(self, view: BoardView, area: str, names: Sequence[str]) -> Picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.procedures import Goal
 from bot.rules.kingmaker.royals.succession import HOUSES, PRETENDER
 from bot.rules.kingmaker.standings import Standing
 from bot.rules.kingmaker.state import Deal, Pact
@@ -174,6 +175,37 @@ def standings(
     return lines + custody_lines(lex, view, names)
 
 
+def at_a_glance(
+    lex: Lexicon, view: BoardView, factions: Sequence[Standing], names: Names
+) -> list[tuple[str, str]]:
+    """The same in few words, each line with its heading: the lines of succession with who keeps
+    each heir, then who lacks what to win."""
+    lines = []
+    for house in (*HOUSES, PRETENDER):
+        heirs = sorted((h.rank, k) for k, h in view.heirs.items() if h.house == house and h.alive)
+        kept = ", ".join(_held(lex, view, key, names) for _, key in heirs)
+        if house != PRETENDER:
+            lines.append((lex.house(house), kept or "extinct"))
+        elif kept:
+            lines.append(("Pretenders", kept))
+    ways: dict[str, list[str]] = {}
+    for seat, found in enumerate(factions):
+        ways.setdefault(_goal(lex, found.goal, most=2), []).append(names(seat))
+    everybody = len(ways) == 1 < len(factions)
+    return lines + [
+        ("Everybody" if everybody else ", ".join(players), way) for way, players in ways.items()
+    ]
+
+
+def _held(lex: Lexicon, view: BoardView, heir_id: str, names: Names) -> str:
+    """An heir in his line: whether he is King, and whose he is; without a word if nobody's."""
+    heir = view.heirs[heir_id]
+    keeper = view.nobles.get(heir.holder or "")
+    seat = heir.held_by if keeper is None else keeper.seat
+    whose = "" if seat is None else f" ({names(seat)})"
+    return f"{'King ' if heir.crowned else ''}{lex.heir(heir_id)}{whose}"
+
+
 def _pact(lex: Lexicon, pact: Pact, names: Names) -> str:
     """Who is allied with whom, and how long."""
     term = f"for one combat at {lex.square(pact.square)}"
@@ -197,18 +229,25 @@ def _kept(look: Lookout, heir_id: str, names: Names) -> str:
 
 def _way_to_win(lex: Lexicon, found: Standing) -> str:
     """What a faction still lacks to win at once."""
-    goal = found.goal
     kept = f"keeps {lex.heirs(found.heirs)}" if found.heirs else "keeps no heir"
+    return f"{kept}; {_goal(lex, found.goal)}"
+
+
+def _goal(lex: Lexicon, goal: Goal, most: int | None = None) -> str:
+    """The same without the heirs kept; more rivals than ``most`` are counted, not named."""
     if goal.king is None:
-        return f"{kept}; needs a King{' other than Henry' if goal.needed else ''} to win"
+        lacks = "needs" if most is None else "without"
+        return f"{lacks} a King{' other than Henry' if goal.needed else ''} to win"
     king, rivals = lex.heir(goal.king), lex.heirs(goal.rivals)
+    if most is not None and len(goal.rivals) > most:
+        rivals = f"the {len(goal.rivals)} other heirs"
     if not goal.needed and not rivals:
-        return f"{kept}; wins as soon as {king} is back on the board"
+        return f"wins as soon as {king} is back on the board"
     if not goal.needed:
-        return f"{kept}; wins with {king} once nobody is left of {rivals}"
+        return f"wins with {king} once nobody is left of {rivals}"
     if goal.rivals:
-        return f"{kept}; wins with {king} only as the sole King, without {rivals}"
-    return f"{kept}; has held {king} for {goal.turns} of {goal.needed} turns"
+        return f"wins with {king} only as the sole King, without {rivals}"
+    return f"has held {king} for {goal.turns} of {goal.needed} turns"
 
 
 # A faction

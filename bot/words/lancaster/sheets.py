@@ -82,6 +82,12 @@ def standings(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[str]
     ]
 
 
+def at_a_glance(lex: Lexicon, view: BoardView, _: None, names: Names) -> list[tuple[str, str]]:
+    """The players by points."""
+    players = sorted((f for f in view.houses if not f.ally), key=lambda found: -found.points)
+    return [("Points", ", ".join(f"{names(found.seat)} {found.points}" for found in players))]
+
+
 def _knights(view: BoardView, found: HouseView) -> list[int]:
     """The strengths of a side's knights, at home and on the board."""
     held = [county.knight for county in view.counties.values() if county.side == found.side]

@@ -54,15 +54,20 @@ def waiting(session: Any, *seats: int, **prompts: list[Prompt]) -> Any:
     session.waiting_for = lambda: list(seats)
     session.prompts = lambda seat: prompts.get(f"seat{seat}", [])
     session.match = SimpleNamespace(
-        view=session.match.view, closing=dict, vote=lambda: None, asked=lambda _: []
+        standings=tuple,
+        view=session.match.view,
+        closing=dict,
+        vote=lambda: None,
+        asked=lambda _: [],
     )
     return session
 
 
 def lines(session: Any, **more: Any) -> list[str]:
-    """The text of a card between its heading and its foot, and its buttons."""
+    """The text of a card between its heading and its foot with the standings, and its buttons."""
     text, labels = shown(status_card(session, **more))
-    return [*text.splitlines()[1:-1], f"[{' '.join(labels)}]"]
+    above = [line for line in text.splitlines()[1:-1] if not line.startswith("-# **")]
+    return [*above, f"[{' '.join(labels)}]"]
 
 
 STANDING = "My hand What can I do? Map Undo Do it for me"
@@ -131,12 +136,21 @@ def test_the_rest_is_done_where_nobody_may_pass(session: Any) -> None:
     assert rest not in found[-1]
 
 
+STANDINGS = [
+    "-# **Lancaster** King *Henry VI*, *Margaret of Anjou*, *Edward of Lancaster*",
+    "-# **York** *Richard of York*, *Edward of March*, *George of Clarence*, "
+    "*Richard of Gloucester*",
+    "-# **Everybody** without a King to win",
+]
+"""How all stand as a game begins, below the buttons."""
+
+
 def test_a_game_that_is_over_or_paused(session: Any) -> None:
     foot = shown(status_card(session, ends=NOON))[0].splitlines()[-1]
     assert foot == f"-# Game ABC123 · ends <t:{STAMP}:R>"
     session.paused_at = NOON
     text, labels = shown(status_card(session, clock=["paused"]))
-    assert text.splitlines()[1:] == ["paused", "-# Game ABC123"]
+    assert text.splitlines()[1:] == ["paused", *STANDINGS, "-# Game ABC123"]
     assert labels == ["Resume", "My hand", "Map"]
     session.paused_at, session.status = None, "over"
     text, labels = shown(status_card(session, ends=NOON))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -35,8 +36,8 @@ class FakePainter:
     def concerned(self, found: Sheet, view: Any, events: Any) -> frozenset[int]:
         return frozenset({1})
 
-    def board(self, view: Any, names: list[str]) -> Picture:
-        self.drawn.append((view.seat, [], names))
+    def board(self, view: Any, names: list[str], foot: Any = ()) -> Picture:
+        self.drawn.append((view.seat, [*foot], names))
         return Picture(b"png", 1, 1, "The board.", whole=True)
 
     def crop(self, view: Any, area: str, names: list[str]) -> Picture:
@@ -134,9 +135,10 @@ async def test_the_board_is_drawn_as_all_see_it_or_as_one_seat_does(
     await pictures.board(session, 101, seat=1)
     assert not (await pictures.crop(session, "moor", 101)).whole
     await pictures.crop(session, "moor", 101, seat=0)
+    how_all_stand = [("Lancaster", ANY), ("York", ANY), ("Everybody", "without a King to win")]
     assert [(seat, area) for seat, area, _ in painter.drawn] == [
-        (None, []),
-        (1, []),
+        (None, how_all_stand),
+        (1, how_all_stand),
         (None, ["moor"]),
         (0, ["moor"]),
     ]

@@ -182,3 +182,43 @@ def test_the_last_king_at_sea_or_abroad_wins_when_he_comes_back() -> None:
     told = standings_of(scene)
     end = "wins as soon as *George of Clarence* is back on the board"
     assert f"-# keeps *George of Clarence*; {end}" in told
+
+
+# The same at a glance
+
+
+def at_a_glance(scene: Scene) -> list[tuple[str, str]]:
+    """The standings in very few lines."""
+    words = words_for("kingmaker", scene.game.ruleset)
+    names = ["Anne", "Bob"].__getitem__
+    return words.at_a_glance(scene.match.view(None), scene.match.standings(), names)
+
+
+def test_at_a_glance_both_lines_and_who_lacks_what() -> None:
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("courtenay", 1, "14,16")
+    scene.dead("edward_lancaster", "george").hold("henry", "percy").hold("margaret", "courtenay")
+    assert at_a_glance(scene) == [
+        ("Lancaster", "King *Henry VI* (Anne), *Margaret of Anjou* (Bob)"),
+        ("York", "*Richard of York*, *Edward of March*, *Richard of Gloucester*"),
+        ("Anne", "wins with *Henry VI* once nobody is left of the 4 other heirs"),
+        ("Bob", "without a King to win"),
+    ]
+    scene.dead("margaret", "richard_york")
+    assert at_a_glance(scene)[2] == (
+        "Anne",
+        "wins with *Henry VI* once nobody is left of *Edward of March* and *Richard of Gloucester*",
+    )
+
+
+def test_at_a_glance_a_house_that_died_out_and_who_is_alike() -> None:
+    scene = Scene(2, "classic").noble("percy", 0, "alnwick").control("york", "percy")
+    scene.noble("courtenay", 1, "14,16").dead("henry", "margaret", "edward_lancaster")
+    assert at_a_glance(scene) == [
+        ("Lancaster", "extinct"),
+        (
+            "York",
+            "*Richard of York* (Anne), *Edward of March*, *George of Clarence*, "
+            "*Richard of Gloucester*",
+        ),
+        ("Everybody", "without a King other than Henry to win"),
+    ]

@@ -396,6 +396,8 @@ def test_the_players_by_points_with_what_the_awards_go_by() -> None:
         "2. **Anne** · **0 power points** · an army of 3 · 0 extensions · 0 noblemen"
         f" · {markers(scene.state.houses[0].votes)}",
     ]
+    glance = WORDS.at_a_glance(scene.match.view(None), None, names)
+    assert glance == [("Points", "**Bob** 7, **Anne** 0, **Cecily** 0")]
     # A knight counts in a county, in the castle and at war as he does at home.
     scene.play(0, "county", knight="2", county="B", squires="0")
     assert WORDS.standings(scene.match.view(None), None, names)[1].startswith(

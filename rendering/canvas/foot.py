@@ -1,0 +1,72 @@
+"""A few lines written below a picture, each with its heading. Any game's picture can have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from rendering.canvas.encoding import to_palette
+from rendering.canvas.fonts import Style, draw_text, ellipsis, text_width, wrap
+from rendering.canvas.pen import mix
+from rendering.canvas.theme import Theme, theme_named
+
+Foot = Sequence[tuple[str, str]]
+"""Lines with their headings."""
+
+_SIZE = 33
+"""Pixels of the writing on a sheet 1600 wide: a phone shows a third of them."""
+_PITCH = 40
+_EDGE = 30
+_MOST = 3
+"""Into how many lines a text is broken; what is longer is cut."""
+
+
+def with_foot(picture: Image.Image, foot: Foot, theme: Theme) -> Image.Image:
+    """A picture in a palette with these lines below it; as it is without lines."""
+    if not foot:
+        return picture
+    palette = bytes(picture.getpalette() or ())
+    strip = _strip(tuple(foot), picture.width, theme.name, palette)
+    whole = Image.new("P", (picture.width, picture.height + strip.height))
+    whole.putpalette(palette)
+    whole.paste(picture, (0, 0))
+    whole.paste(strip, (0, picture.height))
+    return whole
+
+
+@lru_cache(maxsize=16)
+def _strip(
+    foot: tuple[tuple[str, str], ...], width: int, theme_name: str, palette: bytes
+) -> Image.Image:
+    """The lines on paper, in the colours of a palette. How they stand changes seldom."""
+    theme = theme_named(theme_name)
+    ink = theme.ink if theme.name == "light" else theme.stone
+    head, style = Style("capitals", _SIZE * 0.86), Style("strong", _SIZE)
+    room = width - 2 * _EDGE
+    lines = [line for heading, text in foot for line in _lines(heading, text, head, style, room)]
+    size = (width, _PITCH * len(lines) + 34)
+    image = Image.new("RGB", size, theme.paper)
+    draw = ImageDraw.Draw(image)
+    draw.line([(_EDGE, 5), (width - _EDGE, 5)], fill=mix(ink, theme.paper, 0.5), width=3)
+    for number, (heading, left, text) in enumerate(lines):
+        y = 12 + _PITCH * number + _SIZE
+        draw_text(draw, (_EDGE, y), heading, head, ink)
+        draw_text(draw, (_EDGE + left, y), text, style, ink)
+    colours = Image.new("P", (1, 1))
+    colours.putpalette(palette)
+    return to_palette(image, colours)
+
+
+def _lines(
+    heading: str, text: str, head: Style, style: Style, room: int
+) -> list[tuple[str, float, str]]:
+    """A heading and its text, broken to lines: heading, how far the text is put in, text."""
+    heading = ellipsis(heading.upper(), head, room * 0.6)
+    left = text_width(heading, head) + _SIZE * 0.6
+    first = wrap(text, style, room - left)[0]
+    rest = wrap(text[len(first) :].strip(), style, room - _SIZE)
+    if len(rest) >= _MOST:
+        rest = [*rest[: _MOST - 2], ellipsis(" ".join(rest[_MOST - 2 :]), style, room - _SIZE)]
+    return [(heading, left, first), *(("", float(_SIZE), line) for line in rest if line)]
