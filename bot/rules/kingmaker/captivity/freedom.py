@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import ground_of, keeper_of, weary
-from bot.rules.kingmaker.captivity.keeping import give_captive, set_down
+from bot.rules.kingmaker.captivity.keeping import end_custody, give_captive, set_down
 from bot.rules.kingmaker.changes import give_heir, leave_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, go_home, open_castles
 from bot.rules.kingmaker.forces import besieged, nobles_of, strongest
@@ -82,7 +82,7 @@ def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> 
             give_captive(table, captive, leader)
             continue
         set_down(table, captive)
-        _end(table, captive, "recaptured" if held.owner == captor else "taken")
+        end_custody(table, captive, "recaptured" if held.owner == captor else "taken")
         state.nobles[captive].inside = None
         if held.owner != captor:
             state.nobles[captive].captor = captor
@@ -93,22 +93,13 @@ def fall_to(table: KTable, where: str, leader: str, beaten: Collection[str]) -> 
 # Free (ishkibibble-ransom.4, ishkibibble-ransom.5, ishkibibble-ransom.6)
 
 
-def _end(table: KTable, captive: str, why: str) -> Custody:
-    """Nobody holds a captive any more, and what is unpaid is ignored."""
-    held = table.state.custody.pop(captive)
-    if captive in table.state.nobles:
-        table.state.nobles[captive].captor = None
-    table.emit(facts.CustodyEnded(captive, held.owner, held.captor, why, held.draws))
-    return held
-
-
 def release(table: KTable, captive: str, why: str) -> None:
     """A captive goes free: a noble home to his nearest castle that is open to him, an heir to a
     noble of his faction (ishkibibble-ransom.4).
 
     ``why``: paid, freed (ishkibibble-ransom.5) or alone (ishkibibble-ransom.6).
     """
-    held = _end(table, captive, why)
+    held = end_custody(table, captive, why)
     if captive not in table.state.nobles:
         _send_heir(table, captive, held)
         return
@@ -170,11 +161,11 @@ def review_captives(table: KTable) -> None:
         heir = captive in state.heirs
         seat = _held_by(table, captive, held)
         if captive not in state.nobles and not (heir and state.heirs[captive].alive):
-            _end(table, captive, "dead")
+            end_custody(table, captive, "gone")
         elif seat is None:
             release(table, captive, "alone")
         elif seat != held.captor:
-            _end(table, captive, "recaptured" if seat == held.owner else "taken")
+            end_custody(table, captive, "recaptured" if seat == held.owner else "taken")
         elif held.draws <= 0:
             release(table, captive, "paid")
         else:

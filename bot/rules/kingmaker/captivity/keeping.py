@@ -6,7 +6,7 @@ from __future__ import annotations
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.custody import captives_with, ground_of
 from bot.rules.kingmaker.forces import strongest, together
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import Custody, KTable
 
 
 def give_captive(table: KTable, captive: str, noble_id: str) -> None:
@@ -27,8 +27,22 @@ def set_down(table: KTable, captive: str) -> None:
         held.keeper = ""
 
 
+def end_custody(table: KTable, captive: str, why: str) -> Custody:
+    """Nobody holds a captive any more, and what is unpaid is ignored."""
+    held = table.state.custody.pop(captive)
+    if captive in table.state.nobles:
+        table.state.nobles[captive].captor = None
+    table.emit(facts.CustodyEnded(captive, held.owner, held.captor, why, held.draws))
+    return held
+
+
 def pass_on_captives(table: KTable, noble_id: str) -> None:
-    """The captives of a noble who falls away go to the rest of his force; else they are alone."""
+    """The captives of a noble who falls away go to the rest of his force; else they are alone.
+
+    For himself nothing is owed any more.
+    """
+    if noble_id in table.state.custody:
+        end_custody(table, noble_id, "gone")
     for captive in captives_with(table.state, [noble_id]):
         others = [n for n in together(table.state, noble_id) if n != captive]
         if others:

@@ -58,7 +58,7 @@ _ENDED = {
     "alone": ("{who} is left alone and free", "ishkibibble-ransom.6"),
     "recaptured": ("{seat} has {who} back", "ishkibibble-ransom.7"),
     "taken": ("{captor} loses the captive {who} to another player", "ishkibibble-ransom.7"),
-    "dead": ("no ransom is owed for {who} any more", "ishkibibble-ransom.6"),
+    "gone": ("no ransom is owed for {who} any more", "ishkibibble-ransom.6"),
     "correction": ("{who} is set free", ""),
 }
 
@@ -68,7 +68,7 @@ def _custody_ended(lex: Lexicon, event: facts.CustodyEnded, names: Names) -> Tol
     text, rule = _ENDED[event.why]
     who = lex.piece(event.captive)
     text = text.format(who=who, captor=names(event.captor), seat=names(event.seat))
-    unpaid = event.left and event.why != "dead"
+    unpaid = event.left and event.why != "gone"
     rest = f"; {draws(event.left)} {'is' if event.left == 1 else 'are'} never paid"
     return Told(f"{text}{rest if unpaid else ''}", rule)
 

@@ -42,7 +42,7 @@ def test_plague_kills_a_captive_with_his_captors() -> None:
     (struck,) = scene.happened(facts.PlagueStruck)
     assert set(struck.nobles) == {"percy", "courtenay"}
     assert set(scene.state.nobles) == {"clifford", "bourchier"}
-    assert ended(scene) == [("courtenay", "dead", 2)]
+    assert ended(scene) == [("courtenay", "gone", 2)]
     assert owed(scene) == {}
     assert violations(scene.match.table) == []
 
@@ -287,7 +287,7 @@ def test_a_captive_drowns_with_his_captors_in_a_gale() -> None:
     scene.next_events("X-GA1").event(0)
     (lost,) = scene.happened(facts.ShipLost)
     assert set(lost.nobles) == {"neville", "mowbray"}
-    assert ended(scene) == [("mowbray", "dead", 2)]
+    assert ended(scene) == [("mowbray", "gone", 2)]
     assert {"neville", "mowbray"}.isdisjoint(scene.state.nobles)
 
 
@@ -369,3 +369,19 @@ def test_everybody_sees_the_debts_and_nobody_the_card() -> None:
             "courtenay": (1, 0, 1)
         }
         assert b"saxons_1" not in scene.seen_by(seat)
+
+
+@pytest.mark.rule("ishkibibble-ransom.3", "base-19.3")
+def test_a_plantagenet_who_leaves_his_faction_is_captive_no_more() -> None:
+    scene = Scene(3, f"{RULES}+plantagenets").noble("percy", 0, FIELD).noble("talbot", 1, FAR)
+    scene.noble("mowbray", 2, FAR, heirs=("richard_york",))
+    scene.dead("edward_march")
+    scene.movement(0)
+    assert scene.state.nobles["plantagenet_york"].seat == 2
+    capture(scene, "plantagenet_york", "percy")
+    scene.hold("richard_york", "talbot")
+    scene.movement(0)
+    assert scene.state.nobles["plantagenet_york"].seat == 1
+    assert scene.state.nobles["plantagenet_york"].captor is None
+    assert owed(scene) == {}
+    assert violations(scene.match.table) == []
