@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -10,8 +11,15 @@ from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
 from bot.content.load import data_root, load_content, ruleset_ids
-from bot.content.presets import Choosable, Preset
-from bot.content.ruleset_files import Specification
+from bot.content.presets import Choosable, Dealt, Preset
+from bot.content.ruleset_files import (
+    Specification,
+    chosen_at,
+    labels_of,
+    listed,
+    plainly,
+    specified,
+)
 from bot.rules.kernel import Game
 from bot.rules.kingmaker.game import Kingmaker
 from bot.rules.lancaster.game import Lancaster
@@ -56,16 +64,26 @@ def game_for(game: str, ruleset: str) -> Game:
     if game not in GAMES:
         raise LookupError(f"There is no game called {game!r}. Known: {', '.join(GAMES)}.")
     if game == "kingmaker":
-        return _kingmaker(str(Specification.parse(ruleset)))
+        return _kingmaker(_plainly(ruleset))
     _check_known(game, ruleset, GAMES[game])
     return Lancaster(load_lancaster(ruleset_id=ruleset), lancaster_starts(ruleset))
+
+
+def _plainly(ruleset: str) -> str:
+    """A specification of Kingmaker as it is kept. Raises LookupError as `game_for`."""
+    wanted = Specification.parse(ruleset)
+    _check_known("kingmaker", wanted.ruleset, ruleset_ids(previews=True))
+    if not (wanted.options or wanted.without):
+        return wanted.ruleset
+    try:
+        return str(plainly(data_root(), ruleset))
+    except ValueError as unknown:
+        raise LookupError(str(unknown)) from None
 
 
 @cache
 def _kingmaker(specification: str) -> Kingmaker:
     """One game a specification, in whatever order its options were named."""
-    wanted = Specification.parse(specification).ruleset
-    _check_known("kingmaker", wanted, ruleset_ids(previews=True))
     try:
         rules = table_rules(specification)
         return Kingmaker(load_content(specification), rules, kingmaker_starts(specification))
@@ -109,9 +127,32 @@ def choosable(game: str, ruleset: str) -> tuple[Choosable, ...]:
     return presets.choosable(data_root(), ruleset) if game == "kingmaker" else ()
 
 
+def decks(game: str, ruleset: str) -> tuple[Dealt, ...]:
+    """The decks of options of a table with these rules; none for a game that has none."""
+    return presets.dealt(data_root(), ruleset) if game == "kingmaker" else ()
+
+
+def options_at(game: str, ruleset: str) -> tuple[str, ...]:
+    """The options of a table with these rules, those of its rule set among them, sorted."""
+    wanted = Specification.parse(ruleset)
+    return chosen_at(data_root(), wanted) if game == "kingmaker" else wanted.options
+
+
+def with_chosen(game: str, ruleset: str, options: Iterable[str]) -> str:
+    """A rule set's table with these options, and no others, as rules and storage know it."""
+    if game == "kingmaker":
+        return str(specified(data_root(), ruleset, options))
+    return str(Specification(ruleset, tuple(sorted(options))))
+
+
+def names_of(options: Iterable[str]) -> str:
+    """Options in a row, within a sentence: 'ambush, blockade and gales'."""
+    return listed(labels_of(data_root(), options))
+
+
 def in_words(start: Preset, ruleset: str) -> str:
     """These rules in words, for who began from a preset: 'Classic sheet, with ambush'."""
-    return presets.in_words(data_root(), start, Specification.parse(ruleset).options)
+    return presets.in_words(data_root(), start, ruleset)
 
 
 @cache

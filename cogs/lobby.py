@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.content.ruleset_files import WITH
+from bot.content.ruleset_files import Specification
 from bot.games import GAMES, default_ruleset, game_for, presets_of
 from bot.session import GameSession, Mix, Refused, Unreadable
 from bot.session.clock.pace import BY_DEFAULT, PACES
@@ -221,8 +221,8 @@ def _known_game(
     for name, value, rules in known:
         if typed in (value, rules) or folded(typed) == folded(name):
             return kind, rules
-    basis, *options = typed.split(WITH)
-    if options and basis in GAMES[kind]:
+    asked = Specification.parse(typed)
+    if (asked.options or asked.without) and asked.ruleset in GAMES[kind]:
         try:
             return kind, game_for(kind, typed).ruleset
         except LookupError as unfit:

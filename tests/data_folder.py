@@ -1,7 +1,8 @@
-"""A copy of the data folder that a test may change, always with the same three rule sets."""
+"""A copy of the data folder that a test may change, always with the same rule sets."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,10 @@ def copied(to: Path) -> Path:
     for file in (to / "kingmaker" / "rulesets").glob("*.json"):
         if file.stem not in RULE_SETS:
             file.unlink()
+    presets = to / "kingmaker" / "presets.json"
+    told = json.loads(presets.read_text("utf-8"))
+    told["presets"] = [one for one in told["presets"] if one["ruleset"] in RULE_SETS]
+    presets.write_text(json.dumps(told), "utf-8")
     return to
 
 

@@ -9,14 +9,19 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+import msgspec
+
 from bot.content.errors import ContentError
 from bot.content.files import read_json
 from bot.content.load import data_root, ledger_file, load_ledger
 from bot.content.ruleset_files import (
     OPTIONS,
+    RulesetFile,
     Specification,
     chosen_options,
+    file_of,
     lineage,
+    own_options,
     ruleset_ids,
 )
 from bot.rules.rulebook import Layer, LedgerError, Rule, Rulebook, TableRules
@@ -60,12 +65,29 @@ def _table_rules(root: Path, specification: str) -> TableRules:
     wanted = Specification.parse(specification)
     book = load_ledger(root)
     names = layer_names(root, wanted.ruleset)
-    layers = _layers(root, book, names)
-    brought = [row for option in chosen_options(root, wanted) for row in option.rows]
+    chosen = chosen_options(root, wanted) if wanted.ruleset in ruleset_ids(root) else []
+    layers, left = [], {option.id: option for option in chosen}
+    for layer in _layers(root, book, names):
+        own = [left.pop(one) for one in _own_of(root, layer.rule_set) if one in left]
+        rows = tuple(row for option in own for row in option.rows)
+        layers.append(msgspec.structs.replace(layer, brought=rows))
+    brought = [row for option in left.values() for row in option.rows]
     try:
         return TableRules(book, layers, brought)
     except LedgerError as broken:
         raise ContentError(OPTIONS, broken.key, f"{broken.reason}.") from broken
+
+
+def _own_of(root: Path, ruleset_id: str) -> tuple[str, ...]:
+    """The options that a rule set is put together of; none for one without a file."""
+    return own_options(root, ruleset_id) if ruleset_id in ruleset_ids(root) else ()
+
+
+def _rows_of(root: Path, ruleset_id: str) -> tuple[str, ...] | None:
+    """The rows of a rule set that hold by themselves; None: all."""
+    if ruleset_id not in ruleset_ids(root):
+        return None
+    return read_json(root, file_of(ruleset_id), RulesetFile).rows
 
 
 def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
@@ -76,7 +98,7 @@ def _layers(root: Path, book: Rulebook, names: tuple[str, ...]) -> list[Layer]:
             raise ContentError(ledger_file(name), "", f"there are no rules of a set '{name}'.")
         aside = f"{SET_ASIDE}/{name}.json"
         left_out = read_json(root, aside, dict[str, str]) if (root / aside).is_file() else {}
-        layers.append(Layer(name, left_out))
+        layers.append(Layer(name, left_out, _rows_of(root, name)))
         for row, reason in left_out.items():
             if not reason.strip():
                 raise ContentError(aside, row, "needs a reason, in a sentence.")

@@ -7,7 +7,6 @@ is one by itself, so that a new file in the folder is offered without further ad
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -19,13 +18,22 @@ from bot.content.files import DataFile, read_json
 from bot.content.in_force import resolve as resolve_row
 from bot.content.load import ruleset_ids
 from bot.content.ruleset_files import (
+    Deck,
     Option,
     RulesetFile,
     Specification,
     Unfit,
+    chosen_at,
     file_of,
+    labels_of,
+    listed,
+    load_decks,
     load_options,
+    needed,
+    own_options,
     resolve,
+    specified,
+    with_decks_opened,
 )
 from bot.rules.kingmaker.content import Ruleset
 
@@ -39,7 +47,7 @@ _TOLD = ("id", "name", "summary", "stage")
 
 
 class Preset(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rule set with options, under a name of its own."""
+    """A rule set with options, under a name of its own; those that it has itself go unsaid."""
 
     id: str
     name: str
@@ -131,31 +139,63 @@ def choosable(root: Path, specification: str) -> tuple[Choosable, ...]:
     Those that do not fit the rule set, or would change nothing in it, say so.
     """
     wanted = Specification.parse(specification)
+    now = set(chosen_at(root, wanted))
     found = []
     for option in load_options(root).values():
-        chosen = option.id in wanted.options
-        others = set(wanted.options) - {option.id} if chosen else {*wanted.options, option.id}
+        chosen = option.id in now
+        others = now - {option.id} if chosen else {*now, option.id}
         clash = None if chosen else _never(root, wanted.ruleset, option)
         against, rule = clash or _against(root, wanted.ruleset, tuple(sorted(others))) or ("", "")
         found.append(Choosable(option, chosen, against, rule))
     return tuple(found)
 
 
+class Dealt(msgspec.Struct, frozen=True):
+    """A deck of options as it stands at a table: how many of them are chosen.
+
+    ``against`` says, in a sentence, why the deck cannot be taken in whole; ``rule`` is the row
+    that stands in its way. ``brings`` are the options that come with it because it needs them.
+    """
+
+    deck: Deck
+    chosen: int
+    against: str = ""
+    rule: str = ""
+    brings: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the whole of it is chosen."""
+        return self.chosen == len(self.deck.options)
+
+
+def dealt(root: Path, specification: str) -> tuple[Dealt, ...]:
+    """The decks of options of a table with these rules, in the order of the file."""
+    wanted = Specification.parse(specification)
+    now, found = set(chosen_at(root, wanted)), []
+    for deck in load_decks(root).values():
+        with_it = now | with_decks_opened(root, [deck.id])
+        clash = _against(root, wanted.ruleset, tuple(sorted(with_it))) or ("", "")
+        brings = tuple(sorted(with_it - now - set(deck.options)))
+        found.append(Dealt(deck, len(now & set(deck.options)), *clash, brings))
+    return tuple(found)
+
+
 def _never(root: Path, ruleset: str, option: Option) -> Clash | None:
     """Why an option is for no table of a rule set, whatever else is chosen there."""
-    needed = _needed(root, option.id)
-    clash = _against(root, ruleset, tuple(sorted({*needed, option.id})))
-    if clash is None and _changes_something(root, ruleset, option.id, needed):
+    basis = needed(root, option.id)
+    clash = _against(root, ruleset, tuple(sorted({*basis, option.id})))
+    if clash is None and _changes_something(root, ruleset, option.id, basis):
         return None
     why, rule = clash or ("These rules have it already.", option.rows[0])
     own = resolve_row(option.rows[0], ruleset, root)
     return why, rule if own is None else own.id
 
 
-def _changes_something(root: Path, ruleset: str, option: str, needed: set[str]) -> bool:
+def _changes_something(root: Path, ruleset: str, option: str, basis: set[str]) -> bool:
     """Whether an option changes more than what it needs does by itself."""
-    with_it = _rules(root, ruleset, tuple(sorted({*needed, option})))
-    without = _rules(root, ruleset, tuple(sorted(needed)))
+    with_it = _rules(root, ruleset, tuple(sorted({*basis, option})))
+    without = _rules(root, ruleset, tuple(sorted(basis)))
     return any(
         getattr(with_it, field) != getattr(without, field)
         for field in Ruleset.__struct_fields__
@@ -163,56 +203,43 @@ def _changes_something(root: Path, ruleset: str, option: str, needed: set[str]) 
     )
 
 
-def _needed(root: Path, option: str) -> set[str]:
-    """What an option needs, and what that needs."""
-    known, found, open_ones = load_options(root), set[str](), [option]
-    while open_ones:
-        for other in known[open_ones.pop()].needs:
-            if other not in found and other != option:
-                found.add(other)
-                open_ones.append(other)
-    return found
-
-
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _against(root: Path, ruleset: str, options: tuple[str, ...]) -> Clash | None:
     """Why these options do not go together, and the row that stands in the way there."""
     try:
         _rules(root, ruleset, options)
     except Unfit as unfit:
-        own = resolve_row(unfit.row, str(Specification(ruleset)), root)
+        own = resolve_row(unfit.row, ruleset, root)
         return str(unfit), unfit.row if own is None else own.id
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _rules(root: Path, ruleset: str, options: tuple[str, ...]) -> Ruleset:
-    return resolve(root, Specification(ruleset, options)).ruleset
+    """The rules of a table with these options, and no others."""
+    return resolve(root, specified(root, ruleset, options)).ruleset
 
 
-def in_words(root: Path, start: Preset, options: Iterable[str]) -> str:
+def in_words(root: Path, start: Preset, specification: str) -> str:
     """A table in words: what it began from, what was added, what was left out of it.
 
     So 'Classic sheet, with ambush; without alliances'.
     """
-    known, now = load_options(root), set(options)
-    added = [_small(option.label) for option in known.values() if option.id in now - _own(start)]
-    missing = [_small(option.label) for option in known.values() if option.id in _own(start) - now]
+    if specification == start.specification:
+        return start.name
+    now = set(chosen_at(root, Specification.parse(specification)))
+    own = {*own_options(root, start.ruleset), *start.options}
     text = start.name
-    if added:
-        text += f", with {_listed(added)}"
-    if missing:
-        text += f"; without {_listed(missing)}"
+    if added := _named(root, now - own):
+        text += f", with {listed(added)}"
+    if missing := _named(root, own - now):
+        text += f"; without {listed(missing)}"
     return text
 
 
-def _own(start: Preset) -> set[str]:
-    return set(start.options)
-
-
-def _small(label: str) -> str:
-    return label[:1].lower() + label[1:]
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+def _named(root: Path, options: set[str]) -> list[str]:
+    """Options in words, in the order of the file; a whole deck by its name."""
+    whole = [deck for deck in load_decks(root).values() if options.issuperset(deck.options)]
+    in_decks = {option for deck in whole for option in deck.options}
+    single = [option for option in load_options(root) if option in options - in_decks]
+    return labels_of(root, [*single, *(deck.id for deck in whole)])

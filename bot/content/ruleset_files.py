@@ -1,11 +1,14 @@
 """Rule sets as they lie in the folder: each names what it is based on and what it changes.
 
 A table is played by a *specification*: a rule set, and the options chosen beside it, as in
-``classic+ambush+commission``. What comes out is one flat `Ruleset`.
+``classic+ambush+commission``. A rule set may be put together of options itself; those that a
+table leaves out stand there too, as in ``ishkibibble-ambush``. What comes out is one flat
+`Ruleset`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +22,9 @@ from bot.rules.kingmaker.content import Ruleset
 
 OPTIONS = "kingmaker/options.json"
 WITH = "+"
-"""What joins the parts of a specification."""
+"""What stands before an option, in a specification, that is chosen beside the rule set's own."""
+WITHOUT = "-"
+"""What stands before one of the rule set's own that the table leaves out."""
 
 Subject = Literal[
     "decks",
@@ -48,13 +53,20 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class RulesetFile(DataFile, frozen=True):
-    """A rule set as written down; without ``based_on`` it says everything itself."""
+    """A rule set as written down; without ``based_on`` it says everything itself.
+
+    ``options`` are options, and decks of them, that it is put together of: their patches lie
+    before its own values, and a table may leave each of them out. Their rows stand in force with
+    them; of its own rows the rest does, or, if told, only the ``rows``.
+    """
 
     id: str
     name: str
     summary: str
     based_on: str | None = None
     stage: Literal["played", "preview"] = "played"
+    options: tuple[str, ...] = ()
+    rows: tuple[str, ...] | None = None
     use: dict[str, str] = {}
     values: dict[str, Any] = {}
     add: dict[str, list[Any] | dict[str, Any] | int] = {}
@@ -85,10 +97,21 @@ class Footing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     row: str
 
 
+class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options that can be chosen all at once, with what they need, and singly all the same."""
+
+    id: str
+    label: str
+    sentence: str
+    subject: Subject
+    options: tuple[str, ...]
+
+
 class OptionFile(DataFile, frozen=True):
     """options.json; ``footings`` tells, by kind, what options need that do not fit every one."""
 
     options: tuple[Option, ...]
+    decks: tuple[Deck, ...] = ()
     footings: dict[str, Footing] = {}
 
 
@@ -105,19 +128,26 @@ class Unfit(ValueError):
 
 
 class Specification(msgspec.Struct, frozen=True):
-    """A rule set and the options chosen beside it, in alphabetical order, each once."""
+    """A rule set, the options chosen beside it, and those of its own that are left out.
+
+    Both stand in alphabetical order, each once.
+    """
 
     ruleset: str
     options: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return WITH.join((self.ruleset, *self.options))
+        chosen = (WITH + option for option in self.options)
+        return "".join((self.ruleset, *chosen, *(WITHOUT + option for option in self.without)))
 
     @classmethod
     def parse(cls, text: str) -> Specification:
         """A specification from its text, in whatever order the options stand there."""
-        ruleset, *options = text.split(WITH)
-        return cls(ruleset, tuple(sorted(set(options))))
+        ruleset, *parts = re.split(f"(?=[{WITH}{WITHOUT}])", text)
+        with_it = {part[1:] for part in parts if part[0] == WITH}
+        without = {part[1:] for part in parts if part[0] == WITHOUT}
+        return cls(ruleset, tuple(sorted(with_it - without)), tuple(sorted(without)))
 
 
 @lru_cache(maxsize=8)
@@ -140,6 +170,98 @@ def load_options(root: Path) -> dict[str, Option]:
                     reason = f"there is no other option '{other}'."
                     raise ContentError(OPTIONS, f"{option.id}.{key}", reason)
     return found
+
+
+@lru_cache(maxsize=8)
+def load_decks(root: Path) -> dict[str, Deck]:
+    """The decks of options by id. Raises ContentError for one that names what is not there."""
+    known, found = load_options(root), dict[str, Deck]()
+    for deck in read_json(root, OPTIONS, OptionFile).decks:
+        if deck.id in known or deck.id in found:
+            raise ContentError(OPTIONS, f"{deck.id}.id", f"'{deck.id}' is there twice.")
+        for option in deck.options:
+            if option not in known:
+                reason = f"there is no option '{option}'."
+                raise ContentError(OPTIONS, f"{deck.id}.options", reason)
+        found[deck.id] = deck
+    return found
+
+
+def needed(root: Path, option: str) -> set[str]:
+    """What an option needs, and what that needs. Itself is none of it."""
+    known, found, open_ones = load_options(root), set[str](), [option]
+    while open_ones:
+        for other in known[open_ones.pop()].needs:
+            if other not in found and other != option:
+                found.add(other)
+                open_ones.append(other)
+    return found
+
+
+def with_decks_opened(root: Path, named: Iterable[str]) -> set[str]:
+    """These options; for a deck its options, and what they need."""
+    found, wanted = set[str](), tuple(named)
+    decks = load_decks(root) if wanted else {}
+    for name in wanted:
+        if name not in decks:
+            found.add(name)
+            continue
+        for option in decks[name].options:
+            found |= {option, *needed(root, option)}
+    return found
+
+
+@lru_cache(maxsize=64)
+def own_options(root: Path, ruleset_id: str) -> tuple[str, ...]:
+    """The options that a rule set is put together of. Raises ContentError for unknown ones."""
+    return tuple(sorted({one for file in lineage(root, ruleset_id) for one in _own(root, file)}))
+
+
+def _own(root: Path, file: RulesetFile) -> set[str]:
+    """The options that one file lays down."""
+    if not file.options:
+        return set()
+    found = with_decks_opened(root, file.options)
+    for option in sorted(found - set(load_options(root))):
+        raise ContentError(file_of(file.id), "options", f"there is no option '{option}'.")
+    return found
+
+
+def specified(root: Path, ruleset_id: str, chosen: Iterable[str]) -> Specification:
+    """How a rule set's table is written down where these options are chosen, and no others."""
+    own, now = set(own_options(root, ruleset_id)), with_decks_opened(root, chosen)
+    return Specification(ruleset_id, tuple(sorted(now - own)), tuple(sorted(own - now)))
+
+
+def chosen_at(root: Path, specification: Specification) -> tuple[str, ...]:
+    """The options of a table by id, its rule set's own among them.
+
+    Raises ValueError for one that there is not.
+    """
+    told = (*specification.options, *specification.without)
+    known = {*load_options(root), *load_decks(root)} if told else set()
+    for option in told:
+        if option not in known:
+            there = ", ".join(load_options(root)) or "none"
+            raise ValueError(f"There is no option {option!r}. There are: {there}.")
+    decks = load_decks(root) if specification.without else {}
+    left_out = {one for name in specification.without for one in _inside(decks, name)}
+    more = with_decks_opened(root, specification.options)
+    return tuple(sorted({*own_options(root, specification.ruleset), *more} - left_out))
+
+
+def _inside(decks: Mapping[str, Deck], name: str) -> tuple[str, ...]:
+    """The options of a deck, or an option itself."""
+    return decks[name].options if name in decks else (name,)
+
+
+def plainly(root: Path, text: str) -> Specification:
+    """The one way in which a specification is written down, decks opened.
+
+    Raises ValueError for an option that there is not.
+    """
+    wanted = Specification.parse(text)
+    return specified(root, wanted.ruleset, chosen_at(root, wanted))
 
 
 def ruleset_ids(root: Path) -> tuple[str, ...]:
@@ -199,15 +321,19 @@ def resolve(root: Path, specification: Specification) -> Written:
     options do not go together.
     """
     files = lineage(root, specification.ruleset)
-    merged = _Merged()
+    chosen, laid = chosen_options(root, specification), set[str]()
+    merged, basis = _Merged(), dict[str, str]()
     for file in files:
+        own_ones = _own(root, file) - laid
+        laid |= own_ones
+        merged.put_options([option for option in chosen if option.id in own_ones])
         merged.put_on(file_of(file.id), file.use, file.values, file.add)
-    chosen = chosen_options(root, specification)
-    check_choice(root, chosen, merged.use)
-    for option in chosen:
-        merged.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
+        basis |= file.use
+    check_choice(root, chosen, basis)
+    merged.put_options([option for option in chosen if option.id not in laid])
     own = files[-1]
-    told = {"id": str(specification), "name": _name(own, chosen), "summary": own.summary}
+    told = {"id": str(specification), "name": _name(root, own, specification)}
+    told["summary"] = own.summary
     ruleset = merged.read(told | {"stage": own.stage})
     return Written(ruleset, file_of(own.id), merged.origin)
 
@@ -232,22 +358,34 @@ def check_choice(root: Path, chosen: Iterable[Option], use: Mapping[str, str]) -
 
 
 def chosen_options(root: Path, specification: Specification) -> list[Option]:
-    """The options that a specification names. Raises ValueError for one that there is not."""
-    known = load_options(root) if specification.options else {}
-    for option in specification.options:
-        if option not in known:
-            there = ", ".join(known) or "none"
-            raise ValueError(f"There is no option {option!r}. There are: {there}.")
-    return [known[option] for option in specification.options]
+    """The options of a table, its rule set's own among them, in alphabetical order.
+
+    Raises ValueError for one that there is not.
+    """
+    chosen = chosen_at(root, specification)
+    known = load_options(root) if chosen else {}
+    return [known[option] for option in chosen]
 
 
-def _name(own: RulesetFile, chosen: Iterable[Option]) -> str:
+def _name(root: Path, own: RulesetFile, specification: Specification) -> str:
     """What the table is called: 'Classic, with ambush and commission'."""
-    labels = [option.label[:1].lower() + option.label[1:] for option in chosen]
-    if not labels:
-        return own.name
-    several = " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))
-    return f"{own.name}, with {several}"
+    text = own.name
+    for word, options in (("with", specification.options), ("without", specification.without)):
+        if options:
+            text += f", {word} {listed(labels_of(root, options))}"
+    return text
+
+
+def labels_of(root: Path, named: Iterable[str]) -> list[str]:
+    """What options and decks are called within a sentence."""
+    known: dict[str, Option | Deck] = {**load_options(root), **load_decks(root)}
+    labels = [known[name].label for name in named]
+    return [label[:1].lower() + label[1:] for label in labels]
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row: 'ambush, blockade and gales'."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 class _Merged:
@@ -258,6 +396,11 @@ class _Merged:
         self.values: dict[str, Any] = {}
         self.origin: dict[str, str] = {}
         self._last = ""
+
+    def put_options(self, options: Iterable[Option]) -> None:
+        """Lay options upon what is there, one after the other. Raises ContentError."""
+        for option in options:
+            self.put_on(OPTIONS, option.patch.use, option.patch.values, option.patch.add)
 
     def put_on(
         self,

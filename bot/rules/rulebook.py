@@ -157,11 +157,15 @@ class Rulebook:
 class Layer(msgspec.Struct, frozen=True):
     """A rule set as it lies upon those it is based on.
 
-    `left_out` are rows of those that it does not play, each with the reason in a sentence.
+    `left_out` are rows of those that it does not play, each with the reason in a sentence. `rows`
+    are those of its own that hold by themselves; None: all. `brought` are rows that the options
+    bring which it is put together of.
     """
 
     rule_set: str
     left_out: Mapping[str, str] = {}
+    rows: Sequence[str] | None = None
+    brought: tuple[str, ...] = ()
 
 
 class TableRules:
@@ -181,6 +185,7 @@ class TableRules:
         self._why: dict[str, str] = {}
         for layer in layers:
             self._put_on(layer)
+            self._bring(tuple(dict.fromkeys(layer.brought)))
         self._bring(tuple(dict.fromkeys(brought)))
 
     @property
@@ -224,7 +229,7 @@ class TableRules:
 
     def _put_on(self, layer: Layer) -> None:
         """Lay a rule set upon what is there."""
-        own = self._book.sets.get(layer.rule_set, ())
+        own = self._own_rows(layer)
         by = self._replaced(own)
         for other in layer.left_out:
             if other not in self._standing:
@@ -239,6 +244,15 @@ class TableRules:
         self._standing.update(rule.id for rule in own)
         self._by |= by
         self._why |= layer.left_out
+
+    def _own_rows(self, layer: Layer) -> Sequence[Rule]:
+        """The rows of a rule set that hold by themselves. Raises LedgerError for unknown ones."""
+        own = self._book.sets.get(layer.rule_set, ())
+        if layer.rows is None:
+            return own
+        for unknown in set(layer.rows) - {rule.id for rule in own}:
+            raise LedgerError(unknown, f"is no row of the set '{layer.rule_set}'")
+        return [rule for rule in own if rule.id in layer.rows]
 
     def _replaced(self, own: Sequence[Rule]) -> dict[str, tuple[str, ...]]:
         """What a rule set's rows replace below it, and by which, the closest first.
@@ -263,14 +277,17 @@ class TableRules:
     def _bring(self, brought: tuple[str, ...]) -> None:
         """Put rows in force; what they replace gives way, and what had taken their place.
 
-        With a row goes what only repeats it.
+        With a row goes what only repeats it. What is brought and replaced by another that is
+        brought gives way as well.
         """
         gone: dict[str, tuple[str, ...]] = {}
+        known = self._standing.union(brought)
         for rule_id in brought:
             rule = self._book.find(rule_id)
             if rule is None:
                 raise LedgerError(rule_id, "the ledger has no such row")
-            gone |= {other: (rule_id,) for other in rule.replaces if other in self._standing}
+            gone |= {other: (rule_id,) for other in rule.replaces if other in known}
+        brought = tuple(rule_id for rule_id in brought if rule_id not in gone)
         back = set(brought)
         for rule in self.rules:
             if rule.refines:

@@ -26,6 +26,7 @@ def test_the_presets_there_are() -> None:
         "Classic sheet",
         "Second edition",
         "Extended classic",
+        "Ishkibibble complete",
     ]
     offered = load_presets(data_root())
     assert offered[0].specification == "house"
@@ -159,10 +160,10 @@ def test_what_clashes_cannot_be_chosen_and_says_why(folder: Path) -> None:
 
 def test_a_table_in_words(folder: Path) -> None:
     house, far, _ = load_presets(folder)
-    assert in_words(folder, house, []) == "Covault’s evening"
-    assert in_words(folder, house, ["long_rides"]) == "Covault’s evening, with long rides"
-    assert in_words(folder, far, ["long_sails", "long_rides"]) == "Far and wide"
-    assert in_words(folder, far, ["long_rides", "by_card"]) == (
+    assert in_words(folder, house, "house") == "Covault’s evening"
+    assert in_words(folder, house, "house+long_rides") == "Covault’s evening, with long rides"
+    assert in_words(folder, far, "house+long_sails+long_rides") == "Far and wide"
+    assert in_words(folder, far, "house+long_rides+by_card") == (
         "Far and wide, with by card; without long sails"
     )
-    assert in_words(folder, far, []) == "Far and wide; without long rides and long sails"
+    assert in_words(folder, far, "house") == "Far and wide; without long rides and long sails"

@@ -39,6 +39,13 @@ def test_every_row_in_force_is_named_in_the_code_and_in_a_test(rule_set: str, ro
     assert sorted(set(ids) - marked_ids(TESTS)) == []
 
 
+def test_every_row_of_the_ishkibibble_rules_is_named_in_the_code_and_in_a_test() -> None:
+    ids = [rule.id for rule in in_force("ishkibibble")]
+    texts = "\n".join(code().values())
+    assert [rule for rule in ids if naming(rule).search(texts) is None] == []
+    assert sorted(set(ids) - marked_ids(TESTS)) == []
+
+
 def test_every_row_that_an_option_brings_is_named_in_the_code_and_in_a_test() -> None:
     brought = {row for option in load_options(data_root()).values() for row in option.rows}
     texts = "\n".join(code().values())

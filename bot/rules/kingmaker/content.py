@@ -83,6 +83,11 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     `id` is its specification (``classic+ambush``). Shares and ratios are (numerator,
     denominator).
+
+    The Ishkibibble rules are the base rules (ishkibibble-basis.6) with options: those of the base
+    (ishkibibble-basis.7), those of the advanced game (ishkibibble-basis.8) and its own, each with
+    the mark of where it comes from in the ledger (ishkibibble-origins.1). A rule that is mended is
+    data, and rulings stand in the ledger (ishkibibble-basis.9).
     """
 
     id: str
@@ -92,6 +97,10 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A preview is not offered in the lobby."""
     use: Use
     edition: Literal["1976", "1981"]
+    """Of which year the board is. On that of the second edition (ishkibibble-basis.1) Preston is a
+    port (ishkibibble-basis.2), one sea lies round Penzance (ishkibibble-basis.3), and the London
+    estuary is a sea of its own (ishkibibble-basis.4), through which ships come to London and leave
+    it (ishkibibble-basis.5)."""
 
     # what is on the table (base-2.1)
     players_min: int
@@ -163,6 +172,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     deal_at_most: int
     extra_cards_kept: bool
     """Whether who is dealt no noble keeps what he is dealt till one comes (house-4.3)."""
+    pardons_kept: bool
+    """Whether a King's Pardon that is dealt at the start stays in hand; else it goes back into the
+    deck: Prepare for Play, of the advanced game (ishkibibble-basis.8)."""
     withheld: tuple[str, ...]
     hand_limit: int | None
     forced_play: tuple[CrownKind, ...]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
 
-from bot.content.presets import Choosable
-from bot.games import choosable
+from bot.content.presets import Choosable, Dealt
+from bot.games import choosable, decks, names_of
 from bot.session import Mix
 from bot.session.mixes import NAME_LIMIT
 from cogs.ui.controls import button, control_id, menu
@@ -53,9 +53,14 @@ def customise_page(
     if len(about) > 1:
         container.add_item(discord.ui.ActionRow(_subjects(plan, about, subject)))
     found, title = about[subject], SUBJECTS[subject]
-    lines = [f"**{title}**", *(_line(each, len(found) <= _IN_FULL) for each in found)]
+    whole = decks_about(plan, subject)
+    lines = [f"**{title}**", *(_deck_line(each) for each in whole)]
+    lines += [_line(each, len(found) <= _IN_FULL) for each in found]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    free = [each for each in found if not each.against]
+    free = [
+        *(_deck_answer(each) for each in whole if not each.against),
+        *(_answer(each) for each in found if not each.against),
+    ]
     if free:
         container.add_item(discord.ui.ActionRow(_menu(plan, subject, title, free)))
     container.add_item(discord.ui.ActionRow(*_buttons(plan, kept)))
@@ -70,9 +75,15 @@ def options_about(plan: Plan, subject: str) -> list[Choosable]:
     return [each for each in there if each.option.subject == subject]
 
 
+def decks_about(plan: Plan, subject: str) -> list[Dealt]:
+    """The decks of options that are about this subject."""
+    return [each for each in decks(plan.game, plan.ruleset) if each.deck.subject == subject]
+
+
 def free_options(plan: Plan, subject: str) -> list[str]:
-    """Those of them that may be changed now."""
-    return [each.option.id for each in options_about(plan, subject) if not each.against]
+    """The options about a subject, and decks of them, that may be changed now."""
+    whole = [each.deck.id for each in decks_about(plan, subject) if not each.against]
+    return whole + [each.option.id for each in options_about(plan, subject) if not each.against]
 
 
 def _subjects(plan: Plan, about: dict[str, list[Choosable]], now: str) -> discord.ui.Item[Any]:
@@ -103,16 +114,42 @@ def _line(each: Choosable, in_full: bool) -> str:
     return f"-# {text} 🔒 {'Stays: ' if each.chosen else ''}{each.against} `{each.rule}`"
 
 
-def _menu(plan: Plan, subject: str, title: str, free: list[Choosable]) -> discord.ui.Item[Any]:
-    options = [
-        discord.SelectOption(
-            label=each.option.label[:100],
-            value=each.option.id,
-            description=each.option.sentence[:100],
-            default=each.chosen,
-        )
-        for each in free
-    ]
+def _deck_line(each: Dealt) -> str:
+    """A deck: how much of it is chosen, what comes with it, what stands against the whole."""
+    deck, sign = each.deck, _CHOSEN if each.whole else _LEFT_OUT
+    of_it = "" if each.whole or not each.chosen else f" ({each.chosen} of {len(deck.options)})"
+    text = f"{sign} **{deck.label}**{of_it}: {deck.sentence}"
+    if each.against:
+        return f"-# {text} 🔒 {each.against} `{each.rule}`"
+    brings = f" With it {_come(each.brings)} {names_of(each.brings)}." if each.brings else ""
+    return f"{text}{brings}"
+
+
+def _come(brought: Sequence[str]) -> str:
+    return "comes" if len(brought) == 1 else "come"
+
+
+def _deck_answer(each: Dealt) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=each.deck.label[:100],
+        value=each.deck.id,
+        description=f"All {len(each.deck.options)} at once",
+        default=each.whole,
+    )
+
+
+def _answer(each: Choosable) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=each.option.label[:100],
+        value=each.option.id,
+        description=each.option.sentence[:100],
+        default=each.chosen,
+    )
+
+
+def _menu(
+    plan: Plan, subject: str, title: str, options: list[discord.SelectOption]
+) -> discord.ui.Item[Any]:
     return menu(
         "option", NOBODYS, subject, plan.packed(),
         placeholder=f"{title}: choose what you want", options=options, least=0, most=len(options),

@@ -12,8 +12,17 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from bot.content.presets import Preset
-from bot.content.ruleset_files import WITH
-from bot.games import GAMES, choosable, game_for, in_words, presets_of
+from bot.content.ruleset_files import Specification
+from bot.games import (
+    GAMES,
+    choosable,
+    decks,
+    game_for,
+    in_words,
+    options_at,
+    presets_of,
+    with_chosen,
+)
 from bot.rules.kernel import Game
 from bot.session import Mix, Refused
 from bot.session.clock.pace import BY_DEFAULT, PACES
@@ -65,7 +74,8 @@ class Plan:
     terms: tuple[int, ...] = ()
     """For each of the game's own terms, the number of its answer."""
     chosen: tuple[str, ...] | None = None
-    """The options of its rules, sorted, where they are other than the preset's."""
+    """The options of its rules, those of the rule set among them, sorted, where they are other than
+    the preset's."""
 
     @classmethod
     def fresh(cls) -> Plan:
@@ -83,7 +93,7 @@ class Plan:
         """What would be played, as rules and storage know it."""
         if self.chosen is None:
             return self.preset.specification
-        return WITH.join((self.preset.ruleset, *self.chosen))
+        return with_chosen(self.game, self.preset.ruleset, self.chosen)
 
     def in_words(self) -> str:
         """What would be played, in words."""
@@ -94,7 +104,9 @@ class Plan:
         known = presets_of(self.game)
         start = self.start if any(one.id == self.start for one in known) else known[0].id
         plan = replace(self, start=start)
-        if self.chosen is not None and set(self.chosen) == set(plan.preset.options):
+        if self.chosen is not None and self.chosen == options_at(
+            self.game, plan.preset.specification
+        ):
             plan = replace(plan, chosen=None)
         possible = seats_of(self.game, plan.ruleset)
         seats = self.seats if self.seats in possible else min(possible, key=self._from_seats)
@@ -193,19 +205,32 @@ class Plan:
         same = next((one for one in known if one.specification == ruleset), None)
         if same is not None:
             return replace(self, start=same.id, chosen=None)
-        basis, *options = ruleset.split(WITH)
+        basis = Specification.parse(ruleset).ruleset
         starts = sorted((one for one in known if one.ruleset == basis), key=lambda p: p.options)
         if not starts:
             raise Refused(OUTDATED)
-        return replace(self, start=starts[0].id, chosen=tuple(sorted(options)))._playable()
+        options = options_at(self.game, ruleset)
+        return replace(self, start=starts[0].id, chosen=options)._playable()
 
     def with_options(self, among: Iterable[str], picked: Iterable[str]) -> Plan:
         """The same with ``picked`` chosen of the options ``among``, and all others as they are.
 
-        Raises Refused, with the reason, if these options do not go together.
+        Decks may be among them: one that is picked anew brings all its options and what they
+        need, and one that is given up takes its options away. Raises Refused, with the reason, if
+        these options do not go together.
         """
-        rest = set(self.ruleset.split(WITH)[1:]) - set(among)
-        return replace(self, chosen=tuple(sorted({*rest, *picked})))._playable().fitting()
+        among, picked = set(among), set(picked)
+        now = set(options_at(self.game, self.ruleset))
+        wanted = (now - among) | picked
+        for each in decks(self.game, self.ruleset):
+            if each.deck.id not in among:
+                continue
+            wanted.discard(each.deck.id)
+            if each.deck.id in picked and not each.whole:
+                wanted |= {*each.deck.options, *each.brings}
+            elif each.whole and each.deck.id not in picked:
+                wanted -= set(each.deck.options)
+        return replace(self, chosen=tuple(sorted(wanted)))._playable().fitting()
 
     def _playable(self) -> Plan:
         """The plan itself. Raises Refused if its rules do not go together."""
@@ -216,10 +241,10 @@ class Plan:
         return self
 
 
-def _packed_options(game: str, ruleset: str, chosen: Iterable[str]) -> str:
+def _packed_options(game: str, ruleset: str, options: Iterable[str]) -> str:
     """Which options are chosen, as bits, and a check that they are still the same ones."""
     known = sorted(one.option.id for one in choosable(game, ruleset))
-    bits = sum(1 << known.index(option) for option in chosen)
+    bits = sum(1 << known.index(option) for option in options)
     return f"{bits:x}{_OF_A_MIX}{_stamp(known)}"
 
 

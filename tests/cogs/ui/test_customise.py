@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import GAMES, choosable, presets_of
+from bot.games import GAMES, choosable, options_at, presets_of
 from bot.session import Mix, Refused
 from cogs.ui.opening.customise import SUBJECTS, customise_page, free_options
 from cogs.ui.opening.page import page
@@ -51,7 +51,7 @@ def test_every_preset_can_be_customised_within_the_limits(
         for subject in SUBJECTS:
             for one in free_options(plan, subject):
                 if one in free_options(plan, subject):
-                    now = set(plan.ruleset.split("+")[1:]) & set(free_options(plan, subject))
+                    now = set(options_at(game, plan.ruleset)) & set(free_options(plan, subject))
                     plan = plan.with_options(free_options(plan, subject), now | {one})
     known = {each.option.subject for each in choosable(game, plan.ruleset)}
     assert known <= set(SUBJECTS)

@@ -98,7 +98,13 @@ def show_nobles(table: KTable, seat: int) -> None:
 
 
 def keep_in_hand(table: KTable, seat: int) -> None:
-    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): their player alone is told."""
+    """King's Pardons are kept hidden in hand (base-19.4, base-1.3): their player alone is told.
+
+    Where they are not, they go back into the deck like all that nobody can take
+    (ishkibibble-basis.8, base-2.6).
+    """
+    if not table.content.ruleset.pardons_kept:
+        return
     faction, crown = table.state.factions[seat], table.content.crown
     kept = [card for card in faction.dealt if crown[card].kind == "pardon"]
     if kept:
