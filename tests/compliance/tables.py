@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.content.load import data_root
-from bot.content.ruleset_files import Option, Specification, load_options, resolve, ruleset_ids
+from bot.content.ruleset_files import (
+    Option,
+    Specification,
+    load_options,
+    own_options,
+    resolve,
+    ruleset_ids,
+    specified,
+)
 
 _TRIES = 40
 """How many mixes are drawn by lot for a new one, and for the one that covers most pairs."""
@@ -30,12 +38,18 @@ Pair = frozenset[Setting]
 
 
 class Tables:
-    """The rule sets and options of a data folder, and which of them go together."""
+    """The rule sets and options of a data folder, and which of them go together.
+
+    A rule set that is put together of options itself is played as it is and with single ones left
+    out: any mix of options upon it is one upon what it is based on.
+    """
 
     def __init__(self, root: Path | None = None) -> None:
         self._root = (root or data_root()).resolve()
         self.options: dict[str, Option] = load_options(self._root)
-        self.rule_sets = ruleset_ids(self._root)
+        every = ruleset_ids(self._root)
+        self.rule_sets = tuple(one for one in every if not own_options(self._root, one))
+        self.put_together = tuple(one for one in every if one not in self.rule_sets)
         self._fit: dict[Specification, bool] = {}
 
     def fits(self, table: Specification) -> bool:
@@ -67,7 +81,20 @@ class Tables:
 
     def plain(self) -> list[Specification]:
         """Every rule set as it is."""
-        return [Specification(ruleset) for ruleset in self.rule_sets]
+        return [Specification(ruleset) for ruleset in (*self.rule_sets, *self.put_together)]
+
+    def with_one_left_out(self) -> list[Specification]:
+        """Rule sets that are put together of options, without one of them and what needs it."""
+        return [
+            specified(self._root, ruleset, set(own) - self.with_what_needs(option))
+            for ruleset in self.put_together
+            for own in [own_options(self._root, ruleset)]
+            for option in own
+        ]
+
+    def with_what_needs(self, option: str) -> set[str]:
+        """An option, and those that cannot do without it."""
+        return {one for one in self.options if option in self.with_what_it_needs([one])}
 
     def singles(self) -> list[Specification]:
         """Every option, with no more than it needs, at each rule set's table that takes it."""

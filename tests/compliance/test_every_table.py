@@ -78,6 +78,11 @@ def test_every_option_is_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 3) == []
 
 
+@pytest.mark.parametrize("table", tables().with_one_left_out()[::16], ids=by_name)
+def test_what_is_put_together_is_played_with_one_option_left_out(table: Specification) -> None:
+    assert played(table, SHORT, 3) == []
+
+
 @pytest.mark.parametrize("table", list(islice(tables().mixes("some mixes"), 4)), ids=by_name)
 def test_some_mixes_are_played_to_the_end(table: Specification) -> None:
     assert played(table, SHORT, 4) == []
@@ -92,7 +97,11 @@ def test_some_pairs_of_options_are_played_to_the_end(table: Specification) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("table", [*tables().plain(), *presets(), *tables().singles()], ids=by_name)
+@pytest.mark.parametrize(
+    "table",
+    [*tables().plain(), *presets(), *tables().singles(), *tables().with_one_left_out()],
+    ids=by_name,
+)
 def test_every_option_is_played_at_every_table_that_takes_it(table: Specification) -> None:
     seats = game_for("kingmaker", str(table)).seat_range
     assert [fault for number in seats for fault in played(table, LONG, number)] == []

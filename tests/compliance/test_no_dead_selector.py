@@ -472,6 +472,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "ferries": (["saxons_1"], ferryman),
     "ferried_from": ({"saxons_1": ["calais"]}, ferry),
     "raised_at": ({"saxons_1": ["calais"]}, saxons),
+    "pardons_kept": (False, begun),
 }
 """The same for values that the house rules do not read."""
 
@@ -479,6 +480,12 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
 BESIDE: dict[str, dict[str, Any]] = {
     "opened_by_events": {"closed_places": []},
     "family_loyalty": {"family_nobles": {"percy": "york"}},
+    "pardons_kept": {
+        "crown_added": ["kings_pardon_1", "kings_pardon_2"],
+        "crown_size": 74,
+        "deal_total": 72,
+        "deal_at_most": 72,
+    },
 }
 """Other values that must be turned as well for one to show."""
 

@@ -108,7 +108,8 @@ def test_pairs_that_cannot_be_are_not_looked_for(made_up: Tables) -> None:
 
 def test_every_rule_set_and_every_option_is_among_the_games_that_are_played() -> None:
     played = {kind.ruleset for kind in EVERY_KIND if kind.game == "kingmaker"}
-    assert played == set(tables().rule_sets)
+    assert played == {*tables().rule_sets, *tables().put_together}
+    assert tables().put_together == ("ishkibibble",)
     assert {ruleset for game, ruleset in EVERY_RULESET if game == "kingmaker"} == played
     named = {option for _, table in EVERY_OPTION for option in Specification.parse(table).options}
     assert named == set(tables().options)

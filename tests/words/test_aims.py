@@ -38,6 +38,7 @@ def test_each_rule_set_is_won_in_its_own_way() -> None:
     [
         ("kingmaker", "house", "house-3.2"),
         ("kingmaker", "classic", "classic-object.1"),
+        ("kingmaker", "ishkibibble", "base-14.1"),
         ("lancaster", "standard", "lancaster-6.4"),
     ],
 )

@@ -370,8 +370,9 @@ def kill_noble(table: KTable, noble_id: str, cause: str) -> None:
     """A noble dies, however he dies.
 
     His title and office go to the Chancellery, and his bishops too if the rule set says so
-    (house-5.19e, base-1.4); all other cards to the discards, his own among them (house-5.19f). His
-    places become neutral (house-5.19g), and the forces in them are put out (house-5.19h).
+    (house-5.19e, base-12.2, base-1.4); all other cards to the discards, his own among them
+    (house-5.19f, base-12.1). His places become neutral (house-5.19g), and the forces in them are
+    put out (house-5.19h).
     """
     state, content = table.state, table.content
     seat = state.nobles[noble_id].seat

@@ -58,7 +58,16 @@ _AIMS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         ),
     ),
     "last_king": (
-        ("You win at once when you hold the last living heir, and he is King.", ("base-14.1",)),
+        (
+            "You win at once when you hold the last living heir, and he is King: take heirs, "
+            "crown one, and see to the others.",
+            ("base-14.1",),
+        ),
+        (
+            "He must stand on the map then, not at sea nor on the Continent; and while *Beaufort* "
+            "is on it, a last heir of York is not the last.",
+            ("base-14.3", "base-14.2"),
+        ),
     ),
 }
 """How a table is won, by its procedure of victory: sentences, and the rules behind each."""

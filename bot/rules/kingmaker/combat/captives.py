@@ -26,7 +26,7 @@ _OFFERS_ALLOWED = 3
 
 
 class Captives(KStep, tag="captives"):
-    """Each captive is ransomed or killed before anything else happens (house-5.19d).
+    """Each captive is ransomed or killed before anything else happens (house-5.19d, base-11.1).
 
     Beaufort too, heir or not (base-13.10).
     """
@@ -222,7 +222,7 @@ def _go_free(table: KTable, noble: str, captor: int) -> None:
 
 
 def _execute(table: KTable, noble: str, victors: Sequence[str]) -> None:
-    """No ransom was taken: the captive dies (house-5.19d)."""
+    """No ransom was taken: the captive dies (house-5.19d, base-11.5)."""
     table.state.nobles[noble].captor = None
     procedures(table).captives.plunder(table, [noble], victors)
     kill_noble(table, noble, "executed")

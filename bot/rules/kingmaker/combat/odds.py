@@ -124,7 +124,7 @@ def with_allies(
     attackers: Sequence[str],
     defenders: Sequence[str],
 ) -> tuple[list[str], list[str]]:
-    """Both sides of a battle with those whom an alliance binds to them (base-16.2)."""
+    """Both sides of a battle with those whom an alliance binds to them (base-16.2, base-9.3)."""
     found = [*attackers], [*defenders]
     if view.pacts and attackers and defenders:
         seat, against = (view.nobles[side[0]].seat for side in (attackers, defenders))
