@@ -12,7 +12,14 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.game import ASKED, LEFT_OUT, MOMENT
 from bot.session import GameSession
 from cogs.kingmaker.bargains import bargain_buttons, bargain_lines
-from cogs.kingmaker.sittings import debate_lines, roll_call_card, tally_card
+from cogs.kingmaker.sittings import (
+    debate_lines,
+    roll_call_card,
+    seats_button,
+    sitting_lines,
+    tally_card,
+    to_decide,
+)
 from cogs.ui.customs import Customs, TellingCard, Term
 
 
@@ -78,6 +85,18 @@ class KingmakerCustoms(Customs):
     def debate(self, session: GameSession) -> list[str]:
         """What is debated, and who may end it."""
         return debate_lines(session)
+
+    def gathering(self, session: GameSession) -> list[str]:
+        """The Parliament that is called or sits."""
+        return sitting_lines(session)
+
+    def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
+        """The picture of the seats, once they are counted."""
+        return seats_button(session)
+
+    def to_decide(self, session: GameSession) -> str:
+        """While Parliament is called, what it is about."""
+        return to_decide(session) or super().to_decide(session)
 
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]

@@ -1,16 +1,113 @@
-"""Parliament as it is shown: the debate, the tally of both houses, the roll call."""
+"""Parliament as it is shown: who sits, the debate, the tally of both houses, the roll call.
+
+What stands on the card is made from a spectator's view, so that it is the same however many have
+voted, and tells nothing of the Writs that decide who is asked before Parliament meets.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
+
 from bot.rules.kingmaker import facts
-from bot.session import GameSession
+from bot.rules.kingmaker.state import Sitting
+from bot.rules.kingmaker.view import BoardView
+from bot.session import GameSession, Refused
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.parliament import motion
+from bot.words.kingmaker.stakes.votes import counted
 from cogs.ui.choosing.public_questions import asked
+from cogs.ui.controls import Press, button, on
 from cogs.ui.customs import TellingCard
+from cogs.ui.first_answer import First
 from cogs.ui.names import name_of, names
+from cogs.ui.replies import Interaction, is_on, show, words_of
 
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
+
+
+NOT_COUNTED = "The votes of a Parliament are counted when it sits; none does now."
+
+
+# The sitting
+
+
+def sitting_lines(session: GameSession) -> list[str]:
+    """Where Parliament sits, who called it, what it has to give and how both houses stand.
+
+    Before it is called, whose it is to call it; empty if there is nothing to say of it.
+    """
+    if session.match is None or not is_on(session):
+        return []
+    view = session.view(None)
+    if view.sitting is None:
+        who = [name_of(session, s) for s in session.waiting_for() if _may_call(session, s)]
+        return [f"🏛 {who[0]} may call Parliament, or let it be."] if who else []
+    lines = [_called(session, view.sitting)]
+    if not view.sitting.commons:
+        lines.append("It has not met yet: first those who are called answer.")
+    elif view.chancery_cards:
+        given_out = Lexicon(session.rules.content).things(view.chancery_cards)
+        lines.append(f"To be given out: {given_out}.")
+    return [*lines, *counted(view, names(session))]
+
+
+def _called(session: GameSession, sitting: Sitting) -> str:
+    lex, caller = Lexicon(session.rules.content), name_of(session, sitting.caller)
+    kinds = {prompt.kind for prompt in asked(session, sitting.caller)}
+    if "peoples_parliament" in kinds:
+        return f"🏛 **A People’s Parliament**, led by {caller}, who says where it meets."
+    if sitting.people or sitting.noble is None:
+        text = f"🏛 **A People’s Parliament** in {lex.place(sitting.place)}, led by {caller}."
+    else:
+        by = f"{lex.noble(sitting.noble)} ({caller})"
+        text = f"🏛 **Parliament** in {lex.place(sitting.place)}, called by {by}."
+    return f"{text} Excused: {lex.nobles(sitting.excused)}." if sitting.excused else text
+
+
+def _may_call(session: GameSession, seat: int) -> bool:
+    return any(prompt.kind == "parliament" for prompt in asked(session, seat))
+
+
+def to_decide(session: GameSession) -> str:
+    """What is to be decided while Parliament is called; empty if it is not.
+
+    It goes by the phase alone: who is asked for what would tell of Writs.
+    """
+    view: BoardView = session.view(None)
+    if view.sitting is not None:
+        return "" if view.sitting.commons else "Answer the call…"
+    called = any(_may_call(session, seat) for seat in session.waiting_for())
+    return "Call Parliament, or not…" if called else ""
+
+
+def seats_button(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """The button that shows the seats of the Parliament that sits; none before they are counted."""
+    if session.match is None or not is_on(session):
+        return []
+    sitting = session.view(None).sitting
+    if sitting is None or not sitting.commons:
+        return []
+    return [button("seats", session.id, label="See the seats")]
+
+
+@on("seats", First.FRESH)
+async def _seats(interaction: Interaction, press: Press) -> None:
+    """'See the seats': both houses as everybody knows them, in words where there is no picture."""
+    session = await press.session(interaction)
+    lines = counted(session.view(None), names(session)) if session.match is not None else []
+    if not lines:
+        raise Refused(NOT_COUNTED)
+    pictures = interaction.client.pictures
+    drawn = await pictures.sitting(session, interaction.user.id) if pictures.has(session) else None
+    if drawn is None:
+        await show(interaction, "\n".join(lines))
+    else:
+        await show(interaction, "", files=[drawn.file()])
+
+
+# The debate and the votes
 
 
 def debate_lines(session: GameSession) -> list[str]:
@@ -28,7 +125,8 @@ def debate_lines(session: GameSession) -> list[str]:
         lines.append(f"{name_of(session, movers[0])} has moved the vote. Does anybody second it?")
     else:
         lines.append("-# Or any other player moves the vote, and another seconds it.")
-    return lines
+    known = words_of(session).stakes(callers[0], session.view(None), names(session))
+    return [*lines, *known, "-# Speak for it or against it here in the channel."]
 
 
 def tally_card(session: GameSession, event: facts.VotesCounted) -> TellingCard:

@@ -85,6 +85,18 @@ class Customs:
         """What the card says while something is debated; empty without a debate."""
         return []
 
+    def gathering(self, session: GameSession) -> list[str]:
+        """What the card says of a gathering that concerns the whole table; empty without one."""
+        return []
+
+    def gathering_buttons(self, session: GameSession) -> list[discord.ui.Item[Any]]:
+        """What helps to follow it, for anybody."""
+        return []
+
+    def to_decide(self, session: GameSession) -> str:
+        """What the button says that puts a question up for the one alone who is asked."""
+        return "Decide…"
+
     def extra_lines(
         self, session: GameSession, seat: int | None, events: Sequence[Event]
     ) -> list[str]:

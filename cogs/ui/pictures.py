@@ -23,6 +23,7 @@ from rendering import (
     Superseded,
     painter_for,
 )
+from rendering.canvas.painter import PARLIAMENT
 from rendering.canvas.pool import SECONDS_AT_LEISURE
 
 LIGHT = "light"
@@ -32,6 +33,8 @@ BUSY = "I have a great deal to draw just now. Please try again in a moment."
 TOO_LONG = "That picture took too long to draw. `/map` with **text** tells the board in words."
 NO_PICTURES = "There are no pictures of this game. `/map` with **text** tells the board in words."
 _ALT_LIMIT = 1_000
+_ENTRIES = 300
+"""How far back in the log the beginning of a Parliament is looked for."""
 
 T = TypeVar("T")
 
@@ -158,6 +161,19 @@ class Pictures:
             key = entries[found.last].revision
             drawn.append(_drawing(found.kind, await self._draw(found.kind, session, key, work)))
         return drawn
+
+    async def sitting(self, session: GameSession, asker: object) -> Drawing | None:
+        """The sheet of the Parliament that sits, as everybody knows it; None if none is counted."""
+        painter = self.painter(session)
+        entries = await session.journal.log(None, last=_ENTRIES)
+        told = [entry.events for entry in entries]
+        going_on = painter.sheets(told, len(told), unfinished=True)
+        found = next((sheet for sheet in going_on if sheet.kind == PARLIAMENT), None)
+        if found is None:
+            return None
+        events = tuple(event for entry in entries[found.first :] for event in entry.events)
+        work = partial(painter.sheet, found, session.view(None), events, _names(session))
+        return _drawing(found.kind, await self._draw(found.kind, session, asker, work))
 
     async def victory(self, session: GameSession) -> Drawing:
         """The sheet of a finished game."""

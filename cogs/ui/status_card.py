@@ -73,8 +73,13 @@ def status_card(
     if news:
         container.add_item(_text("\n".join(("-# Since your last turn", *news))))
     over, paused = not is_on(session), session.paused_at is not None
-    container.add_item(_text(_with_clock(_whose_move(session, pinged, reminded), clock)))
     still = over or paused
+    asked = _whose_move(session, pinged, reminded)
+    # What the question says itself is not said twice.
+    meeting = [] if still else [m for m in customs_of(session).gathering(session) if m not in asked]
+    if meeting:
+        container.add_item(_text(cut("\n".join(meeting), 1_000)))
+    container.add_item(_text(_with_clock(asked, clock)))
     for row in _rows([] if still else _move_buttons(session)):
         container.add_item(row)
     if not still and _all_must(session):
@@ -228,6 +233,11 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
 
 
 def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
+    """What the one to move may do, or all who are asked; and what helps to follow it."""
+    return [*_answers(session), *customs_of(session).gathering_buttons(session)]
+
+
+def _answers(session: GameSession) -> list[discord.ui.Item[Any]]:
     """A button for each thing that the one to move may do; none while several are deciding."""
     if sealed_question(session) is not None:
         return [ballot_button(session)]
@@ -251,7 +261,8 @@ def _move_buttons(session: GameSession) -> list[discord.ui.Item[Any]]:
 
 def _decide(session: GameSession) -> discord.ui.Item[Any]:
     """The button that puts a question to whoever is asked, for their eyes only."""
-    return button("help", session.id, 0, label="Decide…", style=discord.ButtonStyle.primary)
+    label = customs_of(session).to_decide(session)
+    return button("help", session.id, 0, label=label, style=discord.ButtonStyle.primary)
 
 
 def _standing_buttons(session: GameSession, over: bool, paused: bool) -> list[discord.ui.Item[Any]]:

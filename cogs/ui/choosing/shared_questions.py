@@ -50,8 +50,10 @@ def ballot_view(session: GameSession, prompt: Prompt) -> discord.ui.View:
 
 def ballot_lines(session: GameSession, prompt: Prompt) -> list[str]:
     """What the card says while a sealed vote is being taken: the same however many have voted."""
+    words, who = words_of(session), names(session)
     return [
-        f"🗳 **{TAKING_A_VOTE}** {words_of(session).ask(prompt, names(session))}",
+        f"🗳 **{TAKING_A_VOTE}** {words.ask(prompt, who)}",
+        *words.stakes(prompt, session.view(None), who),
         "-# Ballots come by direct message; **Cast your vote** brings yours up here as well, for "
         "your eyes only.",
     ]

@@ -20,6 +20,7 @@ from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_delivery import Client
 from tests.cogs.ui.test_board_card import shown
 from tests.rules.kingmaker.chamber import call, propose, realm
+from tests.rules.kingmaker.parliament.test_parliament_people import drawn, people
 from tests.rules.kingmaker.scene import Scene
 
 NAMES = ("Anne", "Ben", "Cat")
@@ -46,6 +47,65 @@ async def test_a_debate_shows_who_may_end_it(scene: Scene) -> None:
     text, labels = shown(status_card(session))
     assert "**Ben** has moved the vote. Does anybody second it?" in text
     assert labels[:2] == ["Call the vote", "Second the vote"]
+
+
+STANDS = (
+    "Commons: **Anne** 35, **Ben** 1 and **Cat** 1. Lords: **Anne** 13, **Ben** 3 and **Cat** 2. "
+    "It takes more yeas than nays in each house; a tie fails."
+)
+"""How both houses stand in this Parliament."""
+
+
+async def test_a_debate_says_what_the_house_weighs_and_shows_its_seats(scene: Scene) -> None:
+    text, labels = shown(status_card(table(scene)))
+    assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
+    assert "To be given out: Earl of Kent and Earl of Essex." in text
+    assert text.count(STANDS) == 1
+    assert "Earl of Kent: title, 30 troops, votes: Commons 1." in text
+    assert "-# Speak for it or against it here in the channel." in text
+    assert labels[:3] == ["Call the vote", "Move the vote", "See the seats"]
+
+
+async def test_a_ballot_says_how_both_houses_stand_and_nothing_of_who_has_voted(
+    scene: Scene,
+) -> None:
+    scene.play(0, "call_vote")
+    text, labels = shown(status_card(table(scene)))
+    assert text.count(STANDS) == 1
+    assert labels[:2] == ["Cast your vote", "See the seats"]
+    scene.play(2, "nay")
+    assert shown(status_card(table(scene))) == (text, labels)
+
+
+async def test_a_round_says_who_leads_it_and_the_houses_once() -> None:
+    scene = call(realm().chancery("earl_kent", "earl_essex"))
+    text, labels = shown(status_card(table(scene)))
+    assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
+    assert text.count(STANDS) == 1
+    assert labels[:3] == ["Propose a card", "End the round", "See the seats"]
+
+
+async def test_before_parliament_meets_the_card_says_so_and_who_is_awaited() -> None:
+    scene = realm()
+    scene.held(1, "E-WR09")
+    call(scene)
+    assert scene.asked(1) == ["excuses"]
+    text, labels = shown(status_card(table(scene)))
+    assert "🏛 **Parliament** in Coventry, called by **Percy** (**Anne**)." in text
+    assert "It has not met yet: first those who are called answer." in text
+    assert "**Ben** has something to decide." in text
+    assert labels[0] == "Answer the call…"
+    assert "See the seats" not in labels
+    assert "Writ" not in text
+
+
+async def test_a_peoples_parliament_says_who_says_where_it_meets() -> None:
+    scene = drawn(people("17,13"))
+    assert scene.asked(0) == ["peoples_parliament"]
+    text, labels = shown(status_card(table(scene)))
+    assert "🏛 **A People’s Parliament**, led by **Anne**, who says where it meets." in text
+    assert "London" not in text
+    assert "See the seats" not in labels
 
 
 async def test_no_vote_changes_the_card(scene: Scene) -> None:
@@ -162,8 +222,9 @@ async def test_the_card_does_not_tell_who_holds_a_writ() -> None:
     scene = realm()
     scene.parliament(0)
     text, labels = shown(status_card(table(scene)))
+    assert "🏛 **Anne** may call Parliament, or let it be." in text
     assert "**Anne** has something to decide." in text
-    assert "Call Parliament" not in labels
+    assert labels[0] == "Call Parliament, or not…"
     assert "Writ" not in text
 
 

@@ -17,6 +17,7 @@ from cogs.ui import status_card as cards
 from cogs.ui.choosing import playing
 from cogs.ui.choosing.typed_choices import Matcher, identify
 from cogs.ui.command_topics import topic_named
+from cogs.ui.customs import Customs
 from cogs.ui.names import seat_named
 from tests.cogs.conftest import MemorySession
 from tests.cogs.ui.test_board_card import shown
@@ -98,7 +99,9 @@ def test_a_card_says_no_more_than_a_phone_shows(
     monkeypatch.setattr(cards, "_deciding", lambda *_: text)
     session.waiting_for = lambda: [0, 1]
     assert shown(cards.status_card(session))[0].splitlines()[1] == expected
-    monkeypatch.setattr(cards, "customs_of", lambda _: SimpleNamespace(debate=lambda _: [text]))
+    customs = Customs()
+    monkeypatch.setattr(customs, "debate", lambda _: [text])
+    monkeypatch.setattr(cards, "customs_of", lambda _: customs)
     assert shown(cards.status_card(session))[0].splitlines()[1] == expected
 
 

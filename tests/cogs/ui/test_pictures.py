@@ -120,6 +120,26 @@ async def test_what_is_shown_as_it_stands_after_the_last_entry(
     assert [view for view, *_ in painter.drawn] == ["after 7"]
 
 
+async def test_the_seats_of_the_parliament_that_sits(
+    pictures: Pictures,
+    painter: FakePainter,
+    session: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session.entries = FIGHT
+    going_on = [Sheet("battle", 1, 3, 1), Sheet("parliament", 2, 3, 4)]
+    monkeypatch.setattr(
+        painter, "sheets", lambda entries, new, unfinished: going_on[: new * unfinished]
+    )
+    drawn = await pictures.sitting(session, 101)
+    assert drawn is not None
+    assert drawn.name == "parliament.png"
+    ((view, told, names),) = painter.drawn
+    assert (view.seat, told, names) == (None, ["BattleRolled", "PhaseBegan"], ["Anne", "Ben"])
+    going_on.pop()
+    assert await pictures.sitting(session, 101) is None
+
+
 async def test_what_concerns_computers_only_is_not_drawn(
     pictures: Pictures, painter: FakePainter, session: Any
 ) -> None:

@@ -91,6 +91,10 @@ async def test_a_vote_goes_on_in_another_channel_with_a_card(room: Room) -> None
 
 async def test_a_parliament_from_the_call_to_the_return(room: Room) -> None:
     session = await to_the_round(room)
+    seats = await room.bob.press(await card(room.bob, "See the seats"), "See the seats")
+    assert is_ephemeral(seats)
+    assert seats.message is not None
+    assert [each["filename"] for each in seats.message["attachments"]] == ["parliament.png"]
     tally = await room.bob.wait_for_message(
         lambda m: "The votes of both houses" in text_of(m), channel=CHANNEL
     )

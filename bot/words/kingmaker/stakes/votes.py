@@ -19,12 +19,12 @@ def motion_lines(lex: Lexicon, view: BoardView, about: dict[str, str], names: Na
     """The votes on a motion as far as anybody can know them, and what it brings."""
     names = _to_the_reader(view, names)
     bound = bound_by(view, view.heirs[about["king"]].house) if _against_king(about) else {}
-    return [*_counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
+    return [*counted(view, names), *_bound_line(view, bound, names), *_brings(lex, view, about)]
 
 
 def proposal_lines(lex: Lexicon, view: BoardView, names: Names) -> list[str]:
     """The votes that a proposal would meet."""
-    return _counted(view, _to_the_reader(view, names))
+    return counted(view, _to_the_reader(view, names))
 
 
 def business_lines(
@@ -32,7 +32,7 @@ def business_lines(
 ) -> list[str]:
     """The votes that further business would meet; a motion against a King is half decided."""
     names = _to_the_reader(view, names)
-    lines = _counted(view, names)
+    lines = counted(view, names)
     for noble in (n for o in offers if o.verb == _AGAINST for n in o.field("noble").candidates):
         kings = [key for key, heir in view.heirs.items() if heir.crowned and heir.alive]
         enemy = next((king for king in kings if view.heirs[king].holder != noble), None)
@@ -78,7 +78,8 @@ def _against_king(about: dict[str, str]) -> bool:
     return about.get("kind") == "illegitimate"
 
 
-def _counted(view: BoardView, names: Names) -> list[str]:
+def counted(view: BoardView, names: Names) -> list[str]:
+    """The votes of both houses as all know them, and what it takes; empty before the count."""
     sitting = view.sitting
     if sitting is None or not sitting.commons:
         return []
