@@ -5,13 +5,16 @@ It is told from the same view, and from the same targets, that the choice was ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.parliament.ballot import VOTES
 from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.targets import Target, promise, targets
+from bot.seats.kingmaker_steward.voting import ground_for, sides_of
 
 _FAR = ("march", "ride", "free_road")
 _FIGHTS = (
@@ -32,6 +35,8 @@ class Reason:
     kind: str
     about: tuple[str, ...] = ()
     opposed: int = 0
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Of a vote: card, nobles and players (as seats) that it is about, by their part in it."""
 
 
 def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> Reason | None:
@@ -42,11 +47,34 @@ def reason_for(view: BoardView, seat: int, content: Content, choice: Choice) -> 
         return _of_a_march(outlook, nobles, choice.one("to"))
     if choice.verb in _FIGHTS:
         return Reason("fight" if choice.verb.startswith(("attack", "conclude")) else "besiege")
+    if choice.verb in VOTES and view.motion:
+        return _of_a_vote(outlook, choice.verb)
     if choice.verb == "enter":
         return Reason("inside", choice.many("place"))
     if choice.verb == "leave":
         return Reason("outside")
     return Reason("rest") if choice.verb == "done" else None
+
+
+def _of_a_vote(outlook: Outlook, vote: str) -> Reason:
+    """What the motion is to the seat, by what everybody can see of the others."""
+    motion = outlook.view.motion
+    ground = ground_for(outlook, outlook.seat, motion)
+    named: dict[str, str] = {
+        key: motion[key] for key in ("card", "noble", "giver") if key in motion
+    }
+    for part, noble in (("owner", motion.get("noble")), ("loser", motion.get("giver"))):
+        if noble in outlook.nobles and noble is not None:
+            named[part] = str(outlook.nobles[noble].seat)
+    if "king" not in motion:
+        return Reason(f"vote_{ground.kind}", named=named)
+    gains, against = sides_of(outlook, motion["king"], motion.get("noble"))
+    if ground.kind != "king":
+        return Reason(f"vote_{ground.kind}")
+    if gains is None or against is None:
+        return Reason("vote_nothing")
+    sides = {"gains": str(gains), "against": str(against)}
+    return Reason(f"vote_king_{vote}", named=sides)
 
 
 def _of_a_march(outlook: Outlook, nobles: tuple[str, ...], square: str) -> Reason:

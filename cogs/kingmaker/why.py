@@ -9,6 +9,8 @@ from bot.session import GameSession
 from bot.session.table.thinking import think
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.advice import vote_reason
+from cogs.ui.names import names
 
 
 async def why(session: GameSession, seat: int, choice: Choice) -> str:
@@ -18,4 +20,6 @@ async def why(session: GameSession, seat: int, choice: Choice) -> str:
     reason = await think(reason_for, view, seat, content, choice)
     if reason is None:
         return ""
+    if reason.kind.startswith("vote_"):
+        return vote_reason(Lexicon(content), reason.kind, reason.named, names(session))
     return reason_text(Lexicon(content), reason.kind, reason.about, reason.opposed)

@@ -75,9 +75,7 @@ def status_card(
     over, paused = not is_on(session), session.paused_at is not None
     still = over or paused
     asked = _whose_move(session, pinged, reminded)
-    # What the question says itself is not said twice.
-    meeting = [] if still else [m for m in customs_of(session).gathering(session) if m not in asked]
-    if meeting:
+    if not still and (meeting := _gathering(session, asked)):
         container.add_item(_text(cut("\n".join(meeting), 1_000)))
     container.add_item(_text(_with_clock(asked, clock)))
     for row in _rows([] if still else _move_buttons(session)):
@@ -150,6 +148,11 @@ def news_for(session: GameSession, seat: int, entries: Sequence[Logged]) -> list
     if len(told) > NEWS_LINES:
         lines.append(f"-# • and {len(told) - NEWS_LINES} more, told above")
     return lines
+
+
+def _gathering(session: GameSession, asked: str) -> list[str]:
+    """What all are gathered for; what the question says itself is not said twice."""
+    return [line for line in customs_of(session).gathering(session) if line not in asked]
 
 
 def _with_clock(text: str, clock: Sequence[str]) -> str:

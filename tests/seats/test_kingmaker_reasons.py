@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.rules.kernel import Choice
 from bot.seats.kingmaker_reasons import Reason, reason_for
+from bot.seats.kingmaker_steward.outlook import Outlook
+from bot.seats.kingmaker_steward.voting import opinion, stake
 from bot.words.kingmaker.choices import reason_text
 from bot.words.kingmaker.names import Lexicon
+from bot.words.kingmaker.stakes.advice import vote_reason
 from tests.rules.kingmaker.scene import HOUSE, Scene
+from tests.seats.moves import answer, chancery
+from tests.seats.test_steward_parliament import kings_keeper, sitting, two_kings_later
 
 
 def told(scene: Scene, choice: Choice) -> Reason | None:
@@ -64,6 +70,97 @@ def test_what_a_step_is_for(choice: Choice, kind: str) -> None:
     assert reason is not None
     assert reason.kind == kind
     assert reason_text(Lexicon(HOUSE.content), reason.kind, reason.about, 0)
+
+
+PLAYERS = ("Anne", "Ben", "Cat").__getitem__
+
+
+def voting(scene: Scene, card_for: str) -> Scene:
+    """Seat 0 has proposed a noble as Earl of Kent, and the vote is called."""
+    chancery(scene, "earl_kent")
+    sitting(scene)
+    scene.play(0, "propose", card="earl_kent", noble=card_for)
+    scene.play(0, "call_vote")
+    return scene
+
+
+def in_words(scene: Scene, seat: int) -> tuple[str, str]:
+    """What a seat is advised to vote, and why."""
+    choice = answer(scene, seat)
+    reason = reason_for(scene.match.view(seat), seat, HOUSE.content, choice)
+    assert reason is not None
+    return choice.verb, vote_reason(Lexicon(HOUSE.content), reason.kind, reason.named, PLAYERS)
+
+
+def test_why_a_vote_is_advised() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill").noble("grey", 1, "ruthin")
+    voting(scene, "holland")
+    assert in_words(scene, 0) == ("yea", "Earl of Kent would go to your own **Holland**.")
+    assert in_words(scene, 1) == (
+        "nay", "Anne is strong already, and Earl of Kent would add to it."
+    )  # fmt: skip
+
+
+def test_why_a_vote_for_the_weakest_is_advised() -> None:
+    scene = kings_keeper(3).noble("grey", 2, "ruthin").noble("mowbray", 0, "framlingham")
+    scene.noble("holland", 0, "ampthill")
+    verb, why = in_words(voting(scene, "grey"), 1)
+    assert verb == "yea"
+    assert why == "Cat is the weakest of your rivals, and this makes nobody dangerous."
+
+
+@pytest.mark.parametrize(
+    ("seat", "advised"),
+    [
+        (0, ("yea", "It is for your own King.")),
+        (1, ("nay", "It is against the King whom you keep.")),
+        (2, ("nay", "It would strengthen Anne, who is stronger than Ben already.")),
+    ],
+)
+def test_why_a_vote_on_a_king_is_advised(seat: int, advised: tuple[str, str]) -> None:
+    scene = two_kings_later(kings_keeper(3).noble("mowbray", 0, "framlingham"))
+    scene.noble("howard", 2, "castle-rising")
+    motion = {"kind": "illegitimate", "noble": "percy", "king": "richard_york", "mover": "0"}
+    view = msgspec.structs.replace(scene.match.view(seat), motion=motion)
+    vote = opinion(stake(Outlook(view, seat, HOUSE.content), seat, motion))
+    reason = reason_for(view, seat, HOUSE.content, Choice(vote))
+    assert reason is not None
+    assert advised == (
+        vote, vote_reason(Lexicon(HOUSE.content), reason.kind, reason.named, PLAYERS)
+    )  # fmt: skip
+
+
+def test_who_keeps_the_king_who_is_named_votes_for_him_as_the_sole_one() -> None:
+    scene = two_kings_later(kings_keeper(3).noble("mowbray", 0, "framlingham"))
+    scene.noble("howard", 2, "castle-rising")
+    motion = {"kind": "sole_king", "king": "richard_york", "mover": "0"}
+    votes = {}
+    for seat in range(3):
+        outlook = Outlook(scene.match.view(seat), seat, HOUSE.content)
+        votes[seat] = opinion(stake(outlook, seat, motion))
+    assert votes == {0: "nay", 1: "yea", 2: "yea"}
+
+
+def test_why_a_title_should_stay_or_pass_on() -> None:
+    scene = kings_keeper().noble("holland", 0, "ampthill").noble("grey", 1, "ruthin")
+    scene.noble("roos", 0, "hull", cards=("earl_kent",), outside=True)
+    said = {}
+    for seat, giver, noble in ((0, "roos", "grey"), (1, "roos", "grey")):
+        motion = {"kind": "title", "card": "earl_kent", "giver": giver, "noble": noble}
+        view = msgspec.structs.replace(scene.match.view(seat), motion={**motion, "mover": "0"})
+        vote = opinion(stake(Outlook(view, seat, HOUSE.content), seat, motion))
+        reason = reason_for(view, seat, HOUSE.content, Choice(vote))
+        assert reason is not None
+        said[seat] = vote, reason.kind
+    assert said == {0: ("nay", "vote_from_own"), 1: ("yea", "vote_own")}
+    named = {"card": "earl_kent", "giver": "roos", "noble": "grey", "owner": "1", "loser": "0"}
+    lex = Lexicon(HOUSE.content)
+    assert vote_reason(lex, "vote_from_own", named, PLAYERS) == (
+        "It would take Earl of Kent from your own **Roos**."
+    )
+    assert vote_reason(lex, "vote_from_strong", named, PLAYERS) == (
+        "It takes Earl of Kent from Anne, who is strong already."
+    )
 
 
 def test_what_needs_no_reason_has_none() -> None:

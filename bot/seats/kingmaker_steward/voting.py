@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from bot.rules.kernel import Choice, Prompt
 from bot.seats.kingmaker_steward.assigning import card_worth
@@ -13,6 +14,15 @@ _SPITE = 0.5
 _CHARITY = 0.2
 _STRONG = 1.05
 """From this rivalry on a steward says nay to what another gains."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Why something is good or bad for a seat, and by how many points."""
+
+    kind: str
+    points: float
+
 
 Votes = tuple[list[int], list[int]]
 """The votes of the Commons and of the Lords, by seat."""
@@ -107,16 +117,23 @@ def last_leader(outlook: Outlook) -> int | None:
 
 def interest(outlook: Outlook, seat: int, card: str, noble: str) -> float:
     """What it is to a seat that a noble is given a card, in points."""
+    return weighed(outlook, seat, card, noble).points
+
+
+def weighed(outlook: Outlook, seat: int, card: str, noble: str) -> Weighed:
+    """What it is to a seat that a noble is given a card, and why."""
     owner = outlook.nobles[noble].seat
     worth = card_worth(outlook, card)
     if owner == seat:
-        return worth
+        return Weighed("own", worth)
     if last_leader(outlook) == seat and takes(outlook, seat, card):
-        return -worth
+        return Weighed("kept", -worth)
     if owner == weakest_rival(outlook, seat):
-        return _CHARITY * worth
+        return Weighed("weakest", _CHARITY * worth)
     danger = rivalry(outlook, owner, seat)
-    return -_SPITE * worth * danger if danger >= _STRONG else -0.05 * worth
+    if danger >= _STRONG:
+        return Weighed("strong", -_SPITE * worth * danger)
+    return Weighed("harmless", -0.05 * worth)
 
 
 def takes(outlook: Outlook, seat: int, card: str) -> bool:
@@ -173,22 +190,57 @@ def vote(outlook: Outlook, prompt: Prompt) -> Choice:
 
 def stake(outlook: Outlook, seat: int, motion: dict[str, str]) -> float:
     """What it is to a seat that a motion passes, in points."""
+    return ground_for(outlook, seat, motion).points
+
+
+def ground_for(outlook: Outlook, seat: int, motion: dict[str, str]) -> Weighed:
+    """What it is to a seat that a motion passes, and why."""
     if "ships" in motion:
-        return sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
+        points = sum(_of_ship(outlook, seat, ship) for ship in motion["ships"].split(","))
+        return Weighed("ships_own" if points > 0 else "ships", points)
     king, card, noble = motion.get("king"), motion.get("card"), motion.get("noble")
-    if king in outlook.view.heirs and king is not None and noble in outlook.nobles:
-        keeper, mover = outlook.heir_seat(king), outlook.nobles[noble].seat
-        if seat in (keeper, mover):
-            return 10.0 if seat == mover else -10.0
-        enemy = 0.0 if keeper is None else rivalry(outlook, keeper, seat)
-        return 5.0 * (enemy - rivalry(outlook, mover, seat))
+    if king in outlook.view.heirs and king is not None:
+        return _of_kings(outlook, seat, king, noble)
     if card in outlook.content.crown and card is not None and noble in outlook.nobles:
-        giver = motion.get("giver")
-        loss = 0.0
-        if giver in outlook.nobles and giver is not None:
-            loss = interest(outlook, seat, card, giver)
-        return interest(outlook, seat, card, noble) - loss
-    return 0.0
+        assert noble is not None
+        return _of_card(outlook, seat, card, noble, motion.get("giver"))
+    return Weighed("nothing", 0.0)
+
+
+def sides_of(outlook: Outlook, king: str, mover: str | None) -> tuple[int | None, int | None]:
+    """Who gains by a motion on a King, and whom it is against, as far as anybody keeps one.
+
+    A noble moves against another's King; or the King who is named is to be the sole one
+    (base-15.27), which is against the other.
+    """
+    keeper = outlook.heir_seat(king)
+    if mover in outlook.nobles and mover is not None:
+        return outlook.nobles[mover].seat, keeper
+    others = [outlook.heir_seat(other) for other in kings(outlook) if other != king]
+    return keeper, others[0] if others else None
+
+
+def _of_kings(outlook: Outlook, seat: int, king: str, mover: str | None) -> Weighed:
+    """A motion on a King: one's own come first, then who of the others is stronger."""
+    gains, against = sides_of(outlook, king, mover)
+    if seat == gains:
+        return Weighed("king_own", 10.0)
+    if seat == against:
+        return Weighed("king_kept", -10.0)
+    enemy, friend = (0.0 if s is None else rivalry(outlook, s, seat) for s in (against, gains))
+    return Weighed("king", 5.0 * (enemy - friend))
+
+
+def _of_card(outlook: Outlook, seat: int, card: str, noble: str, giver: str | None) -> Weighed:
+    """A card of the Chancellery, or one that passes from one noble to another."""
+    gain = weighed(outlook, seat, card, noble)
+    if giver is None or giver not in outlook.nobles:
+        return gain
+    loss = weighed(outlook, seat, card, giver)
+    points = gain.points - loss.points
+    if abs(loss.points) > abs(gain.points):
+        return Weighed(f"from_{loss.kind}", points)
+    return Weighed(gain.kind, points)
 
 
 def _of_ship(outlook: Outlook, seat: int, ship: str) -> float:
