@@ -141,7 +141,8 @@ def warden(state: State, content: Content, heir_id: str) -> str | None:
     if heir is None or not content.ruleset.fortress_holds_heirs:
         return None
     alone = heir.alive and heir.holder is None and heir.inside is not None
-    return state.control.get(heir.inside or "") if alone else None
+    noble = state.control.get(heir.inside or "") if alone else None
+    return noble if noble in state.nobles else None  # or he is dying, and the place lost with him
 
 
 def holder_seat(state: State, content: Content, heir_id: str) -> int | None:

@@ -194,3 +194,15 @@ def test_what_is_told_of_them() -> None:
     names = ["Anne", "Bob"].__getitem__
     words = words_for("kingmaker", BOTH)
     assert "senior heir of York" in words.card_text(YORK, None, names)
+
+
+@pytest.mark.rule("base-19.3", "base-11.11")
+def test_he_dies_whose_own_castle_holds_the_senior_heir() -> None:
+    scene = holding("richard_york")
+    scene.movement(0)
+    ludlow = scene.board.places["ludlow"].square
+    scene.heir_at("richard_york", ludlow, "ludlow")
+    kill_noble(scene.match.table, YORK, "executed")
+    assert YORK not in scene.state.nobles
+    assert scene.state.fallen[YORK] == Fallen("richard_york", 0)
+    assert "ludlow" not in scene.state.control
