@@ -93,6 +93,17 @@ class Captives(commands.GroupCog, group_name="ransom", group_description="Talk o
         """Free him; what is unpaid is ignored."""
         await choose(interaction, "free_captive", captive=captive)
 
+    @app_commands.command(description="Hand a captive to another noble of the force that holds him")
+    @app_commands.describe(captive="Which captive", noble="Who keeps him from now on")
+    @app_commands.autocomplete(
+        captive=offered("guard_captive", "captive"), noble=offered("guard_captive", "noble")
+    )
+    async def keeper(
+        self, interaction: Interaction, captive: str | None = None, noble: str | None = None
+    ) -> None:
+        """Change who keeps a captive."""
+        await choose(interaction, "guard_captive", captive=captive, noble=noble)
+
     @app_commands.command(description="Play a King’s Pardon for your noble who is to die")
     @app_commands.describe(card="Which of your Pardons")
     @app_commands.autocomplete(card=offered("pardon", "card"))

@@ -82,6 +82,7 @@ ransom heir: offer_draws draws
 ransom take-draws take=True: take_draws
 ransom take-draws take=False: refuse_draws
 ransom free: free_captive captive
+ransom keeper: guard_captive captive noble
 ransom pardon: pardon card
 ransom let-die: let_die
 parliament call: call_parliament by summon

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.rules.kernel import Choice, Field, IllegalChoice, Offer, Prompt, Stops, first, free
 from bot.rules.kingmaker.captivity.custody import ransom_stops
 from bot.rules.kingmaker.captivity.freedom import release
-from bot.rules.kingmaker.captivity.orders import freeing_offers, freeing_stops
+from bot.rules.kingmaker.captivity.keeping import give_captive
+from bot.rules.kingmaker.captivity.orders import captive_offers, captive_stops
 from bot.rules.kingmaker.cards.deals import (
     answer_deal,
     answer_stops,
@@ -50,6 +51,7 @@ _UNFIT = {
     "raise": ("base-3.5", "Name one noble of your hand, and one castle of his."),
     "kill_heir": ("house-1.11", "Name one heir that your own nobles hold."),
     "free_captive": ("ishkibibble-ransom.5", "Name one captive whom your nobles hold."),
+    "guard_captive": ("ishkibibble-ransom.3", "Name one captive, and one noble to keep him."),
     "unmask": ("ishkibibble-revealed.1", "The card unmasks every pretender; name nobody."),
     "lift": ("house-6.4a", "Name one siege of your own."),
     "transfer": ("house-8.7.4", "Name one thing of yours, and one of your nobles to receive it."),
@@ -97,7 +99,7 @@ def any_time_prompts(table: KTable, seat: int) -> list[Prompt]:
             if free(_lift_stops(table, seat, place))
         ]
         offers += unmask_offers(table, seat)
-        offers += freeing_offers(table, seat)
+        offers += captive_offers(table, seat)
         meeting = Meeting(table)
         offers += transfer_offers(table, seat, meeting)
         offers += deal_offers(table, seat, meeting)
@@ -114,6 +116,8 @@ def answer_any_time(table: KTable, seat: int, choice: Choice) -> None:
         unmask(table, seat)
     elif choice.verb == "free_captive":
         release(table, choice.one("captive"), "freed")
+    elif choice.verb == "guard_captive":
+        give_captive(table, choice.one("captive"), choice.one("noble"))
     elif choice.verb == "lift":
         break_siege(table, choice.one("place"), "choice")
     elif choice.verb == "transfer":
@@ -140,8 +144,8 @@ def any_time_stops(table: KTable, seat: int, choice: Choice) -> Stops:
     yield from full_hand_stops(table, seat)
     if verb == "kill_heir":
         yield from _kill_stops(table, seat, next(iter(choice.many("heir")), ""))
-    elif verb == "free_captive":
-        yield from freeing_stops(table, seat, next(iter(choice.many("captive")), ""))
+    elif verb in ("free_captive", "guard_captive"):
+        yield from captive_stops(table, seat, choice)
     elif verb == "unmask":
         yield from unmask_stops(table, seat)
     elif verb == "lift":

@@ -274,6 +274,9 @@ _SENTENCES: dict[str, Callable[[Lexicon, Choice, Names], str]] = {
     ),
     "take_draws": lambda lex, c, names: "you hold the heir till the draws are paid.",
     "refuse_draws": lambda lex, c, names: "you take no ransom for the heir.",
+    "guard_captive": lambda lex, c, names: (
+        f"{lex.noble(c.one('noble'))} keeps {lex.noble(c.one('captive'))}."
+    ),
     "free_captive": lambda lex, c, names: f"{lex.piece(c.one('captive'))} goes free.",
     "pardon": lambda lex, c, names: "you play a King’s Pardon, and he goes free.",
     "let_die": lambda lex, c, names: "you play no pardon.",

@@ -11,6 +11,7 @@ from bot.rules.kingmaker.corrections.land import VERBS as CORRECTIONS
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker import corrections as words_corrections
 from bot.words.kingmaker import standing_orders as words_beforehand
+from bot.words.kingmaker.expansion.captives import draws
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon, square_label
 from bot.words.phrases import described, label, listed, plural
@@ -313,6 +314,19 @@ def _due(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
     return f"Within {plural(int(candidate), 'round')}", [f"by round {due}"]
 
 
+def _captive(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    """Somebody who is held for a ransom: what is owed, and who he is."""
+    held = look.view.custody.get(candidate)
+    owed = [] if held is None else [f"{draws(held.draws)} to be paid"]
+    known = look.noble_facts if candidate in look.view.nobles else look.heir_facts
+    return look.lex.kind(candidate), [*owed, *known(candidate)]
+
+
+def _draws(look: Lookout, offer: Offer, field: Field, candidate: str) -> Facts:
+    turns = plural(int(candidate), "turn")
+    return draws(int(candidate)), [f"paid in {turns}, one in each"]
+
+
 _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "noble": _noble,
     "nobles": _noble,
@@ -350,6 +364,8 @@ _FIELDS: dict[str, Callable[[Lookout, Offer, Field, str], Facts]] = {
     "take": _thing,
     "deal": _deal,
     "due": _due,
+    "captive": _captive,
+    "draws": _draws,
     "piece": words_corrections.piece_option,
     "phase": words_corrections.phase_option,
     "spell": words_corrections.spell_option,

@@ -65,6 +65,7 @@ _FREE = {
     "lift": "lift a siege",
     "unmask": "unmask the pretenders",
     "free_captive": "let a captive go",
+    "guard_captive": "hand a captive to another keeper",
     "transfer": "pass things between your nobles",
     "propose_deal": "propose a deal",
     "accept_deal": "answer a deal",

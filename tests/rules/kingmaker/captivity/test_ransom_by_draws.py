@@ -187,6 +187,32 @@ def test_a_captive_goes_with_his_captors_force() -> None:
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
+def test_another_of_the_force_that_holds_him_may_keep_him() -> None:
+    scene = held("percy", "neville", draws=2)
+    rule, first = "ishkibibble-ransom.3", keeper(scene)
+    other = {"percy": "neville", "neville": "percy"}[first]
+    scene.movement(0)
+    assert scene.candidates(0, "guard_captive", "noble") == {other}
+    for seat, captive, noble, reason in (
+        (1, "courtenay", other, "Name a captive noble whom your own nobles hold."),
+        (0, "bourchier", other, "Name a captive noble whom your own nobles hold."),
+        (
+            0,
+            "courtenay",
+            "audley",
+            "Only another noble of the force that holds him takes him over.",
+        ),
+    ):
+        told = scene.refused(seat, "guard_captive", rule=rule, captive=captive, noble=noble)
+        assert told == reason
+    scene.play(0, "guard_captive", captive="courtenay", noble=other)
+    assert keeper(scene) == other
+    scene.play(0, "march", nobles=[first], to="13,18")
+    assert seen(scene) == (FIELD, None, None)
+    assert owed(scene) == {"courtenay": (1, 0, 2)}
+
+
+@pytest.mark.rule("ishkibibble-ransom.3")
 def test_a_captive_does_nothing_of_his_own() -> None:
     scene = held(draws=2)
     scene.movement(1)
