@@ -12,10 +12,11 @@ from discord.ext import commands
 
 from bot.rules.kernel import Event
 from bot.session import GameSession, Logged, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.panel import actions_view
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, button, on
+from cogs.ui.controls import Press, button, on
 from cogs.ui.digest import digest_text
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import folded, name_of, names, seat_named
@@ -164,7 +165,7 @@ async def _log(interaction: Interaction, press: Press) -> None:
     try:
         since, number = int(press.parts[0]), turned_to(press.parts[1])
     except (IndexError, ValueError):
-        raise Refused(OUTDATED) from None
+        raise Refused(STALE) from None
     await show_log(interaction, session, since, number)
 
 
@@ -178,7 +179,7 @@ async def _details(interaction: Interaction, press: Press) -> None:
     try:
         first, last, *page = map(turned_to, press.parts)
     except ValueError:
-        raise Refused(OUTDATED) from None
+        raise Refused(STALE) from None
     seat = session.seat_of(interaction.user.id)
     entries = (await session.journal.digest(seat, first - 1)).entries
     told = [entry for entry in entries if entry.revision <= last]
@@ -225,7 +226,7 @@ async def _replay(interaction: Interaction, press: Press) -> None:
         eyes, number = press.parts[0], turned_to(press.parts[1])
         seat = None if eyes == _TABLE else int(eyes)
     except (IndexError, ValueError):
-        raise Refused(OUTDATED) from None
+        raise Refused(STALE) from None
     await show_turn(interaction, session, seat, number)
 
 

@@ -10,9 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from bot.session.table.petitions import PAUSE, RESUME, UNDO
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, on
+from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.moderators import is_moderator
 from cogs.ui.petitions import ANSWERED, asked_text
@@ -87,7 +88,7 @@ async def _answer(interaction: Interaction, press: Press) -> None:
     session = await press.session(interaction)
     number, what, answer = (*press.parts, "", "", "")[:3]
     if not number.isdecimal() or what not in (UNDO, PAUSE, RESUME):
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     try:
         await _say(interaction, session, what, int(number), answer == "yes")
     except Refused:

@@ -10,9 +10,10 @@ from discord.ext import commands
 
 from bot.games import table_name
 from bot.session import Mix, Refused
+from bot.session.receipts import STALE
 from cogs.ui.choosing.forms import filled, on_form
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, menu, on, opens
+from cogs.ui.controls import Press, menu, on, opens
 from cogs.ui.first_answer import fill_in
 from cogs.ui.moderators import is_moderator
 from cogs.ui.names import plain
@@ -67,7 +68,7 @@ async def _remove(interaction: Interaction, press: Press) -> None:
     """A mix is kept no longer."""
     picked = (*press.picked, "")[0]
     if interaction.guild_id is None or not picked.isdecimal():
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     mix = await interaction.client.desk.mixes.remove(
         interaction.guild_id,
         int(picked),
@@ -102,7 +103,7 @@ async def _choose(interaction: Interaction, press: Press) -> None:
     plan, note = Plan.unpacked(packed), ""
     free = free_options(plan, subject)
     if not set(press.picked) <= set(free):
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     try:
         plan = plan.with_options(free, press.picked)
     except Refused as unfit:

@@ -13,11 +13,12 @@ from discord.ext import commands
 from bot.games import GAMES, default_ruleset, table_name, table_rules_for, words_for
 from bot.rules.rulebook import Rule, Rulebook, TableRules
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from bot.words.shape import Names, Words
 from bot.words.table_rules import rule_line, section_title, sections, whole_book
 from cogs.ui.choosing.typed_choices import SUGGESTIONS
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, button, menu, on
+from cogs.ui.controls import Press, button, menu, on
 from cogs.ui.names import folded, names, plain
 from cogs.ui.pages import foot, in_pages, page_of, turned_to, turners
 from cogs.ui.replies import Interaction, cut, session_at_hand, session_here, show, words_of
@@ -188,7 +189,7 @@ async def _read(interaction: Interaction, press: Press) -> None:
     """A rule picked from what was found: it takes the list's place above the menu."""
     rule = interaction.client.ledger.find(press.picked[0]) if press.picked else None
     if rule is None:
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     message = interaction.message
     view = None if message is None else discord.ui.View.from_message(message, timeout=None)
     await show(interaction, rule_text(rule), view=view)
@@ -270,7 +271,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
     part, number = (*press.picked, *press.parts, "0")[:2]
     parts = sections(_book_of(session).rules)
     if part not in parts:
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     lines = [f"### {section_title(part)}", *(rule_line(rule) for rule in parts[part])]
     pages, at = in_pages(lines), turned_to(number)
     items = [

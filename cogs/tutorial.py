@@ -15,7 +15,7 @@ from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from cogs.ui.choosing.advising import ADVISER
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, on
+from cogs.ui.controls import Press, on
 from cogs.ui.first_answer import First
 from cogs.ui.names import plain
 from cogs.ui.opening.lesson import CHAPTER, ENOUGH
@@ -139,7 +139,7 @@ async def _chapter(interaction: Interaction, press: Press) -> None:
     wanted = press.parts[0] if press.parts else ""
     chapter = next((c for c in lessons_of(session.game) if c.key == wanted), None)
     if chapter is None:
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     if session.status != "over":
         await session.lobby.end(interaction.user.id)
     await _open(interaction, session.game, chapter, session.channel_id)

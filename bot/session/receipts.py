@@ -11,8 +11,9 @@ from bot.storage import GameRow
 from bot.storage.tables import OVER
 
 STALE = (
-    "That control is from an earlier moment of the game. Press **What can I do?** for the new ones."
+    "That control is from an earlier moment. **What can I do?** or `/game status` has the new ones."
 )
+"""What is said of every control that no longer fits, whatever made it so."""
 OUR_SIDE = (
     "Something went wrong on our side; nothing was changed. "
     "Please try again, and tell the host if it happens once more."

@@ -10,8 +10,9 @@ from discord import app_commands
 
 from bot.games import GAMES
 from bot.session import Refused
+from bot.session.receipts import STALE
 from cogs.ui.client import Client
-from cogs.ui.controls import OUTDATED, Press, menu, on
+from cogs.ui.controls import Press, menu, on
 from cogs.ui.names import folded, plain
 from cogs.ui.pages import foot
 from cogs.ui.replies import Interaction, cut, show
@@ -90,5 +91,5 @@ async def show_topic(interaction: Interaction, topic: str) -> None:
 async def _topic(interaction: Interaction, press: Press) -> None:
     """A topic picked from the menu."""
     if not press.picked or press.picked[0] not in topics():
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     await show_topic(interaction, press.picked[0])

@@ -15,11 +15,11 @@ from typing import Any, Self
 import discord
 
 from bot.session import GameSession, Refused
+from bot.session.receipts import STALE
 from cogs.ui.first_answer import First
 from cogs.ui.replies import Interaction, at_rest, attend, explain, notice
 
 ID_LIMIT = 100
-OUTDATED = "That control is from an older version of the bot. `/game status` has new ones."
 _ID = r"(?P<kind>[a-z]+):(?P<game>[A-Za-z0-9]{1,12})(?::(?P<rest>[^\s]*))?"
 
 
@@ -104,7 +104,7 @@ def _form(interaction: Interaction, press: Press) -> discord.ui.Modal | None:
 
 
 async def _outdated(interaction: Interaction, press: Press) -> None:
-    raise Refused(OUTDATED)
+    raise Refused(STALE)
 
 
 def control_id(prefix: str, kind: str, game: str, *parts: object) -> str:
@@ -124,7 +124,7 @@ def press_of(custom_id: str) -> Press:
     """The press that a control's id stands for. Raises Refused if it is none of ours."""
     match = re.fullmatch(rf"[a-z]\.{_ID}", custom_id)
     if match is None:
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     return Press(*_press(match))
 
 
@@ -248,4 +248,4 @@ class OfferKey:
             mark, _, more = mark.partition(".")
             return cls(press.game, int(seat), int(revision), verb, mark, more)
         except ValueError:
-            raise Refused(OUTDATED) from None
+            raise Refused(STALE) from None

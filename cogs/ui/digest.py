@@ -6,7 +6,7 @@ from bot.session import GameSession
 from bot.words.phrases import uncited
 from cogs.ui.log_notes import note_line
 from cogs.ui.names import names, plain_names
-from cogs.ui.replies import cut, stamp, words_of
+from cogs.ui.replies import cut, runs_out, words_of
 
 _DIGEST_LIMIT = 1_500
 
@@ -23,7 +23,7 @@ async def digest_text(session: GameSession, seat: int | None, since: int | None)
         asked.append("**Asked of you**")
         asked += [f"• {words.ask(prompt, names(session))}" for prompt in found.asked]
         if found.due is not None:
-            asked.append(f"⏳ Till {stamp(found.due, 'f')}, {stamp(found.due)}.")
+            asked.append(f"⏳ Time runs out {runs_out(found.due)}.")
     elif seat is not None and session.status != "over":
         asked.append("Nothing is asked of you just now.")
     return _fitted(head, told or ["Nothing of weight has happened."], asked)

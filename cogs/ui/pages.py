@@ -8,7 +8,8 @@ from typing import Any
 import discord
 
 from bot.session import Refused
-from cogs.ui.controls import OUTDATED, button
+from bot.session.receipts import STALE
+from cogs.ui.controls import button
 from cogs.ui.replies import in_messages
 
 PAGE_LIMIT = 1_200
@@ -43,7 +44,7 @@ def turners(
 def turned_to(part: str) -> int:
     """The page's number in a control's id. Raises Refused if it is none."""
     if not part.isdecimal():
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     return int(part)
 
 

@@ -12,7 +12,7 @@ from bot.session.table.petitions import PAUSE, RESUME, UNDO, Petition
 from bot.words.phrases import uncited
 from cogs.ui.controls import button
 from cogs.ui.names import name_of, names
-from cogs.ui.replies import cut, stamp, words_of
+from cogs.ui.replies import cut, runs_out, words_of
 
 _ASKS = {
     UNDO: "↩ {who} asks to take their last step back.",
@@ -70,7 +70,7 @@ def petition_text(
     what, state, who = told["what"], told["state"], name_of(session, told["seat"])
     if state == "open":
         called = ", ".join(f"<@{user}>" for user in mentions)
-        ends = "" if until is None else f" Till {stamp(until, 'f')}; then it stays as it is."
+        ends = "" if until is None else f" Time runs out {runs_out(until)}; then it stays as it is."
         return f"{_ASKS[what].format(who=who)}\n{called}: do you agree? {_HOW[what]}{ends}"
     template = _ENDS.get(state, {}).get(what)
     return None if template is None else template.format(who=who)

@@ -242,3 +242,8 @@ def _remedy(interaction: Interaction, error: BaseException) -> discord.ui.View |
 def stamp(moment: datetime, style: str = "R") -> str:
     """A moment as each reader's own clock shows it."""
     return f"<t:{int(moment.timestamp())}:{style}>"
+
+
+def runs_out(moment: datetime) -> str:
+    """When a time is up: how long there is first, which everybody understands, then the hour."""
+    return f"{stamp(moment)} ({stamp(moment, 'f')})"

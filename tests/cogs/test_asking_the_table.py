@@ -16,13 +16,14 @@ import cogs.tutorial
 from bot.games import lessons_of
 from bot.rules.kernel import Offer, Prompt
 from bot.session import Availability, Refused
+from bot.session.receipts import STALE
 from bot.session.table.petitions import PAUSE, RESUME, UNDO
 from cogs.away import Away, zones_like
 from cogs.consent import Consent
 from cogs.help import Help, guide_text
 from cogs.tutorial import Tutorial, _game, _place, _under_way
 from cogs.ui.availability import availability_lines
-from cogs.ui.controls import HANDLERS, OUTDATED, Press
+from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.petitions import ANSWERED
 from cogs.ui.replies import MESSAGE_LIMIT, NoGame
 from tests.cogs.conftest import HOST, MemorySession
@@ -249,7 +250,7 @@ async def test_the_buttons_of_a_petition(table: Table, session: Any, said: list[
     for damaged in ((), ("12",), ("x", UNDO, "yes"), ("12", "dance", "yes"), ("", PAUSE, "yes")):
         with pytest.raises(Refused) as refused:
             await press(*damaged)
-        assert refused.value.text == OUTDATED
+        assert refused.value.text == STALE
     assert table.heard == []
 
 

@@ -42,12 +42,13 @@ async def test_an_open_one_calls_those_who_are_asked(session: Any) -> None:
     client: Any = Client()
     await Delivery(client).deliver(session, [petition("undo", "open")], "n")
     (sent,) = client.channel.sent
+    at = int(NOON.timestamp())
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [102, 103]}
     assert sent["content"] == (
         "↩ **Anne** asks to take their last step back.\n"
         "<@102>, <@103>: do you agree? If all agree it is taken back; what was rolled "
         "or drawn since then falls anew. "
-        f"Till <t:{int(NOON.timestamp())}:f>; then it stays as it is."
+        f"Time runs out <t:{at}:R> (<t:{at}:f>); then it stays as it is."
     )
     assert [child.item.label for child in sent["view"].children] == ["Agree", "No"]
     assert sent["nonce"] == "nt3"

@@ -13,7 +13,7 @@ import cogs.rulebook
 from bot.games import game_for
 from bot.rules.rulebook import Rule
 from bot.session import Mix, Refused, SeatInfo
-from bot.session.receipts import CHANNEL_TAKEN
+from bot.session.receipts import CHANNEL_TAKEN, STALE
 from cogs.lobby import (
     Lobby,
     _free_seats_of_the_gone,
@@ -28,7 +28,7 @@ from cogs.lobby import (
     welcome,
 )
 from cogs.rulebook import Rules, _like, _meant, _named, _rule_menu, hits_text, rule_text
-from cogs.ui.controls import HANDLERS, OUTDATED, Press
+from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.moderators import NOT_A_MODERATOR, is_moderator_at_hand, moderated
 from cogs.ui.opening.page import _late, _menus, _paces, page
 from cogs.ui.opening.plan import LENGTHS, Plan, fixed_rounds
@@ -480,7 +480,7 @@ def test_too_many_or_too_few_seats_are_brought_nearer() -> None:
     assert plan.with_picked("length", last).length == len(LENGTHS) - 1
     with pytest.raises(Refused) as refused:
         plan.with_picked("length", str(len(LENGTHS)))
-    assert refused.value.text == OUTDATED
+    assert refused.value.text == STALE
     # Of a term's answers one that does not exist is the usual one.
     assert plan.with_picked("moment", "1").terms == (1,)
     assert plan.with_picked("moment", "2").terms == (0,)

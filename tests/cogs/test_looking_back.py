@@ -14,10 +14,11 @@ import cogs.hand
 import cogs.map
 from bot.rules.kingmaker import facts
 from bot.session import Logged, Refused, SeatInfo
+from bot.session.receipts import STALE
 from cogs.chronicle import Chronicle, log_lines, show_log, show_turn
 from cogs.hand import Hand, faction_text, hand_text, private_lines
 from cogs.map import Map, show_map, show_moves, tell_map
-from cogs.ui.controls import HANDLERS, OUTDATED, Press
+from cogs.ui.controls import HANDLERS, Press
 from cogs.ui.names import names
 from cogs.ui.replies import NOT_SEATED, words_of
 from tests.cogs.conftest import HOST, MemorySession
@@ -252,7 +253,7 @@ async def test_a_damaged_button_of_the_log(session: Any, parts: tuple[str, ...])
         with pytest.raises(Refused) as refused:
             # Of the game over again eyes come first, which are a seat or the table's.
             await handler(asking(HOST, session), Press(kind, "ABC123", parts))
-        assert refused.value.text == OUTDATED
+        assert refused.value.text == STALE
 
 
 # The game over again

@@ -15,7 +15,7 @@ from bot.session.receipts import STALE
 from cogs import orders
 from cogs.orders import Orders, order_list, order_name, orders_open, packed, unpacked
 from cogs.ui.choosing.offers import Draft, Parties, pack
-from cogs.ui.controls import HANDLERS, OUTDATED, OfferKey, Press
+from cogs.ui.controls import HANDLERS, OfferKey, Press
 from cogs.ui.replies import NOT_SEATED
 from tests.cogs.conftest import MemorySession
 from tests.cogs.delivery.test_outbox import voting
@@ -354,7 +354,7 @@ async def test_a_pick_of_what_is_not_there_is_of_an_old_control(
         ("damaged state", STALE),
         ("misfit", STALE),
         ("no such party", STALE),
-        ("no key", OUTDATED),
+        ("no key", STALE),
         ("other offers", "The game has gone on since. Type `/order give` again."),
         ("no such order", "The game has gone on since. Type `/order give` again."),
     ],

@@ -102,7 +102,7 @@ async def test_a_part_is_read_page_by_page(
     assert len(shown[-1].text) < 2_000
     await _chapter(asking(), Press("chapter", "ABC123", ()))
     assert shown[-1].text.startswith("### House rules, with no hand limit")
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match="earlier moment"):
         await _chapter(asking(), Press("chapter", "ABC123", ("tea", "0")))
 
 

@@ -15,7 +15,7 @@ from bot.session.table.moderator_deeds import PAUSE, PAUSE_VOTED
 from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.log_notes import last_of, span
 from cogs.ui.names import name_of, names, plain
-from cogs.ui.replies import is_on, stamp, words_of
+from cogs.ui.replies import is_on, runs_out, stamp, words_of
 
 _THEN_COMPUTER = "Then a computer player decides."
 _THEN_PLAIN = "Then the game goes on without an answer."
@@ -74,7 +74,7 @@ def _due_lines(session: GameSession, dues: Sequence[QuestionDue]) -> list[str]:
 
 
 def _runs_out(at: datetime) -> str:
-    return f"⏳ Time runs out {stamp(at)} ({stamp(at, 'f')})."
+    return f"⏳ Time runs out {runs_out(at)}."
 
 
 def _then_public(session: GameSession, seat: int) -> str:

@@ -18,7 +18,7 @@ from bot.session.receipts import STALE
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Values, unpack
 from cogs.ui.choosing.playing import carry_out, current_wizard
 from cogs.ui.choosing.wizard import Wizard
-from cogs.ui.controls import OUTDATED, OfferKey, Press, control_id, on, opens, press_of
+from cogs.ui.controls import OfferKey, Press, control_id, on, opens, press_of
 from cogs.ui.replies import Interaction, attend, show
 
 FormHandler = Callable[[Interaction, Press, Any], Awaitable[None]]
@@ -141,7 +141,7 @@ async def _handed_in(interaction: Interaction, custom_id: str, data: Any) -> Non
     press = press_of(custom_id)
     handler = FORMS.get(press.kind)
     if handler is None:
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     await handler(interaction, press, data)
 
 

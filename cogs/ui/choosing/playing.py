@@ -20,7 +20,7 @@ from cogs.ui.choosing.public_questions import (
     waiting_text,
 )
 from cogs.ui.choosing.wizard import Wizard
-from cogs.ui.controls import OUTDATED, OfferKey, Press, button, on
+from cogs.ui.controls import OfferKey, Press, button, on
 from cogs.ui.customs import customs_of
 from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
@@ -243,7 +243,7 @@ async def _go(interaction: Interaction, press: Press) -> None:
 def _seat_of(press: Press) -> int:
     """The seat that a menu is for. Raises Refused if its id is damaged."""
     if len(press.parts) < 2 or not all(part.isdecimal() for part in press.parts[:2]):
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
     return int(press.parts[0])
 
 

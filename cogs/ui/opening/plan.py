@@ -26,7 +26,7 @@ from bot.games import (
 from bot.rules.kernel import Game
 from bot.session import Mix, Refused
 from bot.session.clock.pace import BY_DEFAULT, PACES
-from cogs.ui.controls import OUTDATED
+from bot.session.receipts import STALE
 from cogs.ui.customs import Term, terms_of
 
 NOBODYS = "new"
@@ -163,7 +163,7 @@ class Plan:
             if mix:
                 plan = replace(plan, chosen=_unpacked_options(name, plan.ruleset, *mix))
         except (ValueError, IndexError, TypeError):
-            raise Refused(OUTDATED) from None
+            raise Refused(STALE) from None
         plan = replace(plan, late=COMPUTER if late else BY_DEFAULT, terms=terms)
         return plan._playable().fitting()
 
@@ -186,7 +186,7 @@ class Plan:
             terms = list(self.fitting().terms)
             terms[own.index(field)] = int(value)
             return replace(self, terms=tuple(terms)).fitting()
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
 
     def _begun_from(self, value: str, mixes: Sequence[Mix]) -> Plan:
         """The same by another preset, or by a mix that the server keeps."""
@@ -197,7 +197,7 @@ class Plan:
         for mix in mixes:
             if value == mix.value and mix.game == self.game:
                 return self.with_rules(mix.ruleset)
-        raise Refused(OUTDATED)
+        raise Refused(STALE)
 
     def with_rules(self, ruleset: str) -> Plan:
         """The same by these rules, as storage knows them. Raises Refused if there are none such."""
@@ -208,7 +208,7 @@ class Plan:
         basis = Specification.parse(ruleset).ruleset
         starts = sorted((one for one in known if one.ruleset == basis), key=lambda p: p.options)
         if not starts:
-            raise Refused(OUTDATED)
+            raise Refused(STALE)
         options = options_at(self.game, ruleset)
         return replace(self, start=starts[0].id, chosen=options)._playable()
 

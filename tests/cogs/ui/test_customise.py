@@ -172,7 +172,7 @@ def test_a_set_up_whose_options_are_others_by_now_is_outdated(own_data: Path) ->
 
     ruleset_files.load_options.cache_clear()
     presets.load_presets.cache_clear()
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match="earlier moment"):
         Plan.unpacked(packed)
 
 
@@ -189,5 +189,5 @@ def test_a_mix_of_the_server_is_one_of_the_rules() -> None:
         True,
     )
     assert "Keep for this server…" not in labels(customise_page(plan, [friday]))
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match="earlier moment"):
         Plan.fresh().with_picked("ruleset", "mix:4", [friday])

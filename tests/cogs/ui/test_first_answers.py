@@ -284,7 +284,7 @@ async def test_every_press_is_acknowledged_first(
 async def test_a_press_of_a_kind_that_is_no_longer_used(bot: Bot, wire: Wire) -> None:
     press(bot, "bygone")
     assert (await wire.next())["type"] == DEFERRED
-    assert "older version" in (await changed(wire))["content"]
+    assert "earlier moment" in (await changed(wire))["content"]
 
 
 async def test_every_form_is_acknowledged_first(bot: Bot, wire: Wire) -> None:
@@ -339,7 +339,7 @@ async def test_who_was_answered_already_is_answered_all_the_same(
     wire.refuses = 40060
     with caplog.at_level(logging.INFO):
         press(bot, "bygone")
-        assert "older version" in (await changed(wire))["content"]
+        assert "earlier moment" in (await changed(wire))["content"]
     assert "was acknowledged already" in caplog.text
     assert not [r for r in caplog.records if r.exc_info and "40060" in str(r.exc_info[1])]
 

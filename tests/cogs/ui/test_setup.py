@@ -117,7 +117,7 @@ def test_what_was_chosen_travels_in_an_id() -> None:
     ],
 )
 def test_a_damaged_id_is_refused(damaged: str) -> None:
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match="earlier moment"):
         Plan.unpacked(damaged)
 
 
@@ -126,7 +126,7 @@ def test_a_damaged_id_is_refused(damaged: str) -> None:
     [("game", "chess"), ("ruleset", "none"), ("seats", "many"), ("length", "99"), ("pace", "slow")],
 )
 def test_what_cannot_be_chosen_is_refused(field: str, value: str) -> None:
-    with pytest.raises(Refused, match="older version"):
+    with pytest.raises(Refused, match="earlier moment"):
         Plan.fresh().with_picked(field, value)
 
 

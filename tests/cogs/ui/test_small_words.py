@@ -14,13 +14,13 @@ import cogs.lobby
 import cogs.map  # noqa: F401 - makes their controls known
 from bot.rules.kingmaker import facts
 from bot.session import Availability, Refused, SeatInfo
+from bot.session.receipts import STALE
 from bot.session.table.petitions import PAUSE, UNDO, Petition
 from bot.words.phrases import uncited
 from cogs.ui.availability import availability_lines
 from cogs.ui.command_topics import topic_menu, topic_named, topics
 from cogs.ui.controls import (
     HANDLERS,
-    OUTDATED,
     OfferKey,
     Press,
     button,
@@ -105,7 +105,7 @@ def test_pages_are_turned_as_far_as_they_go() -> None:
     for damaged in ("", "-1", "x", "1.5"):
         with pytest.raises(Refused) as refused:
             turned_to(damaged)
-        assert refused.value.text == OUTDATED
+        assert refused.value.text == STALE
 
 
 def test_a_message_without_buttons_has_no_foot() -> None:
@@ -175,7 +175,7 @@ async def test_a_digest_tells_what_is_asked_and_till_when(session: Any) -> None:
     text = await digest_text(session, 0, None)
     assert text.splitlines()[:3] == [head, "⏸ <@9> pauses the game.", "**Asked of you**"]
     assert text.splitlines()[3].startswith("• Move your nobles")
-    assert text.endswith(f"\n⏳ Till <t:{stamp}:f>, <t:{stamp}:R>.")
+    assert text.endswith(f"\n⏳ Time runs out <t:{stamp}:R> (<t:{stamp}:f>).")
     found["due"] = None
     assert "⏳" not in await digest_text(session, 0, None)
     taken = facts.Captured(("roos",), 1)
@@ -299,8 +299,9 @@ def test_what_the_channel_reads_of_a_petition(session: Any) -> None:
         "<@102>, <@103>: do you agree? A majority of the players decides."
     )
     assert petition_text(session, told, None, (102, 103)) == open_text
+    at = int(NOON.timestamp())
     assert petition_text(session, told, NOON, (102, 103)) == (
-        f"{open_text} Till <t:{int(NOON.timestamp())}:f>; then it stays as it is."
+        f"{open_text} Time runs out <t:{at}:R> (<t:{at}:f>); then it stays as it is."
     )
     assert petition_text(session, {**told, "state": "refused"}, None, ()) == (
         "The game is not paused: there is no majority for it."
@@ -398,7 +399,7 @@ def test_what_an_id_stands_for(text: str, press: Press) -> None:
 def test_what_is_no_id(text: str) -> None:
     with pytest.raises(Refused) as refused:
         press_of(text)
-    assert refused.value.text == OUTDATED
+    assert refused.value.text == STALE
 
 
 def test_what_a_control_stands_for_travels_in_its_id() -> None:
@@ -408,7 +409,7 @@ def test_what_a_control_stands_for_travels_in_its_id() -> None:
     for damaged in ((), ("1", "2", "go"), ("x", "2", "go", "abcd"), ("1", "x", "go", "abcd")):
         with pytest.raises(Refused) as refused:
             OfferKey.of(Press("act", "G1", damaged))
-        assert refused.value.text == OUTDATED
+        assert refused.value.text == STALE
 
 
 def test_what_a_press_promises() -> None:

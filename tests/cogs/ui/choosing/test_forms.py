@@ -8,12 +8,13 @@ import pytest
 
 from bot.rules.kernel import Choice, Field, Offer, Prompt
 from bot.session import Refused
+from bot.session.receipts import STALE
 from cogs.kingmaker.bargains import NO_DEALS, bargain_buttons, deals_text
 from cogs.ui.choosing.forms import form
 from cogs.ui.choosing.offers import Draft, Misfit, Question, Way, pack, unpack, ways_of
 from cogs.ui.choosing.playing import way_of, wizard_for
 from cogs.ui.choosing.typed_choices import draft_of, identify
-from cogs.ui.controls import OUTDATED, OfferKey, press_of
+from cogs.ui.controls import OfferKey, press_of
 from tests.cogs.conftest import MemorySession
 from tests.rules.kingmaker.scene import Scene
 
@@ -113,7 +114,7 @@ def test_a_menu_that_must_be_chosen_from_is_not_sent_empty(
 def test_a_strange_id_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         press_of("nothing of ours")
-    assert refused.value.text == OUTDATED
+    assert refused.value.text == STALE
 
 
 async def test_a_deal_typed_in_one_go(scene: Scene) -> None:
