@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.games import game_for, words_for
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Prompt
 from bot.session import GameSession, Logged, Refused
 from cogs.ui.names import folded, short_name
 from rendering import (
@@ -127,6 +127,23 @@ class Pictures:
         prompts = tuple(session.prompts(seat))
         work = partial(painter.moves, view, mover, prompts, _names(session))
         return _drawing("board", await self._draw("moves", session, seat, work, wanted))
+
+    async def fights(
+        self,
+        session: GameSession,
+        seat: int,
+        prompts: Sequence[Prompt],
+        wanted: Wanted | None = None,
+    ) -> Drawing | None:
+        """The fights that a seat is asked about, for nobody else's eyes; None if it is about none.
+
+        Refused if it is no longer ``wanted`` when its turn comes.
+        """
+        work = partial(
+            self.painter(session).fights, session.view(seat), tuple(prompts), _names(session)
+        )
+        picture = await self._draw("fights", session, seat, work, wanted)
+        return None if picture is None else _drawing("board", picture)
 
     async def hand(self, session: GameSession, seat: int) -> Drawing:
         """What a seat holds: for nobody else's eyes."""

@@ -59,6 +59,10 @@ class Painter(Protocol):
         """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
         prompts. Raises `ValueError` for whatever does not move."""
 
+    def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
+        """The fights that these questions are about, from the view of who is asked; None if none
+        is."""
+
     def hand(self, view: Any, seat: int, names: Sequence[str]) -> Picture:
         """What a seat holds, from its own view. Raises `ValueError` for somebody else's."""
 

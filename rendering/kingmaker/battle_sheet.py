@@ -10,27 +10,25 @@ from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.battle_table import BattleRow
 from bot.rules.kingmaker.content import RATIOS, Content, reaches
 from bot.rules.kingmaker.view import BoardView
-from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined, seat_badge
+from rendering.canvas.blank_sheet import EDGE, BlankSheet, joined
 from rendering.canvas.encoding import Picture
 from rendering.canvas.fonts import Style, text_width, wrap
 from rendering.canvas.heraldry import INK, on_colour
-from rendering.canvas.theme import Colour, faction_mark, theme_named
+from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import seat_names
-from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.counters.marks import mark_token
 from rendering.kingmaker.happenings import RESULTS, public
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.sheet_palette import sheet_palette
+from rendering.kingmaker.sides import COLUMNS, draw_arms, draw_garrison, draw_side, side_width
 
 WIDTH = 1140
-_SHIELD = (84, 100)
-_COLUMNS = 5
 _NOTE = Style("strong", 23)
 _ROW = 146
 
 _HALF_HEIGHT = 104
 
-_BANDS: dict[str, Colour] = {
+BANDS: dict[str, Colour] = {
     "fails": (150, 60, 52),
     "none": (196, 180, 150),
     "minor": (120, 152, 96),
@@ -130,7 +128,7 @@ class _BattleSheet:
         if combat.rolled is not None:
             self.strengths = combat.rolled.strength, combat.rolled.opposed
         self.notes = self._notes()
-        rows = max(-(-len(s) // _COLUMNS) for s in (self.attackers, self.defenders, "x"))
+        rows = max(-(-len(s) // COLUMNS) for s in (self.attackers, self.defenders, "x"))
         self.table_top = 226 + rows * _ROW
         tall = 46 + 30 * len(content.battle.rows) if self.combat.rolled is not None else 0
         tall = _HALF_HEIGHT + 40 if self.combat.decided is not None else tall
@@ -198,32 +196,21 @@ class _BattleSheet:
         return page.finish(self.alt(), sheet_palette(page.theme))
 
     def _side(self, x: int, seat: int | None, nobles: list[str], strength: int, verb: str) -> None:
-        page, width = self.page, WIDTH // 2 - EDGE - 34
-        mark = faction_mark(seat)
-        page.draw.rounded_rectangle(
-            [x, 126, x + width, 196], radius=8, fill=mark.colour, outline=INK, width=2
-        )
-        page.paste(seat_badge(seat, 50), x + 10, 136)
-        ink = on_colour(mark.colour)
-        page.text((x + 72, 160), self.who(seat), Style("bold", 28), ink, width - 190)
-        page.text((x + 72, 186), verb, Style("italic", 22), ink)
-        page.centred((x + width - 58, 161), str(strength), Style("number", 42), ink)
-        if not nobles:
-            words = "No nobles: the garrison alone."
-            page.text((x + 8, 240), words, Style("light-italic", 24), page.soft)
-        pitch = width // _COLUMNS
+        page = self.page
+        draw_side(page, (x, 126), seat, self.who(seat), verb, strength)
+        draw_garrison(page, (x + 8, 240), nobles)
+        pitch = side_width(page) // COLUMNS
         for i, key in enumerate(nobles):
-            row, col = divmod(i, _COLUMNS)
+            row, col = divmod(i, COLUMNS)
             self._noble(x + col * pitch, 210 + row * _ROW, key, seat, pitch)
 
     def _noble(self, x: float, y: float, key: str, seat: int | None, pitch: int) -> None:
         page = self.page
         seen = self.view.nobles.get(key)
         owner = seen.seat if seen is not None else seat
-        page.paste(big_arms(key, owner, *_SHIELD), x + (pitch - _SHIELD[0]) / 2, y)
         name = self.content.crown[key].name if key in self.content.crown else key
+        draw_arms(page, (x, y), key, name, owner, pitch)
         middle = x + pitch / 2
-        page.centred((middle, y + 114), name, Style("bold", 20), room=pitch - 6)
         if key in self.combat.dead:
             token = mark_token("death", 1.3)
             page.paste(token, middle + 14, y - 2)
@@ -242,7 +229,7 @@ class _BattleSheet:
         for nth, half in enumerate(RATIOS):
             here = half == decided.half
             reached = reaches(half, max(attack, opposed), min(attack, opposed))
-            colour = _BANDS["major" if reached else "none"]
+            colour = BANDS["major" if reached else "none"]
             inset = 0 if here else 10
             x = EDGE + nth * pitch
             box = [x + 6, y + inset, x + pitch - 6, y + _HALF_HEIGHT - inset]
@@ -288,7 +275,7 @@ class _BattleSheet:
         for name, start, end in ends:
             x0 = left + (right - left) * start / 100
             x1 = left + (right - left) * end / 100
-            colour = _BANDS[name]
+            colour = BANDS[name]
             page.draw.rectangle([x0, y + inset, x1, y + 28 - inset], fill=colour, outline=INK)
             if here and x1 - x0 > 62:
                 style, words = Style("sans", 18), _SHORT[name]

@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.rules.kernel import Event
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import Reach
+from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
@@ -21,6 +22,7 @@ from rendering.kingmaker.changes import changes_picture
 from rendering.kingmaker.counters.pieces import PieceSet
 from rendering.kingmaker.moves import moves_picture
 from rendering.kingmaker.parliament_sheet import parliament_picture
+from rendering.kingmaker.prospect_sheet import prospect_picture
 from rendering.kingmaker.replay import replay_animation
 from rendering.kingmaker.victory_sheet import victory_picture
 
@@ -130,6 +132,21 @@ def draw_battle(
     `ValueError` if there was no battle, `KeyError` for an unknown theme.
     """
     return battle_picture(view, content, events, names, theme)
+
+
+def draw_prospects(
+    view: BoardView,
+    content: Content,
+    found: Sequence[Prospect],
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "light",
+) -> Picture:
+    """Fights that the viewer may be in: both sides, their troops, the chances.
+
+    Raises `KeyError` for an unknown theme.
+    """
+    return prospect_picture(view, content, found, names, theme)
 
 
 def draw_parliament(

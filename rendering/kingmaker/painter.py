@@ -9,6 +9,7 @@ from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.prospects import prospects
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
@@ -66,6 +67,15 @@ class KingmakerPainter:
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
         )
+
+    def fights(
+        self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture | None:
+        """The battles and sieges that the viewer is asked about."""
+        found = prospects(self.content, view, prompts)
+        if not found:
+            return None
+        return draw.draw_prospects(view, self.content, found, names=names, theme=self.theme)
 
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
         """A seat's cards and nobles."""

@@ -76,6 +76,12 @@ class LancasterPainter:
         """Nothing moves about by itself."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
+    def fights(
+        self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
+    ) -> Picture | None:
+        """What a knight meets stands in the words of the question."""
+        return None
+
     def hand(self, view: BoardView, seat: int, names: Sequence[str]) -> Picture:
         """What a seat has behind its screen."""
         return sheets.draw_holdings(view, self.content, seat, names=names, theme=self.theme)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
+import msgspec
 
-from bot.rules.kernel import Choice, Event
+from bot.rules.kernel import Choice, Event, Prompt
 from bot.session import GameSession, Refused
 from bot.session.receipts import STALE
 from bot.session.table.petitions import under_seal
@@ -26,6 +27,7 @@ from cogs.ui.log_notes import DRAWN_AFRESH
 from cogs.ui.names import bare_names, name_of, names, plain_names
 from cogs.ui.pages import in_pages, page_of, turned_to, turners
 from cogs.ui.petitions import asked_text
+from cogs.ui.pictures import Drawing
 from cogs.ui.replies import NOT_SEATED, Interaction, at_rest, cut, is_on, show, tell, words_of
 
 
@@ -77,6 +79,9 @@ async def advance(
     if page.weighty and (till := await own_time(session, wizard.key.seat, with_default=False)):
         text += f"\n-# {till}"
     await put_up(interaction, session, cut(text), page.view)
+    way = wizard.way
+    about = msgspec.structs.replace(way.prompt, offers=tuple(way.offers))
+    _add_picture(interaction, session, wizard.key.seat, [about])
 
 
 async def carry_out(
@@ -165,8 +170,7 @@ async def show_panel(
     if view is not None:
         view.add_item(button("help", session.id, label="What can I do?"))
     await put_up(interaction, session, cut(text), view)
-    if lists.shown is not None:
-        _add_reach(interaction, session, seat, lists.shown)
+    _add_picture(interaction, session, seat, session.prompts(seat), lists.shown)
 
 
 async def put_up(
@@ -177,10 +181,18 @@ async def put_up(
     interaction.client.panels.shown(interaction, session.id)
 
 
-def _add_reach(interaction: Interaction, session: GameSession, seat: int, mover: str) -> None:
-    """Add the picture of where somebody can go, once it is drawn, unless more was shown since."""
+def _add_picture(
+    interaction: Interaction,
+    session: GameSession,
+    seat: int,
+    prompts: Sequence[Prompt],
+    mover: str | None = None,
+) -> None:
+    """Add the picture of where somebody can go, or else of the fights that are asked about, once it
+    is drawn, unless more was shown since."""
     pictures, panels = interaction.client.pictures, interaction.client.panels
-    if not pictures.has(session):
+    asked = [prompt for prompt in prompts if prompt.blocking]
+    if not pictures.has(session) or not asked:
         return
 
     def seen() -> bool:
@@ -188,10 +200,14 @@ def _add_reach(interaction: Interaction, session: GameSession, seat: int, mover:
 
     async def add() -> None:
         try:
-            picture = await pictures.moves(session, seat, mover, wanted=seen)
+            if mover is not None:
+                picture: Drawing | None = await pictures.moves(session, seat, mover, wanted=seen)
+            else:
+                picture = await pictures.fights(session, seat, asked, wanted=seen)
         except Refused:
             return
-        await panels.illustrate(interaction, session.id, picture.file())
+        if picture is not None:
+            await panels.illustrate(interaction, session.id, picture.file())
 
     interaction.client.desk.background.keep(add())
 
@@ -302,8 +318,7 @@ async def show_what_now(
     items = turners("help", session.id, number, len(pages), *([_AIM] if aim else ()))
     view = actions_view(session, seat, items, lists)
     await put_up(interaction, session, page_of(pages, number), view)
-    if lists.shown is not None:
-        _add_reach(interaction, session, seat, lists.shown)
+    _add_picture(interaction, session, seat, session.prompts(seat), lists.shown)
 
 
 def guidance(session: GameSession, seat: int) -> list[str]:

@@ -6,10 +6,8 @@ All figures are those of `/odds`, reckoned from the view of whoever reads them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from bot.rules.kernel import Offer
 from bot.rules.kingmaker.combat.card_odds import (
     CardOdds,
     card_odds,
@@ -28,6 +26,7 @@ from bot.rules.kingmaker.combat.odds import (
     strength,
     to_lay,
 )
+from bot.rules.kingmaker.prospects import Clash
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.lookout import Lookout
 from bot.words.kingmaker.names import Lexicon
@@ -37,75 +36,8 @@ from bot.words.shape import Names
 
 Settled = Mapping[str, tuple[str, ...]]
 
-_BATTLES = ("attack", "attack_with_french", "assassinate", "ambush")
-_SIEGES = ("lay", "join", "conclude", "conclude_with_french")
 _MOST = 6
 """Fights told of in one question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """A fight that is still open to somebody: its verb, who would go, and against what."""
-
-    verb: str
-    party: tuple[str, ...]
-    square: str
-    foe: int | None = None
-    place: str | None = None
-    at_once: bool = False
-    """Whether a siege that could be laid could be concluded as well, at once."""
-
-    @property
-    def french(self) -> bool:
-        """Whether cards for one attack only are spent."""
-        return self.verb.endswith("_with_french")
-
-
-def fights(offers: Iterable[Offer], view: BoardView, settled: Settled) -> list[Clash]:
-    """Every fight of these offers once, with all who may go, or those who are chosen already."""
-    found: dict[tuple[str, str], Clash] = {}
-    for offer in offers:
-        fight = _fight(offer, view, settled)
-        if fight is None:
-            continue
-        key = (fight.verb, fight.place or f"{fight.square} {fight.foe}")
-        known = found.get(key)
-        party = fight.party if known is None else known.party
-        if known is not None and not settled.get("nobles"):
-            party = tuple(dict.fromkeys((*party, *fight.party)))
-        found[key] = replace(fight, party=party)
-    return _merged(list(found.values()))
-
-
-def _merged(found: list[Clash]) -> list[Clash]:
-    """The same, with a siege that could be laid or concluded told of once."""
-    laid = {(fight.place, fight.party) for fight in found if fight.verb == "lay"}
-    stormed = {
-        fight.place
-        for fight in found
-        if fight.verb == "conclude" and (fight.place, fight.party) in laid
-    }
-    return [
-        replace(fight, at_once=fight.place in stormed) if fight.verb == "lay" else fight
-        for fight in found
-        if fight.verb != "conclude" or fight.place not in stormed
-    ]
-
-
-def _fight(offer: Offer, view: BoardView, settled: Settled) -> Clash | None:
-    fields = {field.name: field.candidates for field in offer.fields} | dict(settled)
-    if offer.verb in _SIEGES:
-        return Clash(offer.verb, fields["nobles"], "", place=fields["place"][0])
-    if offer.verb == "attack_at_sea":
-        return Clash(offer.verb, (), fields["sea"][0], int(fields["against"][0]))
-    if offer.verb == "assassinate":
-        target = fields["target"][0]
-        seen = view.heirs[target].holder if target in view.heirs else target
-        party, square = fields["noble"], view.nobles[fields["noble"][0]].square
-        return Clash(offer.verb, party, square, view.nobles[seen or target].seat)
-    if offer.verb in _BATTLES:
-        return Clash(offer.verb, fields["nobles"], fields["square"][0], int(fields["against"][0]))
-    return None
 
 
 class Teller:

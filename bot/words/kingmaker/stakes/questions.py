@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.rules.kernel import Offer, Prompt
+from bot.rules.kingmaker.prospects import Clash, declared, fights
 from bot.rules.kingmaker.view import BoardView
 from bot.words.kingmaker.expansion import captives
 from bot.words.kingmaker.names import Lexicon
 from bot.words.kingmaker.stakes.bargains import captive_lines, deal_lines, price_lines
-from bot.words.kingmaker.stakes.fights import Clash, Teller, fights
+from bot.words.kingmaker.stakes.fights import Teller
 from bot.words.kingmaker.stakes.votes import (
     business_lines,
     call_lines,
@@ -71,17 +72,12 @@ def _called_upon(
     lex: Lexicon, prompt: Prompt, view: BoardView, names: Names, settled: Settled
 ) -> list[str]:
     """A declared fight as it stands, and with one's own troops on either side."""
-    about = prompt.facts
     tell = Teller(lex, view, names)
-    attackers, defenders = (
-        tuple(n for n in about.get(side, "").split(",") if n in view.nobles)
-        for side in ("attackers", "defenders")
-    )
-    place = about.get("place")
-    if not attackers or not (defenders or place):
+    found = declared(prompt, view)
+    if found is None:
         return []
-    verb = "attack_with_french" if about.get("french") else "attack"
-    base = Clash(verb, attackers, about["square"], place=place)
+    base, defenders = found
+    verb, attackers, place = base.verb, base.party, base.place
     lines = [f"As it stands: {_standing(tell, base, defenders)}."]
     for offer in prompt.offers:
         mine = settled.get("nobles") or next((f.candidates for f in offer.fields), ())

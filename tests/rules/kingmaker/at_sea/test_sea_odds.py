@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.rules.kingmaker.prospects import fights
 from bot.words.kingmaker.names import Lexicon
-from bot.words.kingmaker.stakes.fights import Teller, fights
+from bot.words.kingmaker.stakes.fights import Teller
 from tests.rules.kingmaker.at_sea.fleets import meeting
 
 

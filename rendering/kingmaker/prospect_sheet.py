@@ -1,0 +1,258 @@
+"""The sheet of fights that may be fought: who against whom, and the chances, before it is decided.
+
+It is made for one seat from its own view, as the question is that it goes with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.prospects import Prospect
+from bot.rules.kingmaker.view import BoardView
+from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet, joined
+from rendering.canvas.encoding import Picture
+from rendering.canvas.fonts import Style, text_width
+from rendering.canvas.heraldry import INK, on_colour
+from rendering.canvas.theme import Colour, theme_named
+from rendering.kingmaker.adapter import seat_names
+from rendering.kingmaker.battle_sheet import BANDS, WIDTH
+from rendering.kingmaker.map.geometry import square_label
+from rendering.kingmaker.sheet_palette import sheet_palette
+from rendering.kingmaker.sides import (
+    COLUMNS,
+    draw_arms,
+    draw_garrison,
+    draw_side,
+    side_width,
+)
+
+MOST = 4
+"""Fights on one sheet, the weightiest first."""
+
+_TOP = 118
+_HEAD = 44
+_BAR = 70
+_ARMS = 176
+_CHANCES = 58
+_GAP = 34
+
+_DONE: dict[str, str] = {
+    "attack": "attacks", "attack_with_french": "attacks with the French", "lay": "lays siege",
+    "join": "joins the siege", "conclude": "storms",
+    "conclude_with_french": "storms with the French",
+}  # fmt: skip
+"""What the side on the left would do."""
+
+
+def prospect_picture(
+    view: BoardView,
+    content: Content,
+    found: Sequence[Prospect],
+    names: Sequence[str] | None,
+    theme_name: str,
+) -> Picture:
+    """The sheet of these fights. See `draw.draw_prospects`."""
+    return _ProspectSheet(view, content, found, seat_names(view, names), theme_name).draw()
+
+
+def weightiest(view: BoardView, found: Sequence[Prospect]) -> list[Prospect]:
+    """The fights by what they are about: heirs first, then how well they stand."""
+
+    def weight(fight: Prospect) -> tuple[int, float, float]:
+        heirs = sum(len(view.nobles[noble].heirs) for noble in fight.defenders)
+        heirs += sum(heir.inside == fight.clash.place is not None for heir in view.heirs.values())
+        return -heirs, -float(fight.won), float(fight.opposed)
+
+    return sorted(found, key=weight)
+
+
+class _ProspectSheet:
+    def __init__(
+        self,
+        view: BoardView,
+        content: Content,
+        found: Sequence[Prospect],
+        names: list[str],
+        theme_name: str,
+    ) -> None:
+        self.view, self.content, self.names = view, content, names
+        ordered = weightiest(view, found)
+        self.fights, self.more = ordered[:MOST], len(ordered[MOST:])
+        tall = sum(self._height(fight) for fight in self.fights) + 40 * bool(self.more)
+        self.page = BlankSheet(WIDTH, _TOP + tall + 10, theme_named(theme_name))
+
+    def _height(self, fight: Prospect) -> int:
+        joining = 34 if fight.joining else 0
+        return _HEAD + _BAR + 14 + _ARMS + _CHANCES + joining + _GAP
+
+    # Words
+
+    def who(self, nobles: Sequence[str]) -> str:
+        """The players whose nobles these are."""
+        seats = dict.fromkeys(self.view.nobles[noble].seat for noble in nobles)
+        return joined([self._player(seat) for seat in seats]) or "The garrison"
+
+    def _player(self, seat: int) -> str:
+        return "You" if seat == self.view.seat else self.names[seat]
+
+    def where(self, fight: Prospect) -> str:
+        """The place or the square, with a place of it where there is one."""
+        places = self.content.board.places
+        if fight.clash.place is not None:
+            return places[fight.clash.place].name
+        here = [place.name for place in places.values() if place.square == fight.clash.square]
+        label = square_label(fight.clash.square)
+        return f"{here[0]} ({label})" if here else label
+
+    def heading(self, fight: Prospect) -> str:
+        """What kind of fight it is, and where."""
+        return f"{'Siege of' if fight.clash.place is not None else 'Battle at'} {self.where(fight)}"
+
+    def verb(self, fight: Prospect) -> str:
+        """What the attackers do, as it is said of one other, or of the viewer."""
+        verb = fight.clash.verb
+        if fight.clash.place is not None:  # once it is declared, the storm of a place is an attack
+            verb = verb.replace("attack", "conclude")
+        done = _DONE.get(verb, "attacks")
+        mine = fight.attackers and self.view.nobles[fight.attackers[0]].seat == self.view.seat
+        first, _, rest = done.partition(" ")
+        return " ".join(filter(None, (first[:-1] if mine else first, rest)))
+
+    def chances(self, fight: Prospect) -> list[tuple[str, Colour, float]]:
+        """The ways it may end, from the attackers' side."""
+        won, lost = float(fight.won), float(fight.lost)
+        if fight.clash.place is not None:
+            if fight.clash.verb in ("lay", "join"):
+                return []
+            return [("taken", BANDS["major"], won), ("not taken", BANDS["fails"], 1 - won)]
+        return [
+            ("won", BANDS["major"], won),
+            ("undecided", BANDS["none"], max(0.0, 1 - won - lost)),
+            ("lost", BANDS["fails"], lost),
+        ]
+
+    def needs(self, fight: Prospect) -> str:
+        """What is told where there are no chances to draw: strengths that do or do not suffice."""
+        enough = fight.attack >= fight.needed
+        if fight.clash.place is None:
+            return "" if enough else f"Too weak without allies: it takes {fight.needed} troops."
+        if fight.clash.verb == "lay":
+            return f"{fight.needed} lay siege, without a die."
+        if fight.clash.verb == "join":
+            return f"{fight.needed} in all take it."
+        return "" if enough else f"Too weak without allies: it takes {fight.needed} troops."
+
+    # Drawing
+
+    def draw(self) -> Picture:
+        page = self.page
+        one = len(self.fights) == 1
+        below = "What is known to you; chances with the weather counted"
+        page.title("The fight before you" if one else "The fights before you", below)
+        y = _TOP
+        for fight in self.fights:
+            self._fight(y, fight)
+            y += self._height(fight)
+        if self.more:
+            words = f"And {self.more} more: /odds tells of each."
+            page.text((EDGE + 8, y + 14), words, Style("light-italic", 25), page.soft)
+        return page.finish(self.alt(), sheet_palette(page.theme))
+
+    def _fight(self, y: int, fight: Prospect) -> None:
+        page = self.page
+        page.text((EDGE + 6, y + 28), self.heading(fight), Style("bold", 29), page.strong)
+        y += _HEAD
+        right = round(WIDTH / 2) + 30
+        sides = (
+            (EDGE, fight.attackers, self.verb(fight), fight.attack),
+            (right, fight.defenders, "defending", fight.opposed),
+        )
+        for x, nobles, verb, strength in sides:
+            seat = self.view.nobles[nobles[0]].seat if nobles else self._holder(fight)
+            who = self.who(nobles) if nobles or seat is None else self._player(seat)
+            draw_side(page, (x, y), seat, who, verb, strength)
+            draw_garrison(page, (x + 8, y + 114), nobles)
+            self._nobles(x, y + _BAR + 14, nobles)
+        y += _BAR + 14 + _ARMS
+        self._bar(y, fight)
+        if fight.joining:
+            names = joined([self._name(noble) for noble in fight.joining])
+            troops = sum(self.view.nobles[noble].troops for noble in fight.joining)
+            words = f"You may join with {names} ({troops})."
+            page.text((EDGE + 8, y + _CHANCES + 18), words, Style("strong", 25))
+
+    def _holder(self, fight: Prospect) -> int | None:
+        noble = self.view.nobles.get(self.view.control.get(fight.clash.place or "", ""))
+        return None if noble is None else noble.seat
+
+    def _nobles(self, x: int, y: int, nobles: Sequence[str]) -> None:
+        page, pitch = self.page, side_width(self.page) // COLUMNS
+        strongest = sorted(nobles, key=lambda key: (-self.view.nobles[key].troops, key))
+        for nth, key in enumerate(strongest[:COLUMNS]):
+            seen = self.view.nobles[key]
+            last = nth == COLUMNS - 1 and len(nobles) > COLUMNS
+            left, middle = x + nth * pitch, x + nth * pitch + pitch / 2
+            if last:
+                words = f"and {len(nobles) - nth}"
+                page.centred((middle, y + 40), words, Style("bold", 25), page.ink)
+                page.centred((middle, y + 68), "more", Style("bold", 25), page.ink)
+                return
+            draw_arms(page, (left, y), key, self._name(key), seen.seat, pitch)
+            page.centred((middle, y + 135), f"{seen.troops} troops", Style("italic", 20), page.soft)
+            if seen.heirs:
+                heirs = joined([self._name(heir) for heir in seen.heirs])
+                words = f"with {heirs}"
+                page.centred((middle, y + 157), words, Style("bold", 19), page.strong, pitch - 4)
+
+    def _bar(self, y: int, fight: Prospect) -> None:
+        """The chances as one bar, each part with its word and figure; or what it takes."""
+        page, chances = self.page, self.chances(fight)
+        words = self.needs(fight)
+        if words or not chances:
+            page.text((EDGE + 8, y + 38), words, Style("strong", 27), page.ink)
+            return
+        left, width = float(EDGE), WIDTH - 2 * EDGE
+        for name, colour, chance in chances:
+            right = left + width * chance
+            box = [round(left), y + 4, round(right), y + _CHANCES - 6]
+            if chance > 0:
+                page.draw.rectangle(box, fill=colour, outline=INK, width=2)
+            self._label((left + right) / 2, y + _CHANCES / 2, right - left, name, chance, colour)
+            left = right
+
+    def _label(
+        self, x: float, y: float, room: float, name: str, chance: float, colour: Colour
+    ) -> None:
+        style, figure = Style("sans", 23), f"{round(chance * 100)}%"
+        for words in (f"{name} {figure}", figure):
+            if text_width(words, style) < room - 8:
+                self.page.centred((x, y), words, style, on_colour(colour))
+                return
+
+    def _name(self, key: str) -> str:
+        if key in self.content.crown:
+            return self.content.crown[key].name
+        return self.content.heirs[key].name if key in self.content.heirs else key
+
+    def alt(self) -> str:
+        """The sheet in words, as many fights as there is room for."""
+        text, left = "", len(self.fights) + self.more
+        for fight in self.fights:
+            line = self._told(fight)
+            if len(text) + len(line) + 40 > ALT_LIMIT:
+                break
+            text, left = f"{text} {line}".strip(), left - 1
+        return f"{text} And {left} more." if left else text
+
+    def _told(self, fight: Prospect) -> str:
+        sides = []
+        for nobles, strength in ((fight.attackers, fight.attack), (fight.defenders, fight.opposed)):
+            names = joined([self._name(noble) for noble in nobles])
+            heirs = [self._name(heir) for n in nobles for heir in self.view.nobles[n].heirs]
+            kept = f" and {joined(heirs)}" if heirs else ""
+            led = f" with {names}{kept}" if names else ""
+            sides.append(f"{self.who(nobles)}{led}, {strength} troops")
+        ends = ", ".join(f"{name} {round(c * 100)}%" for name, _, c in self.chances(fight))
+        end = self.needs(fight) or f"{ends}."
+        return f"{self.heading(fight)}: {sides[0]} against {sides[1]}: {end}"
