@@ -65,6 +65,7 @@ def pieces_from_view(
         ships=_ships(view, content),
         sieges=tuple(SiegePiece(p, s.seat, s.turns) for p, s in sorted(view.sieges.items())),
         control=control,
+        strangers=view.invaders,
         marks=_marks(view),
         round=view.round,
         phase="the crown draw" if view.phase == "draw" else view.phase,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from rendering.canvas.foot import Foot
 from rendering.canvas.theme import faction_mark
+from rendering.kingmaker.counters.banners import STRANGERS
 from rendering.kingmaker.counters.pieces import Force, HeirPiece, PieceSet, ShipPiece, Spot, forces
 from rendering.kingmaker.map.geometry import BoardMap, Cell, square_label
 
@@ -129,6 +130,18 @@ def _sieges(pieces: PieceSet, board: BoardMap) -> list[str]:
     ]
 
 
+def _strangers(pieces: PieceSet, board: BoardMap) -> list[str]:
+    """What is in the hands of the Scots or the French, in words."""
+    held: dict[str, list[str]] = {}
+    for place, who in sorted(pieces.strangers.items()):
+        if place in board.places:
+            held.setdefault(who, []).append(board.places[place].name)
+    return [
+        f"{', '.join(places)} {'is' if len(places) == 1 else 'are'} held by {STRANGERS[who]}."
+        for who, places in held.items()
+    ]
+
+
 def _marks(pieces: PieceSet, board: BoardMap) -> list[str]:
     """Parliament and the King's Peace in words."""
     out = []
@@ -148,6 +161,7 @@ def board_alt(pieces: PieceSet, board: BoardMap, foot: Foot = ()) -> str:
         return "Map of England and Wales in the Wars of the Roses, with no pieces on it."
     head = _heads(pieces, "Map of England and Wales.")
     head += [*_kings(pieces, board), *_sieges(pieces, board), *_marks(pieces, board)]
+    head += _strangers(pieces, board)
     room = (ALT_LIMIT - len(" ".join(head))) // 2
     for heading, text in foot:
         room -= len(heading) + len(text) + len(": . ")

@@ -31,6 +31,7 @@ from rendering.canvas.pen import Pen, Point, mix
 from rendering.canvas.theme import Theme
 from rendering.kingmaker.alt import board_alt, crop_alt
 from rendering.kingmaker.counters import counters
+from rendering.kingmaker.counters.banners import pennon
 from rendering.kingmaker.counters.blockades import draw_blockades
 from rendering.kingmaker.counters.keep_clear import settle
 from rendering.kingmaker.counters.marks import mark_token
@@ -268,8 +269,9 @@ def draw_scene(
     draw = ImageDraw.Draw(image)
     draw_blockades(draw, arrangement, scene.ground, theme, k, origin)
     paint_names(image, base, scene.names, scene.ground.layout.seas.values(), k, origin)
-    for _, seat, (x, y) in arrangement.flags:
-        paste(counters.flag(seat, k), x, y)
+    for _, holder, (x, y) in arrangement.flags:
+        held = isinstance(holder, int)
+        paste(counters.flag(holder, k) if held else pennon(holder, k), x, y)
     for placed in arrangement.blocks:
         if placed.tether is not None:
             tx, ty = placed.tether

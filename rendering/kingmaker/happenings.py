@@ -21,6 +21,11 @@ RESULTS = {
     "major_victory": "major victory",
 }
 """The results of the battle table in words."""
+_INVADERS: dict[type[Event], str] = {
+    facts.TakenByScots: "The Scots",
+    facts.TakenByFrench: "The French",
+    facts.TakenByRogues: "The French soldiers",
+}
 
 
 @dataclass(slots=True)
@@ -157,6 +162,8 @@ class Reader:
                 self._heir(event)
             case facts.ControlGained() | facts.ControlLost() | facts.NobleEntered():
                 self._hold(event)
+            case facts.TakenByScots() | facts.TakenByFrench() | facts.TakenByRogues():
+                self._gather("control", event.place, f"{_INVADERS[type(event)]} now hold ")
             case _:
                 self._rest(event)
 

@@ -35,7 +35,7 @@ from bot.words.shape import Names
 VERBS = {
     MOVE: ("Move a piece", "a noble, or an heir whom nobody keeps"),
     CARD: ("Lay a card elsewhere", "beside a noble, into a hand, to the discards or Chancellery"),
-    CONTROL: ("Set who controls a place", "a noble, or nobody"),
+    CONTROL: ("Set who controls a place", "a noble, nobody, or invaders"),
     HEIR: ("Hand an heir over", "to another noble"),
     LEAVE: ("Leave an heir alone", "where he is, without a keeper"),
     KILL: ("Let somebody die", "a noble or an heir"),
@@ -83,7 +83,8 @@ _PHASES = {
     "coronation": "coronation",
     "draw": "Crown card",
 }
-_PILES = {DISCARDS: "The discards", CHANCERY: "The Chancellery", NOBODY: "Nobody"}
+_STRANGERS = {"french": "The French", "scots": "The Scots"}
+_PILES = {DISCARDS: "The discards", CHANCERY: "The Chancellery", NOBODY: "Nobody", **_STRANGERS}
 
 Facts = tuple[str, list[str]]
 
@@ -159,6 +160,8 @@ def _card(lex: Lexicon, c: Choice, names: Names) -> str:
 
 def _control(lex: Lexicon, c: Choice, names: Names) -> str:
     to, place = c.one("to"), lex.place(c.one("place"))
+    if to in _STRANGERS:
+        return f"{place} falls into the hands of the {_STRANGERS[to].removeprefix('The ')}."
     return f"{place} is controlled by {'nobody' if to == NOBODY else lex.noble(to)}."
 
 

@@ -115,6 +115,8 @@ class PieceSet:
     sieges: tuple[SiegePiece, ...] = ()
     control: Mapping[str, int] = field(default_factory=dict)
     """Place id to the seat that controls it."""
+    strangers: Mapping[str, str] = field(default_factory=dict)
+    """Place id to those who hold it and play no part: scots, french, french_foot."""
     marks: tuple[MarkPiece, ...] = ()
     round: int = 0
     phase: str = ""

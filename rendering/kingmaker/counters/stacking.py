@@ -78,7 +78,8 @@ class Arrangement:
     """Everything movable on the sheet, in drawing order."""
 
     rings: tuple[tuple[SiegePiece, Rect], ...]
-    flags: tuple[tuple[str, int, Point], ...]
+    flags: tuple[tuple[str, int | str, Point], ...]
+    """Place, the seat or the strangers who hold it, and where the banner flies."""
     blocks: tuple[Placed, ...]
     marks: tuple[tuple[MarkPiece, Rect], ...] = ()
 
@@ -175,9 +176,10 @@ def arrange(pieces: PieceSet, ground: Ground, within: Rect | None = None) -> Arr
         if s.place in signs
         for b in (signs[s.place].bounds,)
     )
+    held: dict[str, int | str] = {**pieces.strangers, **pieces.control}
     flags = tuple(
         (place, seat, _flag_point(signs[place], ground.layout))
-        for place, seat in sorted(pieces.control.items())
+        for place, seat in sorted(held.items())
         if place in signs
     )
     near = [f for f in forces(pieces) if reach is None or _in_reach(f.spot, reach, ground)]

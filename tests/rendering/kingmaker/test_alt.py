@@ -31,6 +31,14 @@ def test_a_king_whom_a_fortress_holds(board: BoardMap, pieces: PieceSet) -> None
     assert "King Richard of Gloucester is in Calais, held by Bertrand (B, blue). " in text
 
 
+def test_what_strangers_hold(board: BoardMap, pieces: PieceSet) -> None:
+    strangers = {"raby": "scots", "durham": "scots", "hull": "french_foot", "calais": "french"}
+    text = board_alt(replace(pieces, strangers=strangers), board)
+    assert "Durham, Raby are held by the Scots. " in text
+    assert "Hull is held by the French soldiers. " in text
+    assert "Calais is held by the French. " in text
+
+
 def test_the_empty_board_in_words(board: BoardMap) -> None:
     assert board_alt(PieceSet(), board) == (
         "Map of England and Wales in the Wars of the Roses, with no pieces on it."

@@ -119,6 +119,21 @@ def test_other_facts_in_words(content: Content) -> None:
     assert changes.happenings[1].spots == [Spot("place", "york"), Spot("place", "hull")]
 
 
+def test_what_strangers_take_is_one_line_each(content: Content) -> None:
+    events = (
+        facts.TakenByScots("durham", 0),
+        facts.TakenByScots("raby", None),
+        facts.TakenByFrench("calais", 1),
+        facts.TakenByRogues("hull", 1),
+    )
+    changes = read_changes(events, content, NAMES)
+    assert [(h.kind, h.text) for h in changes.happenings] == [
+        ("control", "The Scots now hold Durham, Raby"),
+        ("control", "The French now hold Calais"),
+        ("control", "The French soldiers now hold Hull"),
+    ]
+
+
 def test_what_weighs_most_comes_first_and_heirs_are_shown_where_they_are(content: Content) -> None:
     scene = Scene(seats=2).noble("percy", 0, "alnwick").noble("clifford", 1, "skipton")
     scene.hold("henry", "percy")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rendering.canvas.encoding import piece_colours
 from rendering.canvas.theme import FACTION_MARKS, LIGHT, faction_mark
+from rendering.kingmaker.counters.banners import STRANGERS, pennon
+from rendering.kingmaker.counters.counters import flag
 from rendering.kingmaker.counters.pieces import PieceSet, ShipPiece, Spot, forces, short_names
 from rendering.kingmaker.counters.stacking import Ground, arrange, counted, overlaps
 from rendering.kingmaker.map.base_map import BaseMap
@@ -38,6 +42,21 @@ def test_every_piece_is_drawn_once(base: BaseMap, pieces: PieceSet) -> None:
         "ring": 2,
         "flag": 5,
     }
+
+
+def test_strangers_fly_pennons_that_differ_by_more_than_their_colours(
+    base: BaseMap, pieces: PieceSet
+) -> None:
+    held = replace(pieces, strangers={"durham": "scots", "hull": "french"})
+    flags = {place: holder for place, holder, _ in arrange(held, ground(base)).flags}
+    assert (flags["durham"], flags["hull"]) == ("scots", "french")
+    assert counted(arrange(held, ground(base)))["flag"] == 7
+    grey = {who: pennon(who, 2).convert("LA").tobytes() for who in STRANGERS}
+    assert len(set(grey.values())) == 3
+    # forked, where a player's banner is square
+    banner = flag(0, 2).getchannel("A")
+    assert banner.getpixel((banner.width - 4, banner.height // 2 - 6)) == 255
+    assert {pennon(who, 2).getchannel("A").getpixel((32, 14)) for who in STRANGERS} == {0}
 
 
 def test_counters_do_not_hide_one_another(base: BaseMap, pieces: PieceSet) -> None:

@@ -44,6 +44,11 @@ def sentence(verb: str, **args: str) -> str:
         ("correct_control", {"place": "york", "to": "nobody"}, "York is controlled by nobody."),
         (
             "correct_control",
+            {"place": "york", "to": "scots"},
+            "York falls into the hands of the Scots.",
+        ),
+        (
+            "correct_control",
             {"place": "york", "to": "percy"},
             "York is controlled by **Percy**.",
         ),

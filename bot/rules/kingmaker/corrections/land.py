@@ -35,6 +35,7 @@ from bot.rules.kingmaker.corrections.captivity import (
     set_debt,
     set_free,
 )
+from bot.rules.kingmaker.corrections.invaders import hand_to, strangers
 from bot.rules.kingmaker.corrections.sea import ABOARD, SHIP, put_aboard, put_elsewhere, sea_offers
 from bot.rules.kingmaker.events.lasting import end as end_spell
 from bot.rules.kingmaker.events.lasting import held_by_invaders, invaders_leave
@@ -122,7 +123,11 @@ def correction_prompts(table: KTable) -> list[Prompt]:
             (Field("card", cards), Field("to", (*nobles, *hands, DISCARDS, CHANCERY))),
             "house-5.12a",
         ),
-        Offer(CONTROL, (Field("place", forts), Field("to", (*nobles, NOBODY))), "house-8.1.3"),
+        Offer(
+            CONTROL,
+            (Field("place", forts), Field("to", (*nobles, NOBODY, *strangers(content)))),
+            "house-8.1.3",
+        ),
         Offer(HEIR, (Field("heir", living), noble), "house-5.3"),
         Offer(LEAVE, (Field("heir", held),), "house-5.3"),
         Offer(KILL, (Field("piece", (*nobles, *living)),), "house-5.19e"),
@@ -297,6 +302,9 @@ def _set_control(table: KTable, choice: Choice) -> None:
         raise IllegalChoice("house-6.2c", "It is Under Siege; move the besiegers away first.")
     if not table.content.is_open(place):
         raise IllegalChoice("house-8.1.3", "Nobody can control this place in this rule set.")
+    if to in strangers(table.content):
+        hand_to(table, place, to)
+        return
     if to == NOBODY and held_by_invaders(state, place):
         discard(table, invaders_leave(state, place))
         table.emit(Corrected("freed", place))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.games import words_for
-from bot.rules.kernel import Choice
+from bot.rules.kernel import Choice, IllegalChoice
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.board import FORTRESS_KINDS
+from bot.rules.kingmaker.corrections.invaders import strangers
+from bot.rules.kingmaker.invariants import violations
 from tests.rules.kingmaker.scene import Scene
 
 RULES = "classic+card_scots"
@@ -189,6 +191,27 @@ def test_a_moderator_sets_a_place_free() -> None:
     scene.movement(0)
     scene.match.direct(Choice.of("correct_control", place="durham", to="nobody"))
     assert scene.state.scots == []
+
+
+@pytest.mark.rule("ishkibibble-scotsinvasion.5")
+def test_a_moderator_gives_a_place_to_the_scots() -> None:
+    scene = realm().noble("grey", 0, "alnwick").noble("talbot", 1, "14,16")
+    scene.movement(0)
+    scene.match.direct(Choice.of("correct_control", place="alnwick", to="scots"))
+    assert scene.state.scots == ["alnwick"]
+    assert "alnwick" not in scene.state.control
+    assert scene.state.nobles["grey"].inside is None
+    assert violations(scene.match.table) == []
+    with pytest.raises(IllegalChoice, match="so already"):
+        scene.match.direct(Choice.of("correct_control", place="alnwick", to="scots"))
+    scene.match.direct(Choice.of("correct_control", place="alnwick", to="grey"))
+    assert (scene.state.scots, scene.state.control["alnwick"]) == ([], "grey")
+
+
+def test_only_those_whose_card_is_in_the_deck_are_given_places() -> None:
+    assert strangers(Scene(2, RULES).content) == ("scots",)
+    assert strangers(Scene(2, "classic+advanced_cards").content) == ("french",)
+    assert strangers(Scene(2, "house").content) == ()
 
 
 def test_an_invasion_that_waits_for_an_answer_is_saved_and_looked_up() -> None:

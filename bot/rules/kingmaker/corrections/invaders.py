@@ -1,0 +1,32 @@
+"""Places that a moderator gives to strangers: to the French or the Scots, as their cards do."""
+
+from __future__ import annotations
+
+from bot.rules.kernel import IllegalChoice
+from bot.rules.kingmaker.changes import discard, lose_to_french, lose_to_scots, put_out
+from bot.rules.kingmaker.content import Content
+from bot.rules.kingmaker.events.lasting import invaders, invaders_leave
+from bot.rules.kingmaker.forces import inside
+from bot.rules.kingmaker.state import KTable
+
+_COME_BY = {"french": "french_siege", "scots": "scots_invasion"}
+"""The kind of Event card by which they come."""
+
+
+def strangers(content: Content) -> tuple[str, ...]:
+    """Those whom a card of this table's deck brings (base-19.2, ishkibibble-scotsinvasion.5)."""
+    kinds = {card.kind for card in content.events.values()}
+    return tuple(who for who, kind in _COME_BY.items() if kind in kinds)
+
+
+def hand_to(table: KTable, place: str, who: str) -> None:
+    """They have the place now; who was inside stands before it. Raises IllegalChoice."""
+    state = table.state
+    if invaders(state).get(place) == who:
+        raise IllegalChoice("house-8.1.3", "That is so already.")
+    discard(table, invaders_leave(state, place))
+    if who == "french":
+        lose_to_french(table, place)
+    else:
+        lose_to_scots(table, place)
+    put_out(table, place, inside(state, place))
