@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from bot.content import presets
+from bot.content.computer_names import load_computer_names
 from bot.content.in_force import table_rules
 from bot.content.lancaster import lancaster_ruleset_ids, load_lancaster
 from bot.content.lessons import Chapter, kingmaker_starts, lancaster_starts, load_lessons
@@ -193,6 +194,10 @@ class _Library:
     def policy_for(self, game: str, name: str) -> Any:
         """A computer player of a game. Raises LookupError for an unknown one."""
         return policy_for(game, name)
+
+    def computer_names(self) -> tuple[str, ...]:
+        """What computer players may be called."""
+        return load_computer_names()
 
 
 LIBRARY = _Library()

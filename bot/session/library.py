@@ -35,6 +35,10 @@ class Library(Protocol):
         """A computer player for a game. Raises LookupError if there is none of that name."""
         ...
 
+    def computer_names(self) -> tuple[str, ...]:
+        """What computer players may be called; with none they are numbered."""
+        ...
+
 
 def rules_of(library: Library, game: str, ruleset: str) -> Game:
     """The rules of a game. Refused if there are none such."""

@@ -60,7 +60,8 @@ def folded(text: str) -> str:
 def seat_named(session: GameSession, text: str) -> int:
     """The seat of a player by name or number. Raises Refused if there is none."""
     for info in session.seats:
-        if text == str(info.number) or folded(info.name) == folded(text):
+        called = (folded(info.name), folded(short_name(info)))
+        if text == str(info.number) or folded(text) in called:
             return info.number
     listed = ", ".join(plain(info.name) for info in session.seats)
     raise Refused(f"Nobody here is called “{plain(text[:60])}”. At the table: {listed}.")

@@ -57,3 +57,6 @@ class ToyLibrary:
 
     def policy_for(self, game: str, name: str) -> Dabbler:
         return self._policies[name]
+
+    def computer_names(self) -> tuple[str, ...]:
+        return ()

@@ -72,7 +72,8 @@ class Lobby:
             game, running = self._game, self._open_and_running()
             self._for_host(by)
             policy_of(self._services.library, game.game, policy)
-            seats = seating.with_computer(game.seats, game.seats_wanted, policy, running)
+            names = seating.names_in(game.id, self._services.library.computer_names())
+            seats = seating.with_computer(game.seats, game.seats_wanted, policy, running, names)
             return self._reseated(by, seats)
 
         return await self._commands.carry_out(work)

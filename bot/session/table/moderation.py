@@ -244,7 +244,8 @@ class Moderator:
 
         def reseat(before: SeatInfo) -> SeatInfo:
             policy_of(self._services.library, self._game.game, policy)
-            name = seating.computer_name(self._game.seats, policy)
+            names = seating.names_in(self._game.id, self._services.library.computer_names())
+            name = seating.computer_name(self._game.seats, seat, policy, names)
             return replace(before, user_id=None, name=name, policy=policy)
 
         note = note_of(deeds.COMPUTER, by, reason, seat=seat, policy=policy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 from bot.session.receipts import NO_SEAT_HERE, Refused, SeatInfo
 
 _LONGEST_NAME = 80
+_MARK = " (computer)"
 _JOINERS = "\u200c\u200d"
 _UNSEEN = frozenset({"Cf", "Co", "Cs"})
 """Unicode's categories of formatting marks (those of direction among them) and of no meaning."""
@@ -59,17 +61,22 @@ def left(seats: Sequence[SeatInfo], user_id: int, running: bool) -> list[SeatInf
 
 
 def with_computer(
-    seats: Sequence[SeatInfo], wanted: int, policy: str, running: bool
+    seats: Sequence[SeatInfo],
+    wanted: int,
+    policy: str,
+    running: bool,
+    names: Sequence[str] = (),
 ) -> list[SeatInfo]:
     """The seats with one more computer player; in a running game on a free seat."""
-    name = computer_name(seats, policy)
     if running:
         free = next((seat for seat in seats if seat.free), None)
         if free is None:
             raise Refused("No seat is free for a computer player.")
+        name = computer_name(seats, free.number, policy, names)
         return _with(seats, replace(free, policy=policy, name=name))
     if len(seats) >= wanted:
         raise Refused("All seats are taken.")
+    name = computer_name(seats, len(seats), policy, names)
     return [*seats, SeatInfo(len(seats), None, name, policy)]
 
 
@@ -96,11 +103,25 @@ def _renumbered(seats: Sequence[SeatInfo]) -> list[SeatInfo]:
     return [replace(seat, number=number) for number, seat in enumerate(seats)]
 
 
-def computer_name(seats: Sequence[SeatInfo], policy: str) -> str:
-    """A name for one more computer player."""
-    taken = {seat.name for seat in seats}
-    plain = policy.replace("_", " ").capitalize()
-    number = 1
-    while (name := f"{plain} {number} (computer)") in taken:
-        number += 1
+def names_in(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names for computer players in this game's own order, the first for the first seat."""
+    return tuple(random.Random(f"{game_id}:names").sample(names, len(names)))
+
+
+def computer_name(
+    seats: Sequence[SeatInfo], number: int, policy: str, names: Sequence[str] = ()
+) -> str:
+    """A name for one more computer player: that of its seat, or the next that nobody has.
+
+    It says what kind of player it is. When there are no more names, it has a number.
+    """
+    kind = policy.replace("_", " ").capitalize()
+    in_turn = (*names[number:], *names[:number])
+    taken = " ".join(seat.name for seat in seats if seat.name.endswith(_MARK)).split()
+    own = next((name for name in in_turn if name not in taken), None)
+    if own is not None:
+        return f"{kind} {own}{_MARK}"
+    count, known = 1, {seat.name for seat in seats}
+    while (name := f"{kind} {count}{_MARK}") in known:
+        count += 1
     return name

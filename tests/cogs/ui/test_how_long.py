@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rules.kernel import Field, Offer
-from bot.session import Refused
+from bot.session import Refused, SeatInfo
 from cogs.kingmaker.odds import _one
 from cogs.orders import _called, orders_open
 from cogs.rulebook import _known_games, _meant, _named
@@ -46,6 +46,13 @@ QUOTED: list[tuple[int, Callable[[Any, str], object]]] = [
     (60, lambda _, text: _named({"a": "York"}, text, "place")),
     (60, fight),
 ]
+
+
+def test_a_computer_goes_by_its_name_with_or_without_its_mark(session: Any) -> None:
+    session.seats[1] = SeatInfo(1, None, "Steward Odo (computer)", "steward")
+    assert [seat_named(session, text) for text in ("steward odo", "Steward Odo (computer)")] == [
+        1, 1
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("most", "ask"), QUOTED)

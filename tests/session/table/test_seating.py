@@ -101,10 +101,39 @@ def test_in_a_running_game_a_computer_takes_the_first_free_seat_and_leaves_it_fr
     assert seating.without_computer([seated, COMPUTER, BOB], True) == [seated, free, BOB]
 
 
-def test_a_computers_name_is_its_own() -> None:
-    assert seating.computer_name([], "long_planner") == "Long planner 1 (computer)"
+def test_without_names_computers_are_numbered() -> None:
+    assert seating.computer_name([], 0, "long_planner") == "Long planner 1 (computer)"
     named = [SeatInfo(n, None, f"Steward {n} (computer)", "steward") for n in (1, 2, 4)]
-    assert seating.computer_name(named, "steward") == "Steward 3 (computer)"
+    assert seating.computer_name(named, 5, "steward") == "Steward 3 (computer)"
+
+
+def test_a_computer_has_the_name_of_its_seat_or_the_next_one() -> None:
+    names = ("Odo", "Maud", "Wat")
+    assert seating.computer_name([], 1, "steward", names) == "Steward Maud (computer)"
+    seats = [SeatInfo(0, None, "Random Maud (computer)", "random")]
+    assert seating.computer_name(seats, 1, "steward", names) == "Steward Wat (computer)"
+    assert seating.computer_name(seats, 2, "steward", names) == "Steward Wat (computer)"
+    # A person may be called like a computer; it is not mistaken for one.
+    assert seating.computer_name([SeatInfo(0, 101, "Odo")], 0, "steward", names) == (
+        "Steward Odo (computer)"
+    )
+    for name in names:
+        number = len(seats)
+        seats.append(SeatInfo(number, None, f"Steward {name} (computer)", "steward"))
+    assert seating.computer_name(seats, 4, "steward", names) == "Steward 1 (computer)"
+    # Computers of games that were begun without names keep their numbers.
+    old = [SeatInfo(0, None, "Steward 1 (computer)", "steward")]
+    assert seating.with_computer(old, 2, "steward", False, names) == [
+        *old, SeatInfo(1, None, "Steward Maud (computer)", "steward")
+    ]  # fmt: skip
+
+
+def test_a_game_has_the_names_in_an_order_of_its_own() -> None:
+    names = tuple("abcdefgh")
+    first = seating.names_in("WXWCBY", names)
+    assert first == seating.names_in("WXWCBY", names)
+    assert sorted(first) == sorted(names)
+    assert first != seating.names_in("WXWCBZ", names)
 
 
 def test_the_first_person_there_looks_after_the_game() -> None:
