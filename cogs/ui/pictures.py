@@ -139,9 +139,10 @@ class Pictures:
 
         Refused if it is no longer ``wanted`` when its turn comes.
         """
-        work = partial(
-            self.painter(session).fights, session.view(seat), tuple(prompts), _names(session)
-        )
+        painter = self.painter(session)
+        if not painter.shows_fights(prompts):
+            return None
+        work = partial(painter.fights, session.view(seat), tuple(prompts), _names(session))
         picture = await self._draw("fights", session, seat, work, wanted)
         return None if picture is None else _drawing("board", picture)
 

@@ -59,6 +59,9 @@ class Painter(Protocol):
         """Where one of the viewer's pieces can go and what stops it, from the viewer's own view and
         prompts. Raises `ValueError` for whatever does not move."""
 
+    def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
+        """Whether these questions may be about fights that can be drawn; quickly told."""
+
     def fights(self, view: Any, prompts: Sequence[Prompt], names: Sequence[str]) -> Picture | None:
         """The fights that these questions are about, from the view of who is asked; None if none
         is."""

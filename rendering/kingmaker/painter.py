@@ -9,7 +9,7 @@ from bot.rules.kernel import Event, Prompt
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.movement.reach import reach_of
-from bot.rules.kingmaker.prospects import prospects
+from bot.rules.kingmaker.prospects import about_fights, prospects
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.animation import Animation
 from rendering.canvas.encoding import Picture
@@ -67,6 +67,10 @@ class KingmakerPainter:
         return draw.draw_moves(
             view, self.content, reach, names=names, theme=self.theme, cache_dir=self.cache_dir
         )
+
+    def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
+        """Whether somebody is asked to attack, to besiege or to join."""
+        return about_fights(prompts)
 
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]

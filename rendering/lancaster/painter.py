@@ -76,6 +76,10 @@ class LancasterPainter:
         """Nothing moves about by itself."""
         raise ValueError("Knights are placed where you choose; they do not move about.")
 
+    def shows_fights(self, prompts: Sequence[Prompt]) -> bool:
+        """Never: fights of this game are drawn when they are over."""
+        return False
+
     def fights(
         self, view: BoardView, prompts: Sequence[Prompt], names: Sequence[str]
     ) -> Picture | None:

@@ -133,6 +133,15 @@ class Prospect(msgspec.Struct, frozen=True):
     joining: tuple[str, ...] = ()
 
 
+def about_fights(prompts: Iterable[Prompt]) -> bool:
+    """Whether any of these questions is about a fight, however it stands."""
+    fought = {*_BATTLES, *_SIEGES}
+    return any(
+        prompt.kind in _CALLED or any(offer.verb in fought for offer in prompt.offers)
+        for prompt in prompts
+    )
+
+
 def prospects(content: Content, view: BoardView, prompts: Iterable[Prompt]) -> list[Prospect]:
     """Every fight that these questions are about and that its asker can see, none at sea."""
     found: list[Prospect] = []

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules.kingmaker.prospects import Prospect, prospects
+from bot.rules.kingmaker.prospects import Prospect, about_fights, prospects
 from tests.rules.kingmaker.battlefield import FIELD, field_of, siege_of
 from tests.rules.kingmaker.scene import Scene
 
@@ -70,6 +70,7 @@ def test_who_is_asked_to_join_sees_the_declared_fight_and_his_own_nobles() -> No
     (fight,) = open_to(scene, 2)
     assert (fight.attackers, fight.defenders) == (("percy",), ("stafford",))
     assert fight.joining == ("neville",)
+    assert about_fights(scene.match.asked(2))
     assert open_to(scene, 0) == []
 
 
@@ -77,4 +78,5 @@ def test_questions_of_other_things_are_about_no_fight() -> None:
     scene = field_of(("percy",), ("stafford",))
     scene.movement(0)
     assert open_to(scene, 0) == []
+    assert not about_fights(scene.match.asked(0))
     assert prospects(scene.content, scene.match.view(1), scene.match.asked(1)) == []
