@@ -151,12 +151,13 @@ def _battles(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> 
         yield Sheet(BATTLE, begun, len(entries) - 1, begun)
 
 
-def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> Iterator[Sheet]:
+def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool) -> list[Sheet]:
     """Every Parliament whose votes were counted or that was dismissed in a new entry.
 
-    The seats are shown as soon as they are counted, for everybody to see before he votes. With
-    `unfinished` also one that still sits.
+    The seats are shown as soon as they are counted, for everybody to see before he votes; not if
+    all is over by the time it is shown. With `unfinished` also one that still sits.
     """
+    found: list[Sheet] = []
     called: int | None = None
     voted = False
     for number, events in enumerate(entries):
@@ -167,13 +168,15 @@ def _parliaments(entries: Sequence[Sequence[Event]], new: int, unfinished: bool)
                 case facts.VotesCounted():
                     voted = True
                     if called is not None and number >= new:
-                        yield Sheet(PARLIAMENT, called, number, number + 1)
+                        found.append(Sheet(PARLIAMENT, called, number, number + 1))
                 case facts.ParliamentDismissed():
                     if called is not None and voted and number >= new:
-                        yield Sheet(PARLIAMENT, called, number, number)
+                        found = [sheet for sheet in found if sheet.first != called]
+                        found.append(Sheet(PARLIAMENT, called, number, number))
                     called = None
     if unfinished and called is not None and voted:
-        yield Sheet(PARLIAMENT, called, len(entries) - 1, len(entries))
+        found.append(Sheet(PARLIAMENT, called, len(entries) - 1, len(entries)))
+    return found
 
 
 def _fighters(view: BoardView, events: Sequence[Event]) -> frozenset[int]:
