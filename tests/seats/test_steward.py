@@ -137,6 +137,16 @@ def test_holds_a_siege_and_concludes_on_the_third_turn() -> None:
     assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="fotheringhay")
 
 
+def test_leaves_no_siege_that_nobody_disturbs() -> None:
+    """A small place is worth waiting for where it only takes another turn."""
+    scene = Scene().noble("percy", 0, "13,7", castles=False).siege("bolton", ["percy"], turns=2)
+    scene.noble("neville", 0, "warwick").noble("talbot", 0, "sheffield")
+    scene.noble("courtenay", 1, "tiverton").movement(0)
+    to_the_end_of_movement(scene)
+    assert scene.state.nobles["percy"].square == "13,7"
+    assert answer(scene) == Choice.of("conclude", nobles=["percy"], place="bolton")
+
+
 def test_lays_no_siege_to_an_empty_castle_it_cannot_storm() -> None:
     scene = Scene().noble("pole", 0, "14,17", cards=("scots_archers_1",))
     crowded_out(scene).combat(0)
@@ -171,6 +181,17 @@ def test_sallies_before_the_place_falls() -> None:
     scene.noble("percy", 1, "14,17", castles=False).siege("warwick", ["percy"], turns=2)
     scene.combat(0)
     assert answer(scene) == Choice.of("attack", nobles=["neville"], against="1", square="14,17")
+
+
+def test_holds_the_walls_rather_than_sally_at_hopeless_odds() -> None:
+    scene = Scene().noble("neville", 0, "warwick", heirs=("margaret",))
+    scene.noble("percy", 1, "14,17", castles=False).noble("talbot", 1, "14,17", castles=False)
+    scene.siege("warwick", ["percy", "talbot"], turns=2)
+    scene.combat(0)
+    # 60 against 150: they would be beaten back three times in five, and some would fall.
+    offered = scene.offered(0, "attack")
+    assert offered != []
+    assert answer(scene) == Choice("done")
 
 
 def test_goes_into_the_place_it_took() -> None:

@@ -25,6 +25,7 @@ from bot.seats.kingmaker_steward.worth import (
     noble_worth,
     party_worth,
     prize,
+    win_chance,
 )
 
 _WORTH_IT = 0.6
@@ -116,10 +117,13 @@ def _attacks(outlook: Outlook, offer: Offer) -> Iterator[tuple[float, Choice]]:
         strength = outlook.total(party) + helped + (FRENCH if french else 0)
         if rescue == 0.0 and not worth_the_odds(target, strength):
             continue
+        if 2 * strength < target.opposed:
+            continue  # behind walls the weather may still turn, and captives are ransomed
         if led > max(map(outlook.power, party)):
             continue  # the strongest noble commands, and what is won is his player's (base-16.2)
         score = battle_hopes(outlook, target, strength, party_worth(outlook, party))
-        score += rescue - (_FRENCH_COST if french else 0.0)
+        score += FAIR_WEATHER * win_chance(outlook, strength, target.opposed) * rescue
+        score -= _FRENCH_COST if french else 0.0
         # Those who do not fight stay exposed to the same enemy anyway.
         score += danger(outlook, square, None, strength) * party_worth(outlook, party) * 0.5
         args = {"nobles": party, "against": (str(against),), "square": (square,)}
@@ -140,7 +144,7 @@ def _forces(outlook: Outlook, offer: Offer) -> Iterator[tuple[str, ...]]:
 
 
 def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
-    """What a sally is worth besides its prize: besieged nobles who would fall get away."""
+    """What a sally saves besides its prize, if it is won: besieged nobles who would fall."""
     score = 0.0
     for place_id in dict.fromkeys(outlook.nobles[n].inside for n in nobles):
         siege = outlook.view.sieges.get(place_id) if place_id is not None else None
@@ -152,7 +156,7 @@ def _rescue(outlook: Outlook, nobles: tuple[str, ...]) -> float:
         besiegers = outlook.total(n for n in siege.besiegers if n in outlook.nobles)
         if besiegers >= garrison + outlook.total(inside):
             lost = party_worth(outlook, [n for n in inside if n in nobles])
-            score += 0.6 * FAIR_WEATHER * lost
+            score += lost
     return score
 
 

@@ -14,7 +14,7 @@ from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
 from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
-from bot.seats.kingmaker_steward.targets import Target, best_party, targets
+from bot.seats.kingmaker_steward.targets import Target, best_party, promise, siege_target, targets
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _WORTH_IT = 1.0
@@ -79,6 +79,7 @@ class MarchPlan:
     def first_step(self) -> Choice | None:
         step = self._pursue()
         if step is None:
+            self._hold_sieges()
             step = self._gather()
         return step or self._shelter()
 
@@ -193,6 +194,26 @@ class MarchPlan:
         return None
 
     # Everybody else
+
+    def _hold_sieges(self) -> None:
+        """Who besieges and has nothing better to go for stays, as long as the siege has hopes.
+
+        Others may have come for it meanwhile, so that it does not need him to succeed: but who
+        marches away from a siege ends it, or leaves them weaker than was reckoned with.
+        """
+        outlook = self.outlook
+        for place_id, siege in outlook.view.sieges.items():
+            if siege.seat != outlook.seat:
+                continue
+            target = siege_target(outlook, outlook.board.places[place_id])
+            there = [
+                n
+                for n in outlook.mine
+                if outlook.nobles[n].square == target.square and outlook.nobles[n].inside is None
+            ]
+            if there and promise(outlook, target, there) > 0:
+                self.free -= set(there)
+                self.outside.update(there)
 
     def _gather(self) -> Choice | None:
         idle = [n for n in sorted(self.free) if n in self.ways.marches]
