@@ -174,7 +174,7 @@ def _turn_lines(
     standing = [step for step in turn.steps if step.revision not in gone]
     lost = [step for step in turn.steps if step.revision in gone]
     persons = turn.mark is not None and _is_a_persons(session, turn.mark)
-    room = TURN_LIMIT - sum(map(len, head))
+    room = TURN_LIMIT - sum(len(line) + 1 for line in head)
     easy = room if persons else min(room, _EASY)
     told, left_out = _weighed(session, standing, room, easy)
     # What was told before it was taken back stays to be seen, whatever was said since.
@@ -187,7 +187,8 @@ def _weighed(
 ) -> tuple[list[str], int]:
     """The lines of steps as far as there is room for them, and how many more there are.
 
-    Details have the room ``easy``.
+    Details have the room ``easy``; one line is always told, cut to the room there is. Only
+    headlines, and what is said besides, may take more.
     """
     groups = by_weight(event for step in steps for event in step.events)
     headlines, notable, details = (_lines(session, group) for group in groups)
@@ -198,7 +199,7 @@ def _weighed(
             if told and sum(len(each) + 1 for each in told) + len(line) > limit:
                 left_out += len(lines) - number
                 break
-            told.append(cut(line, TURN_LIMIT))
+            told.append(cut(line, room))
     return told, left_out
 
 

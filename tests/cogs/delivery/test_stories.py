@@ -22,6 +22,7 @@ COMPUTERS = [
 ]
 BEGINS = facts.TurnBegan(1, 3)
 HEIR = facts.HeirTaken("edward_of_march", "percy", 1)
+NOBLES = ("percy", "roos", "neville", "stanley", "beaufort", "scrope")
 MARCH = facts.Marched(1, ("percy",), "J3", "K3")
 
 
@@ -71,6 +72,22 @@ async def test_what_there_is_no_room_for_is_counted(client: Any, session: Any) -
     shown = len(story["content"].splitlines()) - 1
     # What is told together in one line counts as one.
     assert (shown, label) == (1, "Details (3)")
+
+
+async def test_only_headlines_make_a_turn_longer_than_its_room(client: Any, session: Any) -> None:
+    crowd = tuple(f"{noble}-of-{place}" for noble in NOBLES for place in ("york", "hull", "kent"))
+    long = facts.Marched(1, crowd, "J3", "K3")
+    delivery = Delivery(client)
+    await delivery.deliver(session, [events(BEGINS, long)], "n")
+    (story,) = client.channel.sent
+    assert len(story["content"]) == 400
+    assert story["content"].endswith("…")
+    # Of headlines none is left out.
+    taken = [facts.HeirTaken(f"heir-{noble}", "percy", 1) for noble in NOBLES * 3]
+    await delivery.deliver(session, [events(facts.TurnBegan(0, 4), *taken, revision=5)], "m")
+    headlines = client.channel.sent[-1]["content"]
+    assert len(headlines) > 400
+    assert headlines.count("heir-") == len(taken)
 
 
 async def test_computers_share_a_message_and_a_person_has_one_alone(
