@@ -77,7 +77,7 @@ def test_every_fight_gets_a_sheet_and_every_parliament_one_before_and_one_after(
     sheets = found_one_by_one(painter, told)
     assert [s.kind for s in sheets].count("battle") == 23
     assert [s.kind for s in sheets].count("parliament") == 4
-    # What is over when it is looked at is shown as it at_last, and not as it began as well.
+    # What is over when it is looked at is shown as it ended, not as it began as well.
     at_last = [s for s in sheets if s.kind == "battle" or s.seen == s.last]
     assert sorted(painter.sheets(told.entries, 0), key=lambda s: s.last) == at_last
     before = [s for s in sheets if s.kind == "parliament" and s.seen == s.last + 1]
