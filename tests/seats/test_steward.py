@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.rules.kernel import Choice
 from bot.rules.kingmaker import facts
 from tests.rules.kingmaker.scene import Scene
@@ -275,3 +277,20 @@ def test_no_price_frees_beaufort_once_he_is_an_heir() -> None:
     scene.play(1, "offer_ransom", places=["corfe", "chirk"])
     assert step(scene) == Choice("refuse")
     assert "beaufort" not in scene.state.nobles
+
+
+@pytest.mark.parametrize("enemy", ["16,13", "19,14", "13,12", "17,16"])
+@pytest.mark.parametrize("heir", [None, "margaret"])
+def test_nobody_is_walked_into_open_country_that_an_enemy_reaches(
+    enemy: str, heir: str | None
+) -> None:
+    """A lone noble stays behind his walls, or goes where nobody can fall on him."""
+    scene = Scene(2).noble("percy", 0, "alnwick").noble("neville", 1, enemy, outside=True)
+    scene.noble("stafford", 1, enemy, outside=True)
+    if heir is not None:
+        scene.hold(heir, "percy")
+    scene.movement(0)
+    to_the_end_of_movement(scene)
+    percy = scene.state.nobles["percy"]
+    reach = set(scene.content.board.reach(enemy)) | {enemy}
+    assert percy.inside is not None or percy.aboard is not None or percy.square not in reach
