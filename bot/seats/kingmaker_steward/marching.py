@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from bot.rules.kernel import Choice, Offer, Prompt
 from bot.rules.kingmaker.board import Place
 from bot.seats.kingmaker_steward.gathering import Muster, plan_muster
-from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry
+from bot.seats.kingmaker_steward.moves_open import OpenMoves, entry, fitting
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.seafaring import Fleet, cross
 from bot.seats.kingmaker_steward.targets import Target, best_party, promise, siege_target, targets
+from bot.seats.kingmaker_steward.voyages import sea_steps
 from bot.seats.kingmaker_steward.worth import danger, party_worth
 
 _WORTH_IT = 1.0
@@ -30,7 +31,7 @@ def move(outlook: Outlook, prompt: Prompt) -> Choice:
     for offer in prompt.offers:
         if offer.verb == "dismiss":
             return Choice("dismiss", {f.name: f.candidates for f in offer.fields})
-    flight = _flee(outlook, prompt)
+    flight = _flee(outlook, prompt) or _flee_by_sea(outlook, prompt)
     if flight is not None:
         return flight
     crossing = cross(outlook, prompt)
@@ -64,6 +65,62 @@ def _flee(outlook: Outlook, prompt: Prompt) -> Choice | None:
             if going and "scotland" in outlook.view.overseas:
                 return Choice("march", {"nobles": going, "to": (square,)})
     return None
+
+
+def _flee_by_sea(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Bring a keeper of heirs in danger over to the Continent, if a ship of his lies ready."""
+    haven = "continent"
+    if haven not in outlook.content.ruleset.opened_by_events:
+        return None
+    if haven in outlook.view.overseas and any(
+        exile.opened and exile.land == haven and exile.seat == outlook.seat
+        for exile in outlook.view.exiles
+    ):
+        return _sail_away(outlook, prompt, haven)
+    if any(_boarding(outlook, offer, haven) for offer in prompt.offers):
+        for offer in prompt.offers:
+            if offer.verb == "take_refuge" and haven in offer.field("land").candidates:
+                card = offer.field("card").candidates[0]
+                return Choice.of("take_refuge", card=card, land=haven)
+    return None
+
+
+def _sail_away(outlook: Outlook, prompt: Prompt, haven: str) -> Choice | None:
+    """The next step of a flight that has begun: land, sail, or board."""
+    fleeing = {n for n in outlook.nobles if outlook.heirs_with(n)}
+    for verb in ("land", "sail", "embark"):
+        for offer in prompt.offers:
+            if offer.verb != verb:
+                continue
+            (ship,) = offer.field("ship").candidates
+            aboard = fleeing.intersection(outlook.afloat.get(ship, ()))
+            if verb == "land" and aboard and outlook.view.ships[ship].port == haven:
+                return Choice("land", {"nobles": offer.field("nobles").candidates, "ship": (ship,)})
+            if verb == "sail" and aboard and haven in offer.field("to").candidates:
+                return Choice.of("sail", ship=ship, to=haven)
+            party = _boarding(outlook, offer, haven)
+            if party:
+                return Choice("embark", {"nobles": party, "ship": (ship,)})
+    return None
+
+
+def _boarding(outlook: Outlook, offer: Offer, haven: str) -> tuple[str, ...]:
+    """Who would flee in the ship of this offer: keepers of heirs in danger, and near enough."""
+    if offer.verb != "embark":
+        return ()
+    (ship,) = offer.field("ship").candidates
+    port = outlook.view.ships[ship].port
+    stride = outlook.content.ruleset.sea_squares
+    if port is None or sea_steps(outlook.content, port, haven) > stride:
+        return ()
+    nobles = outlook.nobles
+    afraid = [
+        noble
+        for noble in offer.field("nobles").candidates
+        if outlook.heirs_with(noble)
+        and danger(outlook, nobles[noble].square, None, outlook.power(noble)) > _AFRAID
+    ]
+    return fitting(outlook, offer.field("nobles"), afraid) if afraid else ()
 
 
 class MarchPlan:

@@ -60,6 +60,7 @@ _ANSWERS: dict[str, Callable[[Outlook, Prompt], Choice]] = {
     "pacts": siding.review_pacts,
     "name_target": fighting.name_target,
     "refuge": seafaring.seek_port,
+    "scuttle": seafaring.scuttle,
     "two_houses": royals.two_houses,
     "parliament": calling.call,
     "peoples_parliament": calling.meet,
@@ -119,6 +120,7 @@ class Steward:
             view.hand
             or view.waiting
             or view.custody
+            or royals.may_unmask(view)
             or any(deal.taker == seat for deal in view.deals)
         ):
             return True
@@ -146,6 +148,7 @@ class Steward:
         """What it does though nobody asks: kill an heir, play a card, deal."""
         choice = (
             royals.kill(outlook, prompt)
+            or royals.unmask(outlook, prompt)
             or assigning.play_now(outlook, prompt)
             or dealing.answer(outlook, prompt)
             or siding.propose_pact(outlook, prompt)

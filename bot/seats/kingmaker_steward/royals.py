@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bot.rules.kernel import Choice, Prompt
 from bot.rules.kingmaker.victory.reign import NEVER
+from bot.rules.kingmaker.view import BoardView
 from bot.seats.kingmaker_steward.outlook import Outlook
 from bot.seats.kingmaker_steward.worth import heir_worth
 
 _BEAUFORT = "beaufort"
+_PRETENDER = "pretender"
 _SPARE_WHILE = 4
 """While more heirs than this live, a second one is kept in reserve."""
 
@@ -130,6 +132,27 @@ def kill(outlook: Outlook, prompt: Prompt) -> Choice | None:
             if heir is not None and heir in offer.field("heir").candidates:
                 return Choice("kill_heir", {"heir": (heir,)})
     return None
+
+
+def may_unmask(view: BoardView) -> bool:
+    """Whether a pretender lives: who keeps the card looks round then."""
+    return bool(view.held) and any(h.house == _PRETENDER and h.alive for h in view.heirs.values())
+
+
+def unmask(outlook: Outlook, prompt: Prompt) -> Choice | None:
+    """Unmask pretenders if one is another's, or the last who stand in the way of one's own heir.
+
+    Not while one is its own, for he dies with them.
+    """
+    heirs = outlook.view.heirs
+    false = [heir for heir in outlook.living if heirs[heir].house == _PRETENDER]
+    if not false or not any(offer.verb == "unmask" for offer in prompt.offers):
+        return None
+    seats = {outlook.heir_seat(heir) for heir in false}
+    true_ones = [heir for heir in outlook.living if heir not in false]
+    decides = bool(true_ones) and all(outlook.heir_seat(h) == outlook.seat for h in true_ones)
+    theirs = seats - {outlook.seat, None}
+    return Choice("unmask") if outlook.seat not in seats and (theirs or decides) else None
 
 
 def two_houses(outlook: Outlook, prompt: Prompt) -> Choice:

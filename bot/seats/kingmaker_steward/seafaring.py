@@ -174,9 +174,12 @@ class Fleet:
         """Fetch nobles who are where no way leads to the mainland on foot."""
         outlook = self.outlook
         stranded: dict[str, list[str]] = {}
+        # Who is in refuge has a reason, and is put ashore at home when it is over.
+        refuge = {noble for exile in outlook.view.exiles for noble in exile.nobles}
         for noble in outlook.mine:
             seen = outlook.nobles[noble]
-            if cut_off(outlook, seen.square) and not outlook.besieged(noble):
+            away = cut_off(outlook, seen.square) and noble not in refuge
+            if away and not outlook.besieged(noble):
                 port = next(
                     (
                         p
@@ -309,6 +312,16 @@ def _gain_ashore(outlook: Outlook, port: Place, party: Sequence[str]) -> float:
 
 
 # Questions about ships
+
+
+def scuttle(outlook: Outlook, prompt: Prompt) -> Choice:
+    """A captured ship of an office is sunk if she would go back to another player's office."""
+    ship = prompt.facts.get("ship", "")
+    office = outlook.content.ships[ship].office
+    holders = {noble.seat for noble in outlook.nobles.values() if noble.office == office}
+    if holders - {outlook.seat}:
+        return Choice.of("scuttle", ship=ship)
+    return Choice("keep_prize")
 
 
 def seek_port(outlook: Outlook, prompt: Prompt) -> Choice:

@@ -64,7 +64,20 @@ def _overseas(content: Content) -> tuple[Place, ...]:
 
 
 def cut_off(outlook: Outlook, square: str) -> bool:
-    return any(place.square == square for place in _overseas(outlook.content))
+    """Whether only a ship brings anybody home from a square."""
+    return square in _shores(outlook.content)
+
+
+@cache
+def _shores(content: Content) -> frozenset[str]:
+    """Squares with a port from which no way leads to the mainland on foot, the Continent too."""
+    board = content.board
+    return frozenset(
+        place.square
+        for place in (board.places[port] for port in board.ports)
+        if content.is_open(place.id)
+        and not any(board.is_mainland(square) for square in board.walkable(place.square))
+    )
 
 
 def can_besiege(outlook: Outlook, goal: Target, party: Sequence[str]) -> bool:
