@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -26,15 +26,20 @@ async def of_person(db: AsyncSession, game_id: str, user_id: int) -> PresenceRow
 
 
 async def note(
-    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime
+    db: AsyncSession, game_id: str, user_id: int, revision: int, now: datetime, visit: timedelta
 ) -> PresenceRow | None:
-    """Note that a person is here now; what was known before, None if they are new."""
+    """Note that a person is here now; what was known before, None if they are new.
+
+    After ``visit`` without a sign of them a new visit begins.
+    """
     row = await of_person(db, game_id, user_id)
     if row is None:
         db.add(PresenceRow(game_id=game_id, user_id=user_id, revision=revision, at=now))
         await db.flush()
         return None
     before = PresenceRow(game_id=game_id, user_id=user_id, revision=row.revision, at=row.at)
+    if now - row.at >= visit:
+        row.before = row.revision
     row.revision, row.at = revision, now
     await db.flush()
     return before

@@ -363,7 +363,11 @@ class TellingRow(SQLModel, table=True):
 
 
 class PresenceRow(SQLModel, table=True):
-    """When a person was last noticed at a game, and at which revision it was then."""
+    """When a person was last noticed at a game, and at which revision it was then.
+
+    ``before`` is the revision that they had seen when the visit began which they are on; None on
+    their first.
+    """
 
     __tablename__ = "presence"
 
@@ -373,3 +377,4 @@ class PresenceRow(SQLModel, table=True):
     )
     revision: int
     at: datetime = Field(sa_type=Moment)
+    before: int | None = None

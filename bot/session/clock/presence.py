@@ -28,15 +28,13 @@ NOTICED = timedelta(minutes=5)
 class Presence:
     """When people were last here, at one game."""
 
-    __slots__ = ("_before", "_game", "_noticed", "_services")
+    __slots__ = ("_game", "_noticed", "_services")
 
     def __init__(self, game: HostedGame, services: Services) -> None:
         self._game = game
         self._services = services
         self._noticed: dict[int, datetime] = {}
         """When people were last noticed, as far as this process knows."""
-        self._before: dict[int, int] = {}
-        """Up to which revision people had seen the game before the visit they are on now."""
 
     async def greet(self, user_id: int) -> bool:
         """Note that a person is here. After an absence they get a digest, once; whether they do.
@@ -72,7 +70,9 @@ class Presence:
         Who is here reads the channel, whether or not there is anything for them to do.
         """
         await self.greet(user_id)
-        return self._before.get(user_id)
+        async with self._services.database.reading() as db:
+            row = await presence.of_person(db, self._game.id, user_id)
+        return None if row is None else row.before
 
     async def missed(self, db: AsyncSession, user_id: int, at: int) -> int | None:
         """Note that a person is here at a revision; since which they are owed a digest, if any."""
@@ -80,9 +80,7 @@ class Presence:
         seat = game.seat_of(user_id)
         if seat is None or game.match is None or self._just_noticed(user_id):
             return None
-        before = await presence.note(db, game.id, user_id, at, now)
-        if before is not None and now - before.at >= VISIT:
-            self._before[user_id] = before.revision
+        before = await presence.note(db, game.id, user_id, at, now, VISIT)
         if before is None or now - before.at < LONG:
             return None
         rows = await journal.since(db, game.id, before.revision)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.rules.kernel import Choice
 from bot.session import Desk, GameSession
-from bot.session.clock.presence import NOTICED
+from bot.session.clock.presence import NOTICED, Presence
 from bot.storage import outbox, presence
 from tests.session.doubles import (
     ALICE,
@@ -217,6 +217,23 @@ async def test_what_was_seen_is_what_was_there_at_the_end_of_the_visit_before(
     clock.advance(minutes=30)
     assert await session.presence.seen(BOB) == session.revision
     assert await session.presence.seen(CECILY) is None
+
+
+async def test_what_was_seen_before_a_visit_is_known_after_a_restart(
+    desk: Desk, clock: FakeClock
+) -> None:
+    session = await running_game(desk, options={"stones": "40"})
+    await session.presence.seen(BOB)
+    seen = session.revision
+    clock.advance(minutes=29)
+    await session.submit(user_id=ALICE, choice=take(1))
+    clock.advance(minutes=1)
+    assert await session.presence.seen(BOB) == seen
+    await session.moderator.pause(by=900, reason="tea")
+    clock.advance(minutes=1)
+    # Another process, or another life of this one, knows only what was written down.
+    anew = Presence(session.presence._game, session.presence._services)
+    assert await anew.seen(BOB) == seen
 
 
 async def test_who_has_no_seat_is_not_noted(desk: Desk) -> None:
