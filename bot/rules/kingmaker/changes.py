@@ -185,9 +185,12 @@ def take_control(table: KTable, place: str, noble_id: str, by: str) -> None:
     state.control[place] = noble_id
     discard(table, invaders_leave(state, place))
     card = table.content.place_card(place)
-    if card is not None and former is not None and card in state.nobles[former].cards:
-        state.nobles[former].cards.remove(card)
-        state.nobles[noble_id].cards.append(card)
+    # Of a place that invaders hold the card lies still beside who lost it.
+    bearers = [former] if former is not None else [n for n in state.nobles if n != noble_id]
+    for bearer in bearers if card is not None else ():
+        if card in state.nobles[bearer].cards:
+            state.nobles[bearer].cards.remove(card)
+            state.nobles[noble_id].cards.append(card)
     seat = state.nobles[noble_id].seat
     table.emit(facts.ControlGained(place, noble_id, seat, by))
     if former is None or state.nobles[former].seat != seat:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games import words_for
 from bot.rules.kernel import Choice, IllegalChoice
-from bot.rules.kingmaker import facts
+from bot.rules.kingmaker import changes, facts
 from bot.rules.kingmaker.board import FORTRESS_KINDS
 from bot.rules.kingmaker.corrections.invaders import strangers
 from bot.rules.kingmaker.invariants import violations
@@ -231,3 +231,15 @@ def test_what_the_scots_hold_is_looked_up() -> None:
     )
     assert "In the hands of the Scots." in text
     assert "Neutral" not in text
+
+
+@pytest.mark.rule("house-8.7.6", "ishkibibble-scotsinvasion.5")
+def test_who_takes_a_place_from_the_scots_has_its_card_from_who_lost_it() -> None:
+    scene = realm().give("courtenay", "town_newcastle")
+    changes.lose_to_scots(scene.match.table, "newcastle")
+    assert scene.state.nobles["courtenay"].cards == ["town_newcastle"]
+    changes.take_control(scene.match.table, "newcastle", "percy", "siege")
+    assert scene.state.nobles["percy"].cards == ["town_newcastle"]
+    assert scene.state.nobles["courtenay"].cards == []
+    scene.movement(0)
+    assert scene.match.violations() == []
