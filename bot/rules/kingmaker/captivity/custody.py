@@ -21,11 +21,8 @@ def captives_with(state: State, nobles: Iterable[str]) -> list[str]:
 
     They are in the place, the ship or the storm, though they stand for nobody there.
     """
-    if not state.custody:
-        return []
     keepers = set(nobles)
-    kept = (captive for captive, held in state.custody.items() if held.keeper in keepers)
-    return [captive for captive in kept if captive in state.nobles]
+    return [captive for captive, held in state.custody.items() if held.keeper in keepers]
 
 
 def held_stops(state: State, noble_id: str) -> Stops:

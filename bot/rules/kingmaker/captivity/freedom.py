@@ -178,7 +178,7 @@ def _held_by(table: KTable, captive: str, held: Custody) -> int | None:
     if captive in state.heirs:
         return holder_seat(state, table.content, captive)
     keeper = state.nobles.get(held.keeper)
-    return None if keeper is None or keeper.captor is not None else keeper.seat
+    return None if keeper is None else keeper.seat
 
 
 def _watch(table: KTable, captive: str, held: Custody) -> None:

@@ -28,7 +28,7 @@ class Claim(msgspec.Struct, frozen=True):
 def owed_draw(table: KTable, seat: int) -> Claim | None:
     """The oldest ransom that a seat still owes draws for (ishkibibble-ransom.1)."""
     for captive, held in table.state.custody.items():
-        if held.owner == seat and held.draws > 0:
+        if held.owner == seat:
             return Claim(held.captor, captive, _pay)
     return None
 
