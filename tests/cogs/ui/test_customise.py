@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games import GAMES, choosable, options_at, presets_of
+from bot.games import GAMES, choosable, decks, options_at, presets_of
 from bot.session import Mix, Refused
 from cogs.ui.opening.customise import SUBJECTS, customise_page, free_options
 from cogs.ui.opening.page import page
@@ -191,3 +191,58 @@ def test_a_mix_of_the_server_is_one_of_the_rules() -> None:
     assert "Keep for this server…" not in labels(customise_page(plan, [friday]))
     with pytest.raises(Refused, match="earlier moment"):
         Plan.fresh().with_picked("ruleset", "mix:4", [friday])
+
+
+# Whole decks
+
+
+def picked(plan: Plan, subject: str) -> set[str]:
+    """What the menu of a subject shows as chosen."""
+    options = menus(customise_page(plan, subject=subject))[subject].options
+    return {option.value for option in options if option.default}
+
+
+def test_a_deck_is_taken_in_at_once_with_what_it_needs() -> None:
+    plan = Plan.fresh().with_picked("ruleset", "classic")
+    written = "\n".join(texts(customise_page(plan, subject="expansion")))
+    assert "☐ **The expansion deck**: Every Event card of it: " in written
+    assert " With it comes lands overseas." in written
+    whole = plan.with_options(free_options(plan, "expansion"), ["expansion_deck"])
+    deck = next(d.deck for d in decks("kingmaker", plan.ruleset) if d.deck.id == "expansion_deck")
+    assert set(options_at("kingmaker", whole.ruleset)) == {*deck.options, "lands_overseas"}
+    assert "expansion_deck" not in whole.ruleset
+    assert whole.in_words() == "Classic sheet, with lands overseas and the expansion deck"
+    assert "expansion_deck" in picked(whole, "expansion")
+    assert "☑ **The expansion deck**" in "\n".join(
+        texts(customise_page(whole, subject="expansion"))
+    )
+    assert Plan.unpacked(whole.packed()) == whole
+    # Given up, it takes its cards along, and leaves what else was chosen.
+    rest = picked(whole, "expansion") - {"expansion_deck"}
+    without = whole.with_options(free_options(whole, "expansion"), rest)
+    assert options_at("kingmaker", without.ruleset) == ("lands_overseas",)
+
+
+def test_single_cards_of_a_deck_can_be_left_out() -> None:
+    plan = Plan.fresh().with_picked("ruleset", "ishkibibble")
+    assert plan.in_words() == "Ishkibibble complete"
+    kept = picked(plan, "second_expansion") - {"card_heresy"}
+    assert "second_expansion_deck" in kept
+    plan = plan.with_options(free_options(plan, "second_expansion"), kept)
+    assert plan.ruleset == "ishkibibble-card_heresy"
+    assert plan.in_words() == "Ishkibibble complete; without heresy"
+    assert "second_expansion_deck" not in picked(plan, "second_expansion")
+    there = {d.deck.id: d.deck.options for d in decks("kingmaker", plan.ruleset)}
+    count = len(there["second_expansion_deck"])
+    written = "\n".join(texts(customise_page(plan, subject="second_expansion")))
+    assert f"☐ **The second expansion** ({count - 1} of {count}): " in written
+    again = picked(plan, "second_expansion") | {"second_expansion_deck"}
+    back = plan.with_options(free_options(plan, "second_expansion"), again)
+    assert (back.ruleset, back.chosen) == ("ishkibibble", None)
+
+
+def test_a_deck_that_does_not_fit_says_why() -> None:
+    written = "\n".join(texts(customise_page(Plan.fresh(), subject="second_expansion")))
+    assert "-# ☐ **The second expansion**: " in written
+    assert "needs trade within one square. `house-8.7.4`" in written
+    assert "second_expansion_deck" not in free_options(Plan.fresh(), "second_expansion")
