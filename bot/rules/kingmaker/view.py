@@ -348,7 +348,7 @@ def _nobles(table: KTable) -> dict[str, NobleView]:
             under_peace=noble.under_peace,
         )
         for key, noble in state.nobles.items()
-        for where in (stands_with(state, key),)
+        for where in (stands_with(state, key) if key in state.custody else noble,)
     }
 
 

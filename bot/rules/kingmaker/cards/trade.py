@@ -13,7 +13,8 @@ from bot.rules.kingmaker.state import KTable
 
 
 def _captive_stops(table: KTable, noble: str) -> Stops:
-    yield from held_stops(table.state, noble)
+    if table.state.custody:
+        yield from held_stops(table.state, noble)
     if table.state.nobles[noble].captor is not None:
         yield IllegalChoice("house-5.19a", "A captive receives nothing before he is ransomed.")
 
@@ -52,7 +53,8 @@ class Anywhere:
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """Out of a siege go only places and ships (house-8.7.13), from a captive nothing."""
-        yield from held_stops(table.state, noble)
+        if table.state.custody:
+            yield from held_stops(table.state, noble)
         if way != "anywhere" and besieged(table.state, noble):
             yield IllegalChoice(
                 "house-8.7.13", "A noble Under Siege may give away only places and ships."
@@ -106,7 +108,8 @@ class OneSquare:
 
     def giver_stops(self, table: KTable, way: Way, noble: str) -> Stops:
         """Who is Under Siege or at sea gives nothing either (base-17.5), nor does a captive."""
-        yield from held_stops(table.state, noble)
+        if table.state.custody:
+            yield from held_stops(table.state, noble)
         yield from _cut_off_stops(table, noble)
 
     def refused(self, reason: str, *, within: bool) -> IllegalChoice:

@@ -67,7 +67,7 @@ def reach_of(
     origin = _origin(view, him)
     if not origin:
         raise ValueError("He is not on the board yet.")
-    held = _held_fast(view, him)
+    held = _held_fast(view, noble, him)
     if held is not None:
         return Reach(noble, origin, stops=(held,), now=bool(offers))
     if him.aboard is not None:
@@ -80,8 +80,10 @@ def _origin(view: BoardView, him: NobleView) -> str:
     return him.square if ship is None else ship.port or ship.sea or ""
 
 
-def _held_fast(view: BoardView, him: NobleView) -> Stop | None:
+def _held_fast(view: BoardView, noble: str, him: NobleView) -> Stop | None:
     """What keeps a noble where he is for the whole of a movement phase."""
+    if noble in view.custody:
+        return Stop("ishkibibble-ransom.3", "He is held captive till his ransom is paid.")
     if him.captor is not None:
         return Stop("house-5.19a", "He is a captive and goes nowhere until he is ransomed.")
     if him.aboard is None and him.inside in view.sieges:

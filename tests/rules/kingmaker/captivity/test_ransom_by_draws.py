@@ -6,6 +6,7 @@ import pytest
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.changes import kill_noble
+from bot.rules.kingmaker.movement.reach import reach_of
 from bot.rules.kingmaker.state import Custody
 from bot.rules.kingmaker.victory.votes import commons_votes, lords_votes
 from tests.rules.kingmaker.at_sea.fleets import fight, meeting
@@ -221,6 +222,16 @@ def test_a_captive_does_nothing_of_his_own() -> None:
     )
     assert reason == "He is held captive till his ransom is paid, or he is freed."
     assert "courtenay" not in scene.candidates(1, "march", "nobles")
+
+
+@pytest.mark.rule("ishkibibble-ransom.3")
+def test_where_a_captive_can_go_is_told_with_the_rule() -> None:
+    scene = held(draws=2)
+    scene.movement(1)
+    found = reach_of(scene.content, scene.match.view(1), "courtenay", scene.match.prompts(1))
+    (stop,) = found.stops
+    assert stop.rule == "ishkibibble-ransom.3"
+    assert stop.why == "He is held captive till his ransom is paid."
 
 
 @pytest.mark.rule("ishkibibble-ransom.3")
