@@ -27,6 +27,9 @@ from cogs.ui.replies import Interaction, is_on, show, words_of
 _VOTES = (("yea", "✅ Yea"), ("nay", "❌ Nay"), ("abstain", "▫️ Abstains"))
 
 
+_AT_FIRST = {"settle_nobles": "Place your nobles…", "assign_dealt": "Lay your cards…"}
+"""What everybody is asked at the same time while the board is set up."""
+
 NOT_COUNTED = "The votes of a Parliament are counted when it sits; none does now."
 
 
@@ -71,15 +74,21 @@ def _may_call(session: GameSession, seat: int) -> bool:
 
 
 def to_decide(session: GameSession) -> str:
-    """What is to be decided while Parliament is called; empty if it is not.
+    """What is to be decided, as far as anybody may know it; empty if that is nothing.
 
-    It goes by the phase alone: who is asked for what would tell of Writs.
+    While Parliament is called it goes by the phase alone: who is asked for what would tell of
+    Writs. So it does where a card was drawn that only one person has seen.
     """
     view: BoardView = session.view(None)
+    waiting = session.waiting_for()
     if view.sitting is not None:
         return "" if view.sitting.commons else "Answer the call…"
-    called = any(_may_call(session, seat) for seat in session.waiting_for())
-    return "Call Parliament, or not…" if called else ""
+    if any(_may_call(session, seat) for seat in waiting):
+        return "Call Parliament, or not…"
+    if view.phase == "draw":
+        return "Play or keep the card…"
+    kinds = {prompt.kind for seat in waiting for prompt in asked(session, seat) if prompt.blocking}
+    return _AT_FIRST.get(kinds.pop(), "") if len(kinds) == 1 else ""
 
 
 def seats_button(session: GameSession) -> list[discord.ui.Item[Any]]:

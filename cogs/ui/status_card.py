@@ -232,6 +232,9 @@ def _deciding(session: GameSession, waiting: Sequence[int]) -> str:
         return f"{listed} left the table: `/game join` takes the seat, or `/game add-computer`."
     if all(s.policy is not None for s in session.seats if s.number in waiting):
         return f"{listed} {'is' if len(waiting) == 1 else 'are'} thinking."
+    asked = {_public_question(session, seat) for seat in waiting}
+    if len(waiting) > 1 and len(asked) == 1 and (question := asked.pop()):
+        return f"{listed}: {question}"
     return f"{listed} {'has' if len(waiting) == 1 else 'have'} something to decide. {_ASK_ME}"
 
 

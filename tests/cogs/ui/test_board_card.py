@@ -8,9 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games import presets_of
+from bot.games import game_for, presets_of
+from bot.rules.kernel import Match
 from bot.rules.kingmaker import facts
 from bot.session import Logged, SeatInfo
+from bot.session.table.computers import plainest
 from cogs.ui.choosing.panel import actions, actions_view
 from cogs.ui.choosing.public_offers import public_ways
 from cogs.ui.status_card import closing_card, lobby_card, news_for, status_card
@@ -82,12 +84,30 @@ async def test_a_drawn_card_is_not_given_away() -> None:
     text, labels = shown(status_card(session))
     assert "**Anne** has something to decide." in text
     # What is asked nobody else may know; there is a button for it.
-    assert labels == ["Decide…", "My hand", "What can I do?", "Map", "Undo", "Do it for me"]
+    assert labels[0] == "Play or keep the card…"
+    assert labels[1:] == ["My hand", "What can I do?", "Map", "Undo", "Do it for me"]
     card = scene.content.crown[scene.state.factions[0].hand[0]].name
     assert card not in text
     # The one concerned has buttons for it all the same.
     private = [item.item.label for item in actions(session, 0)]  # type: ignore[attr-defined]
     assert len(private) >= 2
+
+
+async def test_whoever_was_dealt_cards_is_told_what_to_do_with_them() -> None:
+    match, _ = Match.start(game_for("kingmaker", "house"), 3, "dealt", {})
+    session: Any = MemorySession(match, ("Anne", "Ben", "Cat"))
+    text, labels = shown(status_card(session))
+    assert "**Anne**, **Ben**, **Cat**: Place your nobles, each in one of his own castles." in text
+    assert labels[:2] == ["Place your nobles…", "Do the rest for me"]
+    while not all(
+        [p.kind for p in match.asked(seat)] == ["assign_dealt"] for seat in match.waiting_for()
+    ):
+        seat = match.waiting_for()[0]
+        match.submit(seat, plainest(match.prompts(seat)))
+    text, labels = shown(status_card(session))
+    assert "**Anne**, **Ben**, **Cat**: Lay the cards you were dealt beside your nobles" in text
+    assert "What can I do?" not in text
+    assert labels[:2] == ["Lay your cards…", "Do the rest for me"]
 
 
 async def test_while_computers_think_there_is_nothing_to_press(movement: Any) -> None:
