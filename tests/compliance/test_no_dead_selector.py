@@ -464,6 +464,7 @@ SHOWN_BY_CLASSIC: dict[str, tuple[Any, Callable[[Game], Any]]] = {
     "port_amnesty": (True, trapped),
     "lost_ships_vote": (True, no_fleet),
     "ransom_by_draws": (True, captive),
+    "booty_from": (10, captive),
     "siege_embargo": (True, traders),
     "opened_by_events": (["scotland"], before_scotland),
     "without_cathedral": (["york"], york_minster),

@@ -203,6 +203,9 @@ class Ruleset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     storm_loss_from: int
     sea_combat: bool
     """Whether ships attack ships (ishkibibble-seacombat.1)."""
+    booty_from: int
+    """The strength of a beaten force for which its player gives up a draw (ishkibibble-booty.1);
+    0: none."""
     ransom_by_draws: bool
     """Whether future draws may be a ransom, and captives held till it is paid
     (ishkibibble-ransom.1)."""

@@ -170,6 +170,13 @@ class Exile(msgspec.Struct, omit_defaults=True):
     nobles: list[str] = []
 
 
+class Booty(msgspec.Struct, frozen=True):
+    """A draw that the ``loser`` of a fight gives up to the ``victor`` (ishkibibble-booty.1)."""
+
+    loser: int
+    victor: int
+
+
 class Custody(msgspec.Struct, omit_defaults=True):
     """A noble or heir who is held till a ransom of draws is paid (ishkibibble-ransom.3).
 
@@ -347,6 +354,8 @@ class State(msgspec.Struct, omit_defaults=True):
     custody: dict[str, Custody] = {}
     """Nobles and heirs held till a ransom of draws is paid, the oldest debt first
     (ishkibibble-ransom.1)."""
+    booty: list[Booty] = []
+    """Draws given up to who won a fight, the oldest first (ishkibibble-booty.1)."""
     fallen: dict[str, Fallen] = {}
     """Plantagenets who were killed and have not come back."""
     loyal: dict[str, int] = {}

@@ -30,6 +30,7 @@ from bot.rules.kingmaker.royals.succession import (
     whereabouts,
 )
 from bot.rules.kingmaker.state import (
+    Booty,
     Custody,
     Deal,
     KTable,
@@ -199,6 +200,7 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     exiles: tuple[ExileView, ...] = ()
     """Refuges abroad (ishkibibble-refuge.2)."""
     custody: dict[str, Custody] = {}
+    booty: tuple[Booty, ...] = ()
     """Who is held till a ransom of draws is paid, the oldest debt first (ishkibibble-ransom.1)."""
     pacts: tuple[Pact, ...] = ()
     """Alliances agreed on beforehand, for all to know (base-16.1)."""
@@ -225,10 +227,8 @@ def view(table: KTable, seat: int | None) -> BoardView:
         waiting=tuple(state.waiting),
         sieges=_sieges(table),
         seats=tuple(SeatView(len(f.hand), len(f.held)) for f in state.factions),
-        crown_deck=len(state.crown_deck),
-        crown_discards=len(state.crown_discards),
-        event_deck=len(state.event_deck),
-        event_discards=len(state.event_discards),
+        crown_deck=len(state.crown_deck), crown_discards=len(state.crown_discards),
+        event_deck=len(state.event_deck), event_discards=len(state.event_discards),
         chancery=len(state.chancery),
         seed_hash=commitment(table.dice.seed),
         hand=tuple(mine.hand) if mine else (),
@@ -253,7 +253,8 @@ def view(table: KTable, seat: int | None) -> BoardView:
         exiles=_exiles(state, seat),
         pacts=tuple(state.pacts),
         custody=dict(state.custody),
-    )
+        booty=tuple(state.booty),
+    )  # fmt: skip
 
 
 def _sieges(table: KTable) -> dict[str, SiegeView]:

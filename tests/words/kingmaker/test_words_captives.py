@@ -9,6 +9,7 @@ from bot.games import game_for
 from bot.rules.kernel import Choice, Event
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.corrections.captivity import DebtCorrected
+from bot.rules.kingmaker.state import Booty
 from bot.words.kingmaker.words import KingmakerWords
 from tests.rules.kingmaker.captivity.held import RULES, beaten, capture_heir, held
 from tests.rules.kingmaker.scene import Scene
@@ -198,3 +199,16 @@ def test_draws_in_a_menu_say_how_long_they_take() -> None:
     (offer,) = scene.offered(1, "offer_ransom")
     told = WORDS.option(offer, offer.field("draws"), "3", scene.match.view(1))
     assert told == ("3 Crown draws", "paid in 3 turns, one in each")
+
+
+def test_booty_is_told_and_stands_with_how_things_stand() -> None:
+    rules = "classic+booty"
+    words = KingmakerWords(game_for("kingmaker", rules).content, table_rules(rules))
+    assert words.tell_all([facts.BootyWon(0, 1), facts.BootyDrawn(0, 1)], NAMES) == [
+        "Anne draws Bob’s next Crown card as Booty. ‹ishkibibble-booty.1›",
+        "Bob draws nothing; the card went to Anne as Booty. ‹ishkibibble-booty.1›",
+    ]
+    scene = Scene(2, rules).noble("percy", 0, "alnwick").noble("courtenay", 1, "tiverton")
+    scene.state.booty = [Booty(1, 0)]
+    told = words.standings(scene.match.view(None), scene.match.standings(), NAMES)
+    assert told[-1] == "Booty: Anne draws Bob’s next Crown card."

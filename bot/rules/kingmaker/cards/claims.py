@@ -25,6 +25,20 @@ class Claim(msgspec.Struct, frozen=True):
         self.settled(table, self.about)
 
 
+def booty(table: KTable, seat: int) -> Claim | None:
+    """The oldest Booty that a seat has still to give up; he draws nothing then
+    (ishkibibble-booty.1)."""
+    lost = next((each for each in table.state.booty if each.loser == seat), None)
+    return None if lost is None else Claim(lost.victor, str(seat), _give_up)
+
+
+def _give_up(table: KTable, loser: str) -> None:
+    """One draw is given up; several are, one a turn."""
+    lost = next(each for each in table.state.booty if each.loser == int(loser))
+    table.state.booty.remove(lost)
+    table.emit(facts.BootyDrawn(lost.victor, lost.loser))
+
+
 def owed_draw(table: KTable, seat: int) -> Claim | None:
     """The oldest ransom that a seat still owes draws for (ishkibibble-ransom.1)."""
     for captive, held in table.state.custody.items():
@@ -40,7 +54,7 @@ def _pay(table: KTable, captive: str) -> None:
     table.emit(facts.DrawPaid(held.owner, held.captor, captive, held.draws))
 
 
-_CLAIMS: tuple[Callable[[KTable, int], Claim | None], ...] = (owed_draw,)
+_CLAIMS: tuple[Callable[[KTable, int], Claim | None], ...] = (booty, owed_draw)
 """The claims in the order in which they are met, one a turn; Booty comes before any debt
 (ishkibibble-ransom.1)."""
 

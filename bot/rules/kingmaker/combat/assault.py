@@ -23,7 +23,7 @@ from bot.rules.kingmaker.combat.aftermath import HoldPlace, KeepHeirs, Occupy
 from bot.rules.kingmaker.combat.alliances import Allies, dissolve, opponent_in, stand_by
 from bot.rules.kingmaker.combat.fight import check_weather, use_up
 from bot.rules.kingmaker.combat.moment import BeforeWeather, asked_before_weather, still_there
-from bot.rules.kingmaker.combat.outcome import mark_attackers
+from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
 from bot.rules.kingmaker.combat.siege import (
     besiege_from_ships,
     hold_in_bad_weather,
@@ -214,13 +214,15 @@ class Assault(KStep, tag="assault"):
             result="major_victory",
         )
         dead = procedures(table).deaths.among(table, fray)
+        victors = [n for n in self.attackers if n not in dead]
+        lost = committed(table, defenders)
         for heir in (*own_heirs, *heirs):
             if heir in dead:
                 kill_heir(table, heir, "siege")
-        victors = [n for n in self.attackers if n not in dead]
         heirs = [h for h in heirs if h not in dead]
         own_heirs = [h for h in own_heirs if h not in dead]
         table.emit(facts.SiegeConcluded(self.seat, self.place, bool(victors), allies))
+        take_booty(table, victors, lost)
         leader = strongest(table, victors) if victors else None
         for heir in (*own_heirs, *heirs):
             if leader is None:

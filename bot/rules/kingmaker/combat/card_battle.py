@@ -19,8 +19,10 @@ from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
+    committed,
     let_back_in,
     seize,
+    take_booty,
     take_the_field,
 )
 from bot.rules.kingmaker.content import EventCard, reaches
@@ -83,6 +85,7 @@ class CardFight(KStep, tag="card_fight"):
         attack = strength(table, self.attackers, frozenset(self.french))
         opposed = strength(table, self.defenders)
         self._declare(table, attack, opposed, sallied)
+        forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
         card = draw_combat_card(table, self.seat)
         use_up(table, self.french)
         if card.bad_weather:  # base-9.6
@@ -95,7 +98,13 @@ class CardFight(KStep, tag="card_fight"):
         both = [_seats_of(table, side) for side in (self.attackers, self.defenders)]
         beside = tuple(s for side in both if winner in side for s in side if s != winner)
         table.emit(facts.BattleDecided(attack, opposed, card.combat, winner, beside))
-        self._settle(table, winner, self._dead(table, card.id), sallied)
+        dead = self._dead(table, card.id)
+        if winner is not None:
+            victors, lost = self.attackers, forces[1]
+            if winner == self.against:
+                victors, lost = self.defenders, forces[0]
+            take_booty(table, [noble for noble in victors if noble not in dead], lost)
+        self._settle(table, winner, dead, sallied)
         fought_together(table, self.square, *both)
 
     def _settle(

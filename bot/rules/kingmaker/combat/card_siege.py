@@ -13,7 +13,7 @@ from bot.rules.kingmaker.combat.assault import AssaultDeclaration, capture
 from bot.rules.kingmaker.combat.card_battle import bury, draw_combat_card
 from bot.rules.kingmaker.combat.fight import use_once, use_up
 from bot.rules.kingmaker.combat.moment import still_there
-from bot.rules.kingmaker.combat.outcome import mark_attackers
+from bot.rules.kingmaker.combat.outcome import committed, mark_attackers, take_booty
 from bot.rules.kingmaker.combat.siege import crews_at_closed_ports, hold_in_bad_weather
 from bot.rules.kingmaker.combat.strengths import matched
 from bot.rules.kingmaker.forces import (
@@ -106,6 +106,7 @@ class CardSiege(KStep, tag="card_siege"):
         dead = procedures(table).deaths.among(table, fray)
         victors = [noble for noble in self.attackers if noble not in dead]
         table.emit(self._concluded(table, place, victors))
+        take_booty(table, victors, committed(table, defenders))
         within = inside(state, self.place)
         heirs: list[str] = []
         if victors:

@@ -22,8 +22,10 @@ from bot.rules.kingmaker.combat.aftermath import GoHome, KeepHeirs
 from bot.rules.kingmaker.combat.moment import NameTarget, still_there
 from bot.rules.kingmaker.combat.outcome import (
     break_sieges_of,
+    committed,
     let_back_in,
     seize,
+    take_booty,
     take_the_field,
 )
 from bot.rules.kingmaker.combat.strengths import share_of
@@ -127,6 +129,7 @@ class Fight(KStep, tag="fight"):
         sallied = self._take_the_field(table)
         declared = self._declared(table, sallied)
         table.emit(declared)
+        forces = committed(table, self.attackers, self.french), committed(table, self.defenders)
         if self._too_weak(table):
             table.emit(facts.AttackCancelled("odds"))
             let_back_in(table, sallied)
@@ -136,6 +139,10 @@ class Fight(KStep, tag="fight"):
         else:
             result = self._roll(table, declared)
             self._bury(table, result, sallied)
+            if result in VICTORIES:
+                take_booty(table, self.attackers, forces[1])
+            elif result == "attack_fails" and self.target is None:
+                take_booty(table, self.defenders, forces[0])
             self._follow(table, result, sallied)
 
     # Who fights, and how (house-5.14e, house-5.15b, house-5.15e)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.rules.kingmaker import facts
 from bot.rules.kingmaker.captivity.freedom import fall_to
@@ -10,11 +10,11 @@ from bot.rules.kingmaker.captivity.heirs import heir_ransoms
 from bot.rules.kingmaker.changes import give_heir
 from bot.rules.kingmaker.combat.aftermath import KeepHeirs, ReturnInside
 from bot.rules.kingmaker.combat.siege import break_siege
-from bot.rules.kingmaker.forces import in_open, strongest
+from bot.rules.kingmaker.forces import in_open, strongest, troops
 from bot.rules.kingmaker.pacts.bonds import partners
 from bot.rules.kingmaker.procedures import procedures
 from bot.rules.kingmaker.royals.succession import unheld_at
-from bot.rules.kingmaker.state import KTable
+from bot.rules.kingmaker.state import Booty, KTable
 
 
 def mark_attackers(table: KTable, attackers: Sequence[str]) -> None:
@@ -54,6 +54,35 @@ def break_sieges_of(table: KTable, losers: set[int], square: str) -> None:
     for place, siege in list(table.state.sieges.items()):
         if siege.seat in losers and table.content.board.places[place].square == square:
             break_siege(table, place, "defeat")
+
+
+def committed(
+    table: KTable, nobles: Sequence[str], attacking: Sequence[str] = ()
+) -> dict[int, int]:
+    """The strength with which each faction goes into a fight, its garrisons not counted."""
+    if not table.content.ruleset.booty_from:
+        return {}
+    found: dict[int, int] = {}
+    for noble in nobles:
+        seat = table.state.nobles[noble].seat
+        found[seat] = found.get(seat, 0) + troops(table, noble, attacking=frozenset(attacking))
+    return found
+
+
+def take_booty(table: KTable, victors: Sequence[str], beaten: Mapping[int, int]) -> None:
+    """Who has beaten a force that was strong enough draws next in its player's place
+    (ishkibibble-booty.1).
+
+    ``beaten`` is what each beaten faction had committed. The commander of the victors who live
+    takes it; if none does, nobody.
+    """
+    if not beaten or not victors:
+        return
+    victor = table.state.nobles[strongest(table, victors)].seat
+    for seat, strength in beaten.items():
+        if strength >= table.content.ruleset.booty_from and seat != victor:
+            table.state.booty.append(Booty(seat, victor))
+            table.emit(facts.BootyWon(victor, seat))
 
 
 def seize(

@@ -294,6 +294,26 @@ class ReturnedInside(Fact, frozen=True, tag="returned_inside"):
     place: str
 
 
+class BootyWon(Fact, frozen=True, tag="booty_won"):
+    """A strong force was beaten: its player's next draw is the victor's (ishkibibble-booty.1)."""
+
+    weight = Weight.NOTABLE
+    done_to = ("loser",)
+
+    seat: int
+    loser: int
+
+
+class BootyDrawn(Fact, frozen=True, tag="booty_drawn"):
+    """The victor has drawn in the loser's place (ishkibibble-booty.1)."""
+
+    weight = Weight.NOTABLE
+    done_to = ("loser",)
+
+    seat: int
+    loser: int
+
+
 class AttackAnnounced(Fact, frozen=True, tag="attack_announced"):
     """An attack is declared, and others may still act before the weather is drawn (house-5.14f).
 

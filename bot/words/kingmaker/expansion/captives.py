@@ -45,6 +45,18 @@ def _captive_kept(lex: Lexicon, event: facts.CaptiveKept, names: Names) -> Told:
     return Told(text, "ishkibibble-ransom.3")
 
 
+@tells(facts.BootyWon)
+def _booty_won(lex: Lexicon, event: facts.BootyWon, names: Names) -> Told:
+    victor, loser = names(event.seat), own(names(event.loser))
+    return Told(f"{victor} draws {loser} next Crown card as Booty", "ishkibibble-booty.1")
+
+
+@tells(facts.BootyDrawn)
+def _booty_drawn(lex: Lexicon, event: facts.BootyDrawn, names: Names) -> Told:
+    text = f"{names(event.loser)} draws nothing; the card went to {names(event.seat)} as Booty"
+    return Told(text, "ishkibibble-booty.1")
+
+
 @tells(facts.DrawPaid)
 def _draw_paid(lex: Lexicon, event: facts.DrawPaid, names: Names) -> Told:
     left = f"{draws(event.left)} to go" if event.left else "the ransom is paid"
@@ -119,11 +131,16 @@ def bargain(lex: Lexicon, about: Mapping[str, str]) -> str:
 def custody_lines(
     lex: Lexicon, view: BoardView, names: Names, seat: int | None = None
 ) -> list[str]:
-    """Who holds whom, with which noble, and what is owed, the oldest debt first.
+    """Draws given up as Booty; who holds whom, with which noble, and what is owed, the oldest debt
+    first.
 
     All of it, or what concerns one seat.
     """
-    lines = []
+    lines = [
+        f"Booty: {names(each.victor)} draws {own(names(each.loser))} next Crown card."
+        for each in view.booty
+        if seat in (None, each.victor, each.loser)
+    ]
     for captive, held in view.custody.items():
         if seat not in (None, held.owner, held.captor):
             continue
