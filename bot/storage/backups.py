@@ -61,7 +61,7 @@ class NotEmpty(Exception):
 class Manifest(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=False):
     """The heading of a backup: when and from what it was made."""
 
-    kingmaker_backup: int
+    backup: int
     made: datetime
     program: str
     revision: str
@@ -303,7 +303,7 @@ class _Lines:
             manifest = msgspec.json.decode(line, type=Manifest)
         except msgspec.ValidationError:
             raise Torn(f"{self._file} is not a backup of this program.") from None
-        if manifest.kingmaker_backup != FORMAT:
+        if manifest.backup != FORMAT:
             raise Torn(f"{self._file} was made by a newer version of this program; use that one.")
         return manifest
 

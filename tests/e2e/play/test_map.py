@@ -31,7 +31,8 @@ async def test_the_board_and_its_parts_light_and_dark(room: Room) -> None:
     alice = room.alice
     await room.start_game()
     whole = file_of(alice, await alice.slash(CHANNEL, "map"))
-    assert (whole["width"], whole["height"]) == (1600, 1894)
+    # Below the board stand both lines of succession, and who lacks what to win.
+    assert (whole["width"], whole["height"]) == (1600, 1894 + 3 * 40 + 34)
     dark = file_of(alice, await alice.slash(CHANNEL, "map", theme="dark"))
     assert (dark["width"], dark["description"]) == (1600, whole["description"])
     assert dark["size"] != whole["size"]
