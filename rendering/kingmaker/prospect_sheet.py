@@ -7,25 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.rules.kingmaker.combat.odds import forces_at
 from bot.rules.kingmaker.content import Content
 from bot.rules.kingmaker.prospects import Prospect
 from bot.rules.kingmaker.view import BoardView
 from rendering.canvas.blank_sheet import ALT_LIMIT, EDGE, BlankSheet, joined
 from rendering.canvas.encoding import Picture
-from rendering.canvas.fonts import Style, text_width
+from rendering.canvas.fonts import Style, ellipsis, text_width
 from rendering.canvas.heraldry import INK, on_colour
 from rendering.canvas.theme import Colour, theme_named
 from rendering.kingmaker.adapter import seat_names
 from rendering.kingmaker.battle_sheet import BANDS, WIDTH
+from rendering.kingmaker.counters.counters import big_arms
 from rendering.kingmaker.map.geometry import square_label
 from rendering.kingmaker.sheet_palette import sheet_palette
-from rendering.kingmaker.sides import (
-    COLUMNS,
-    draw_arms,
-    draw_garrison,
-    draw_side,
-    side_width,
-)
+from rendering.kingmaker.sides import SHIELD, draw_side, side_width
 
 MOST = 4
 """Fights on one sheet, the weightiest first."""
@@ -33,9 +29,17 @@ MOST = 4
 _TOP = 118
 _HEAD = 44
 _BAR = 70
-_ARMS = 176
+_ARMS = 168
+_LINE = 30
 _CHANCES = 58
-_GAP = 34
+_GAP = 26
+
+COLUMNS = 4
+"""Nobles of a side, the strongest first: as many as have names that can be read on a phone."""
+
+_LABEL = Style("sans", 24)
+_SMALL = 24
+"""The smallest letters, in pixels of a sheet that a phone shows at about half its size."""
 
 _DONE: dict[str, str] = {
     "attack": "attacks", "attack_with_french": "attacks with the French", "lay": "lays siege",
@@ -67,6 +71,12 @@ def weightiest(view: BoardView, found: Sequence[Prospect]) -> list[Prospect]:
     return sorted(found, key=weight)
 
 
+def _fits(name: str, chance: float) -> bool:
+    """Whether a part of the bar is wide enough for its word and figure."""
+    words = f"{name} {round(chance * 100)}%"
+    return text_width(words, _LABEL) < (WIDTH - 2 * EDGE) * chance - 8
+
+
 class _ProspectSheet:
     def __init__(
         self,
@@ -83,8 +93,16 @@ class _ProspectSheet:
         self.page = BlankSheet(WIDTH, _TOP + tall + 10, theme_named(theme_name))
 
     def _height(self, fight: Prospect) -> int:
-        joining = 34 if fight.joining else 0
-        return _HEAD + _BAR + 14 + _ARMS + _CHANCES + joining + _GAP
+        below = _LINE * (self._beside(fight) + len(self._foot(fight)))
+        return _HEAD + _BAR + 14 + self._arms(fight) + below + _CHANCES + _GAP
+
+    def _arms(self, fight: Prospect) -> int:
+        """The height of the row of arms; none where no noble stands on either side."""
+        return _ARMS if fight.attackers or fight.defenders else 8
+
+    def _beside(self, fight: Prospect) -> int:
+        """How many lines of heirs and garrisons the fuller side has."""
+        return max(len(self.company(fight, attack)) for attack in (True, False))
 
     # Words
 
@@ -108,6 +126,54 @@ class _ProspectSheet:
     def heading(self, fight: Prospect) -> str:
         """What kind of fight it is, and where."""
         return f"{'Siege of' if fight.clash.place is not None else 'Battle at'} {self.where(fight)}"
+
+    def company(self, fight: Prospect, attack: bool) -> list[str]:
+        """What stands with the nobles of a side: heirs, and the garrison of a place."""
+        nobles = fight.attackers if attack else fight.defenders
+        heirs = [f"{self._name(h)}, with {self._name(n)}" for n in nobles for h in self._heirs(n)]
+        if attack or fight.clash.place is None:
+            return heirs
+        place = fight.clash.place
+        heirs += [
+            f"{self._name(key)}, kept by the place"
+            for key, heir in self.view.heirs.items()
+            if heir.alive and heir.holder is None and heir.inside == place
+        ]
+        men = fight.opposed - sum(self.view.nobles[noble].troops for noble in nobles)
+        return [*heirs, f"Garrison {men} troops"]
+
+    def _heirs(self, noble: str) -> Sequence[str]:
+        return self.view.nobles[noble].heirs
+
+    def others(self, fight: Prospect) -> str:
+        """Who else stands in the square and might still come in, as everybody can see."""
+        place = fight.clash.place
+        square = fight.clash.square or self.content.board.places[place or ""].square
+        told = {*fight.attackers, *fight.defenders, *fight.joining}
+        here = forces_at(self.content, self.view, square)
+        left = {seat: [n for n in nobles if n not in told] for seat, nobles in here.items()}
+        forces = [self._force(seat, nobles) for seat, nobles in left.items() if nobles]
+        return f"Also there: {joined(forces)}." if forces else ""
+
+    def _force(self, seat: int, nobles: Sequence[str]) -> str:
+        troops = sum(self.view.nobles[noble].troops for noble in nobles)
+        who = "you" if seat == self.view.seat else self.names[seat]
+        return f"{who} with {joined([self._name(noble) for noble in nobles])} ({troops})"
+
+    def _foot(self, fight: Prospect) -> list[str]:
+        """The lines below the chances: what the bar has no room for, and who may come in."""
+        narrow = [
+            f"{name} {round(chance * 100)}%"
+            for name, _, chance in self.chances(fight)
+            if not self.needs(fight) and chance and not _fits(name, chance)
+        ]
+        lines = [f"Also: {joined(narrow)}."] if narrow else []
+        if fight.joining:
+            names = joined([self._name(noble) for noble in fight.joining])
+            troops = sum(self.view.nobles[noble].troops for noble in fight.joining)
+            lines.append(f"You may join with {names} ({troops}).")
+        others = self.others(fight)
+        return [*lines, others] if others else lines
 
     def verb(self, fight: Prospect) -> str:
         """What the attackers do, as it is said of one other, or of the viewer."""
@@ -172,15 +238,17 @@ class _ProspectSheet:
             seat = self.view.nobles[nobles[0]].seat if nobles else self._holder(fight)
             who = self.who(nobles) if nobles or seat is None else self._player(seat)
             draw_side(page, (x, y), seat, who, verb, strength)
-            draw_garrison(page, (x + 8, y + 114), nobles)
             self._nobles(x, y + _BAR + 14, nobles)
-        y += _BAR + 14 + _ARMS
+            top = y + _BAR + 14 + (self._arms(fight) if nobles else 14)
+            for nth, line in enumerate(self.company(fight, x == EDGE)):
+                at = (x + 8, top + 18 + nth * _LINE)
+                page.text(at, line, Style("bold", _SMALL), page.strong, side_width(page) - 12)
+        y += _BAR + 14 + self._arms(fight) + _LINE * self._beside(fight)
         self._bar(y, fight)
-        if fight.joining:
-            names = joined([self._name(noble) for noble in fight.joining])
-            troops = sum(self.view.nobles[noble].troops for noble in fight.joining)
-            words = f"You may join with {names} ({troops})."
-            page.text((EDGE + 8, y + _CHANCES + 18), words, Style("strong", 25))
+        for nth, line in enumerate(self._foot(fight)):
+            at = (EDGE + 8, y + _CHANCES + 22 + nth * _LINE)
+            style = Style("strong", 25)
+            page.text(at, ellipsis(line, style, WIDTH - 2 * EDGE - 16), style)
 
     def _holder(self, fight: Prospect) -> int | None:
         noble = self.view.nobles.get(self.view.control.get(fight.clash.place or "", ""))
@@ -198,12 +266,10 @@ class _ProspectSheet:
                 page.centred((middle, y + 40), words, Style("bold", 25), page.ink)
                 page.centred((middle, y + 68), "more", Style("bold", 25), page.ink)
                 return
-            draw_arms(page, (left, y), key, self._name(key), seen.seat, pitch)
-            page.centred((middle, y + 135), f"{seen.troops} troops", Style("italic", 20), page.soft)
-            if seen.heirs:
-                heirs = joined([self._name(heir) for heir in seen.heirs])
-                words = f"with {heirs}"
-                page.centred((middle, y + 157), words, Style("bold", 19), page.strong, pitch - 4)
+            page.paste(big_arms(key, seen.seat, *SHIELD), left + (pitch - SHIELD[0]) / 2, y)
+            page.centred((middle, y + 116), self._name(key), Style("bold", 25), room=pitch - 4)
+            words = f"{seen.troops} troops"
+            page.centred((middle, y + 142), words, Style("italic", _SMALL), page.soft, pitch - 4)
 
     def _bar(self, y: int, fight: Prospect) -> None:
         """The chances as one bar, each part with its word and figure; or what it takes."""
@@ -224,11 +290,10 @@ class _ProspectSheet:
     def _label(
         self, x: float, y: float, room: float, name: str, chance: float, colour: Colour
     ) -> None:
-        style, figure = Style("sans", 23), f"{round(chance * 100)}%"
-        for words in (f"{name} {figure}", figure):
-            if text_width(words, style) < room - 8:
-                self.page.centred((x, y), words, style, on_colour(colour))
-                return
+        figure = f"{round(chance * 100)}%"
+        words = f"{name} {figure}" if _fits(name, chance) else figure
+        if text_width(words, _LABEL) < room - 8:
+            self.page.centred((x, y), words, _LABEL, on_colour(colour))
 
     def _name(self, key: str) -> str:
         if key in self.content.crown:
@@ -255,4 +320,14 @@ class _ProspectSheet:
             sides.append(f"{self.who(nobles)}{led}, {strength} troops")
         ends = ", ".join(f"{name} {round(c * 100)}%" for name, _, c in self.chances(fight))
         end = self.needs(fight) or f"{ends}."
-        return f"{self.heading(fight)}: {sides[0]} against {sides[1]}: {end}"
+        told = f"{self.heading(fight)}: {sides[0]} against {sides[1]}{self._walls(fight)}: {end}"
+        return " ".join(filter(None, (told, *self._foot_alt(fight))))
+
+    def _walls(self, fight: Prospect) -> str:
+        """The garrison and the heirs that a place itself keeps, for the words of the sheet."""
+        kept = self.company(fight, attack=False)[sum(map(len, map(self._heirs, fight.defenders))) :]
+        return f" ({'; '.join(kept)})" if kept else ""
+
+    def _foot_alt(self, fight: Prospect) -> list[str]:
+        """The lines at the foot of a fight, without what the words tell already."""
+        return [line for line in self._foot(fight) if not line.startswith("Also: ")]

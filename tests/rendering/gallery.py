@@ -20,8 +20,10 @@ import zstandard
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from bot.games import game_for
-from bot.rules.kernel import Event
+from bot.rules.kernel import Event, Field, Offer, Prompt
+from bot.rules.kingmaker import facts as happened
 from bot.rules.kingmaker.movement.reach import reach_of
+from bot.rules.kingmaker.prospects import prospects
 from bot.rules.kingmaker.view import BoardView
 from rendering import (
     draw_battle,
@@ -34,6 +36,7 @@ from rendering import (
     draw_replay,
     draw_victory,
 )
+from rendering.kingmaker.draw import draw_prospects
 
 GOLDEN = Path(__file__).parent / "golden"
 SCENES = GOLDEN / "scenes.json.zst"
@@ -42,6 +45,7 @@ THEMES = ("light", "dark")
 KINDS = (
     *("board", "crop", "region", "moves", "hand", "changes"),
     *("battle", "parliament", "victory", "replay"),
+    "fights",
 )
 
 SHRINK = 2
@@ -107,9 +111,28 @@ def draw(kind: str, theme: str, cache_dir: Path, scenes: Scenes | None = None) -
             draw_parliament(views["parliament"], content, facts["parliament"], **named).png
         ),
         "victory": lambda: draw_victory(views["end"], content, **named).png,
+        "fights": lambda: _fights(seen, named),
         "replay": lambda: draw_replay(seen.turns, content, **kept).webp,
     }
     return pictures[kind]()
+
+
+def _fights(seen: Scenes, named: dict[str, Any]) -> bytes:
+    """The battle before it was declared, and a siege of what the attacked hold, as the attacker is
+    asked about them."""
+    content = game_for("kingmaker", "house").content
+    begun = next(e for e in seen.facts["battle"] if isinstance(e, happened.AttackDeclared))
+    view = msgspec.structs.replace(seen.views["battle"], seat=begun.seat)
+    party = Field("nobles", begun.attackers, 1, len(begun.attackers))
+    held = {p: view.nobles[n].seat for p, n in view.control.items() if n in view.nobles}
+    place = min(p for p, seat in held.items() if seat == begun.against)
+    foe = Field("against", (str(begun.against),))
+    offers = (
+        Offer("attack", (party, Field("square", (begun.square,)), foe)),
+        Offer("lay", (party, Field("place", (place,)))),
+    )
+    found = prospects(content, view, [Prompt(begun.seat, "combat", offers)])
+    return draw_prospects(view, content, found, **named).png
 
 
 def shrunk(data: bytes) -> Image.Image:

@@ -55,6 +55,22 @@ def test_it_is_told_from_the_readers_side() -> None:
     assert "You with Percy, " in drawn(scene, 0).alt
 
 
+def test_it_says_who_may_still_come_in() -> None:
+    scene = joining()
+    assert drawn(scene, 2).alt.endswith("You may join with Neville (50).")
+    scene = field_of(("percy",), ("stafford",), seats=3).noble("neville", 2, FIELD, outside=True)
+    scene.combat(0)
+    told = drawn(scene, 0).alt
+    assert "Ben with Stafford, 30 troops" in told
+    assert "Also there: Cat with Neville (50)." in told
+
+
+def test_the_garrison_is_told_beside_the_nobles() -> None:
+    scene = siege_of("skipton", ("percy", "neville"), ("clifford",))
+    scene.combat(0)
+    assert "Ben with Clifford, 110 troops (Garrison 100 troops):" in drawn(scene, 0).alt
+
+
 def test_a_siege_tells_what_lays_it() -> None:
     scene = siege_of("skipton", ("percy", "neville"), ("clifford",))
     scene.combat(0)
@@ -93,6 +109,7 @@ def test_nothing_hidden_from_the_reader_is_on_it() -> None:
     """The hands of others and the order of the decks do not change a byte of it."""
     plain, other = joining(), joining()
     other.hand(0, other.content.mercenaries[0])
+    other.hand(1, other.content.mercenaries[1])
     other.state.event_deck.reverse()
     other.state.crown_deck.reverse()
     assert drawn(plain, 2) == drawn(other, 2)
