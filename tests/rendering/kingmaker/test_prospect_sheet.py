@@ -120,3 +120,19 @@ def test_where_nothing_is_fought_there_is_none() -> None:
     scene.movement(0)
     painter = KingmakerPainter(scene.content)
     assert painter.fights(scene.match.view(0), scene.match.asked(0), NAMES) is None
+
+
+def test_a_garrison_alone_is_told() -> None:
+    scene = siege_of("skipton", ("percy", "neville"))
+    scene.combat(0)
+    assert "(Garrison 100 troops): 50 lay siege, without a die." in drawn(scene, 0).alt
+
+
+@pytest.mark.parametrize("ruleset", ["base", "classic", "ishkibibble"])
+def test_where_cards_decide_the_chances_are_those_of_the_cards(ruleset: str) -> None:
+    scene = Scene(2, ruleset=ruleset).noble("percy", 0, FIELD, outside=True)
+    scene.noble("stafford", 1, FIELD, outside=True)
+    scene.combat(0)
+    told = drawn(scene, 0).alt
+    assert "You with Percy, " in told
+    assert all(word in told for word in ("won ", "undecided ", "lost "))
