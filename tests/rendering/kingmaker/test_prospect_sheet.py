@@ -136,3 +136,17 @@ def test_where_cards_decide_the_chances_are_those_of_the_cards(ruleset: str) -> 
     told = drawn(scene, 0).alt
     assert "You with Percy, " in told
     assert all(word in told for word in ("won ", "undecided ", "lost "))
+
+
+@pytest.mark.parametrize("ruleset", ["base", "classic", "ishkibibble"])
+def test_the_order_of_the_deck_that_decides_changes_nothing(ruleset: str) -> None:
+    def asked() -> Scene:
+        scene = Scene(2, ruleset=ruleset).noble("percy", 0, FIELD, outside=True)
+        scene.noble("stafford", 1, FIELD, outside=True)
+        scene.combat(0)
+        return scene
+
+    plain, other = asked(), asked()
+    other.state.event_deck.reverse()
+    other.hand(1, other.content.mercenaries[0])
+    assert drawn(plain, 0, "dark") == drawn(other, 0, "dark")
