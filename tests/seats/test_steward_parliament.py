@@ -209,3 +209,13 @@ def test_does_not_attack_those_whom_the_peace_protects() -> None:
     scene.movement(0)
     to_the_end_of_movement(scene)
     assert scene.offered(0, "attack") == []
+
+
+def test_does_not_try_its_luck_again_once_it_was_voted_down() -> None:
+    scene = chancery(kings_keeper().noble("holland", 0, "ampthill"), "earl_kent", "earl_essex")
+    sitting(scene)
+    house = scene.state.sitting
+    house.commons, house.lords = [1, 50], [1, 50]
+    assert answer(scene) == Choice.of("propose", card="earl_kent", noble="holland")
+    house.passed = False
+    assert answer(scene) == Choice("done")

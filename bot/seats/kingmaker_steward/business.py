@@ -56,7 +56,10 @@ def propose(outlook: Outlook, prompt: Prompt) -> Choice:
             return _give(outlook, offer)
         # Who leads the last round has all he wants then, and without a vote.
         if last_leader(outlook) != outlook.seat:
-            choice = _proposal(outlook, offer, hopeful=number == "1")
+            # Whoever has just been voted down does not try his luck again.
+            sitting = outlook.view.sitting
+            beaten = sitting is not None and sitting.passed is False
+            choice = _proposal(outlook, offer, hopeful=number == "1" and not beaten)
             if choice is not None:
                 return choice
     return Choice("done")
