@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from bot.rules.kernel import Match, commitment
-from bot.session.announcements import STATUS
+from bot.session.announcements import STATUS, Announcements, Asked
 from bot.session.clock import deadlines as timekeeping
 from bot.session.clock.deadlines import TIME_UP
 from bot.session.clock.pace import BY_DEFAULT, hours_of, times_of
@@ -136,12 +136,16 @@ class NewGames:
     ) -> GameSession:
         payload = {"revision": row.revision}
         card = OutboxRow(game_id=row.id, revision=row.revision, kind=STATUS, payload=payload)
+        infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
+        private = Announcements(row.id, row.revision, infos)
+        if match is not None:
+            # Whoever is asked something that only he may read is asked it here as well.
+            private.ask_again({seat for seat, _ in Asked.of(match).sealed})
         try:
             async with self._services.database.writing() as db:
                 await games.add(db, row, seats)
-                db.add_all([*more, card])
+                db.add_all([*more, card, *private.rows])
                 if match is not None:
-                    infos = [SeatInfo(s.number, s.user_id, s.name, s.policy) for s in seats]
                     pace, now = times_of(row.options), self._services.clock.now()
                     await timekeeping.follow(db, row.id, pace, match, infos, now, acted=None)
         except IntegrityError:

@@ -34,9 +34,9 @@ def before_ballot() -> dict[str, Any]:
     return underway.before_ballot(SEATS)
 
 
-def before_siege() -> dict[str, Any]:
+def before_siege(since: int = 0) -> dict[str, Any]:
     """A game in which Alice could lay siege to a place or take it, and fight nobody else."""
-    return underway.before_siege(SEATS)
+    return underway.before_siege(SEATS, since)
 
 
 async def take_in(room: Room, data: dict[str, Any]) -> GameSession:

@@ -199,7 +199,7 @@ async def settle_vote(room: Room, session: GameSession, before: int) -> None:
 
 
 async def test_always_hold_the_siege(room: Room) -> None:
-    session = await take_in(room, before_siege())
+    session = await take_in(room, before_siege(since=3))
     alice = int(room.alice.me["id"])
     (lay,) = [o for p in session.prompts(0) for o in p.offers if o.verb == "lay"]
     (place,) = lay.field("place").candidates

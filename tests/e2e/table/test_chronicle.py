@@ -113,7 +113,7 @@ async def test_a_digest_says_what_was_missed_and_what_is_asked(room: Room) -> No
 
 async def test_a_long_digest_keeps_what_weighs_most(room: Room) -> None:
     session = await take_in(room, before_parliament())
-    session = await advance_to(room, lambda s: s.view(None).round >= 4)
+    session = await advance_to(room, lambda s: s.view(None).round >= 9)
     text = await digest_text(session, 0, -1)
     assert len(text) <= 1_900
     assert "**Done to you**" in text

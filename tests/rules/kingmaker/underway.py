@@ -47,15 +47,18 @@ def before_parliament_with_writ(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
 
 
 @cache
-def before_siege(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
-    """A game in which seat 0 could lay siege to a place or take it, and fight nobody else."""
+def before_siege(seats: tuple[SeatInfo, ...], since: int = 0) -> dict[str, Any]:
+    """A game in which seat 0 could lay siege to a place or take it, and fight nobody else.
+
+    ``since``: the games before this one are passed over.
+    """
 
     def is_it(match: Match, seat: int, choice: Choice) -> bool:
         offers = [o for p in match.asked(0) if p.kind == "combat" for o in p.offers]
         verbs = sorted(offer.verb for offer in offers)
         return seat == 0 and verbs == ["conclude", "done", "lay"]
 
-    return _stopped(seats, is_it)
+    return _stopped(seats, is_it, since)
 
 
 @cache
@@ -80,12 +83,12 @@ def before_weather(seats: tuple[SeatInfo, ...]) -> dict[str, Any]:
 
 
 def _stopped(
-    seats: tuple[SeatInfo, ...], is_it: Callable[[Match, int, Choice], bool]
+    seats: tuple[SeatInfo, ...], is_it: Callable[[Match, int, Choice], bool], since: int = 0
 ) -> dict[str, Any]:
     """The export of the first game that comes to the point, stopped there."""
     game = LIBRARY.game_for("kingmaker", "house")
     steward = LIBRARY.policy_for("kingmaker", "steward")
-    for number in range(_SEEDS):
+    for number in range(since, _SEEDS):
         seed = f"prepared:{number}"
         match, _ = Match.start(game, len(seats), seed, {})
         first, chance = state_hash(match), random.Random(seed)
